@@ -13,7 +13,7 @@ import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
-import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { closeBanks, gateOf } from '#lib/banks.ts'
 import { closeDb } from '#lib/db.ts'
-import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
+import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { atRate, percentile } from './servers/load.ts'
 import { openOurSide, presence } from './servers/our-side.ts'

@@ -1,6 +1,6 @@
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
+import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { atOnce, atRate, percentile } from './servers/load.ts'
 import { openOurSide, presence } from './servers/our-side.ts'

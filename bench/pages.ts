@@ -15,10 +15,10 @@ const database = await openBenchDatabase('pages')
 const { closeDb, db } = await import('#lib/db.ts')
 const { noFilter } = await import('#lib/domain/accounts/transaction-query.ts')
 const { fileNewLines } = await import('#lib/services/accounts/filing.ts')
-const { readHome } = await import('#lib/services/accounts/accounts.ts')
+const { readHome } = await import('#lib/services/home/read.ts')
 const { readInsights } = await import('#lib/services/accounts/insights.ts')
-const { exportTransactions } = await import('#lib/services/accounts/exports.ts')
-const { searchTransactions } = await import('#lib/services/accounts/transactions.ts')
+const { exportTransactions } = await import('#lib/services/transactions/exports.ts')
+const { searchTransactions } = await import('#lib/services/transactions/list.ts')
 const { seedPerson } = await import('./servers/lines.ts')
 
 try {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findViolations, importsOf, layerOf, readSources } from './architecture.ts'
+import { findCircles, findViolations, importsOf, layerOf, readSources, repeatsFolder, rooms } from './architecture.ts'
 
 describe('who may import whom', () => {
   const sources = readSources()
@@ -16,11 +16,43 @@ describe('who may import whom', () => {
   })
 })
 
+describe.each(rooms)('folders of %s', room => {
+  test('do not import each other in a circle', () => {
+    expect(findCircles(room, readSources())).toEqual([])
+  })
+
+  test('are not named again by their files', () => {
+    const files = globSync(`${room}/*/**/*.{ts,tsx}`)
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.filter(repeatsFolder)).toEqual([])
+  })
+})
+
 describe('the check bites', () => {
+  test('a circle is found, also through a third folder and by types alone', () => {
+    const files = [
+      { file: 'lib/services/mail/queue.ts', text: "import type { Person } from '#lib/services/people/users.ts'" },
+      { file: 'lib/services/people/users.ts', text: "import { count } from '#lib/services/operator/metrics.ts'" },
+      { file: 'lib/services/operator/metrics.ts', text: "import { queueMail } from '#lib/services/mail/queue.ts'" },
+      { file: 'lib/services/home/read.ts', text: "import { users } from '#lib/services/people/users.ts'" },
+    ]
+    expect(findCircles('lib/services', files)).toEqual([['mail', 'operator', 'people']])
+    expect(findCircles('lib/services', files.slice(1))).toEqual([])
+  })
+
+  test.each([
+    ['lib/services/payments/payment-read.ts', true],
+    ['lib/services/payments/payments.test.ts', true],
+    ['lib/services/payments/read.ts', false],
+    ['lib/services/payments/public-order.ts', false],
+  ])('%s repeats its folder: %s', (file, repeats) => {
+    expect(repeatsFolder(file)).toBe(repeats)
+  })
+
   const forbidden: [string, string][] = [
     ['app/page.tsx', "import { db } from '#lib/db.ts'"],
     ['app/page.tsx', "import { createBank } from '#lib/stet/bank.ts'"],
-    ['components/home/home.tsx', "import { readHome } from '#lib/services/accounts/accounts.ts'"],
+    ['components/home/home.tsx', "import { readHome } from '#lib/services/home/read.ts'"],
     ['components/home/home.tsx', "import type { Db } from '#lib/db.ts'"],
     ['lib/domain/money/minor.ts', "import { now } from '#lib/clock.ts'"],
     ['lib/stet/send.ts', "import { readEnv } from '#lib/env.ts'"],
@@ -40,7 +72,7 @@ describe('the check bites', () => {
   })
 
   const allowed: [string, string][] = [
-    ['app/page.tsx', "import { readHome } from '#lib/services/accounts/accounts.ts'"],
+    ['app/page.tsx', "import { readHome } from '#lib/services/home/read.ts'"],
     ['app/page.tsx', "import { Home } from '#components/home/home.tsx'"],
     ['lib/services/connections/link.ts', "import { authorizeUrl } from '#lib/stet/oauth.ts'"],
     ['lib/stet/send.ts', "import { Pool } from 'undici'"],

@@ -164,3 +164,53 @@ function judgePackage(file: string, from: string, name: string): string[] {
 export function readSources(): { file: string; text: string }[] {
   return sourceFiles().map(file => ({ file, text: readFileSync(file, 'utf8') }))
 }
+
+/** Rooms whose folders must not import each other in a circle, nor repeat their names in their files. */
+export const rooms: readonly string[] = ['lib/domain', 'lib/services']
+
+/**
+ * Circles among the folders directly below `room`, type-only imports included; a file that stands beside the folders counts as a
+ * folder of its own. Each circle is the list of folders that reach each other, sorted.
+ */
+export function findCircles(room: string, files: readonly { file: string; text: string }[]): string[][] {
+  const graph = new Map<string, Set<string>>()
+  for (const { file, text } of files) {
+    const from = folderOf(room, file)
+    if (from === null) continue
+    const targets = importsOf(file, text).flatMap(target => folderOf(room, target) ?? [])
+    graph.set(from, new Set([...(graph.get(from) ?? []), ...targets.filter(to => to !== from)]))
+  }
+  const reachable = new Map([...graph.keys()].map(from => [from, reachFrom(graph, from)]))
+  const circles = [...graph.keys()].map(from =>
+    [...(reachable.get(from) ?? [])].filter(to => reachable.get(to)?.has(from)).sort(),
+  )
+  return [...new Map(circles.filter(circle => circle.length > 0).map(circle => [circle.join(' '), circle])).values()]
+}
+
+function folderOf(room: string, path: string): string | null {
+  if (!path.startsWith(`${room}/`)) return null
+  const rest = path.slice(room.length + 1)
+  // Words are pure, and any service may write a mail.
+  return rest.startsWith('mail/words/') ? 'mail/words' : (rest.split('/')[0] ?? null)
+}
+
+function reachFrom(graph: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [from]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const to of graph.get(next) ?? []) {
+      if (reached.has(to)) continue
+      reached.add(to)
+      waiting.push(to)
+    }
+  }
+  return reached
+}
+
+/** Whether a file says its folder's name again, in singular or plural: `payments/payment-read.ts`. */
+export function repeatsFolder(file: string): boolean {
+  const singular = (word: string) => word.replace(/s$/, '')
+  const folder = singular(posix.basename(posix.dirname(file)))
+  const [stem = ''] = posix.basename(file).split('.')
+  return stem.split('-').some(word => singular(word) === folder)
+}

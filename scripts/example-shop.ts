@@ -25,7 +25,7 @@ const { closeDb, db } = await import('#lib/db.ts')
 const { actAsMember } = await import('#lib/services/merchant/actor.ts')
 const { withoutKey } = await import('#lib/services/keep.ts')
 const { createApiKey, revokeApiKey } = await import('#lib/services/merchant/api-keys.ts')
-const { createEndpoint, deleteEndpoint } = await import('#lib/services/webhooks/webhook-endpoints.ts')
+const { createEndpoint, deleteEndpoint } = await import('#lib/services/webhooks/endpoints.ts')
 
 const port = process.env.SHOP_PORT ?? '4000'
 const { id: userId } = await db().user.findUniqueOrThrow({ where: { email: demoMerchant.email } })

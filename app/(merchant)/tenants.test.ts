@@ -5,7 +5,7 @@ import { organisationCookie } from '#app/(merchant)/current.ts'
 import { POST } from '#app/(merchant)/merchant/switch/route.ts'
 import { walkRoutes } from '#e2e/routes/tree.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { createOrder } from '#lib/services/payments/payment-orders.ts'
+import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /** C29 for what lies beside the pages: plain forms and files of merchants, asked for by somebody of another organisation. */

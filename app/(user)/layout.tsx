@@ -5,7 +5,7 @@ import { AppShell } from '#components/layout/app-shell.tsx'
 import { readKeys, readTheme } from '#components/layout/read-theme.ts'
 import { PaletteRoot } from '#components/palette/palette-root.tsx'
 import { QueryProvider } from '#components/query/provider.tsx'
-import { isOperator } from '#lib/services/operator/operator.ts'
+import { isOperator } from '#lib/services/operator/access.ts'
 import { isUnverified } from '#lib/services/people/verification.ts'
 import { requireSession } from '#lib/session.ts'
 

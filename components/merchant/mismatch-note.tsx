@@ -3,7 +3,7 @@ import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import type { AttemptView } from '#lib/views/payment.ts'
 
-/** Fields of lib/domain/payments/bank-payment.ts that have a name of their own; what else differs is told by its value alone. */
+/** Fields of lib/domain/payments/at-bank.ts that have a name of their own; what else differs is told by its value alone. */
 const mismatchNames = {
   'creditor.iban': 'iban',
   'creditor.name': 'name',

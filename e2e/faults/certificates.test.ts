@@ -14,7 +14,7 @@ import { type OurProcess, startProcess } from './processes.ts'
 
 const processesMs = 180_000
 const bankCode = '19870'
-const operatorModule = 'lib/services/operator/operator-certificates.ts'
+const operatorModule = 'lib/services/operator/certificate-sets.ts'
 
 let stack: Stack
 const all: OurProcess[] = []

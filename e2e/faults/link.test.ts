@@ -136,7 +136,7 @@ describe('a callback that ends nothing well, at two processes at once', () => {
       const before = (await crew.sent('/oauth/revoke')).length
       for (const web of webs) await web.addFault({ bankCode, match: '/accounts', act, times: 9 })
       expect(await arriveEverywhere(url, visitor)).toMatchObject({ next: 'result', failure: 'no_accounts' })
-      await Promise.all(webs.map(web => web.call('lib/services/connections/revocations.ts', 'revokeDue')))
+      await Promise.all(webs.map(web => web.call('lib/services/grants/revocations.ts', 'revokeDue')))
       expect((await crew.sent('/oauth/revoke')).length - before).toBe(1)
       const revoked = await db().revocation.findMany({ where: { userId: visitor.userId } })
       expect(revoked.map(({ doneAt, tokenSealed }) => [doneAt !== null, tokenSealed])).toEqual([[true, null]])
@@ -184,7 +184,7 @@ describe('killed in the middle of a link (L5)', () => {
       // Two workers look two minutes later.
       await db().linkFlow.updateMany({ where: { userId: visitor.userId }, data: { callbackAt: new Date(0) } })
       await Promise.all(webs.map(web => web.call('lib/services/connections/link-sweeps.ts', 'sweepDeadExchanges')))
-      await Promise.all(webs.map(web => web.call('lib/services/connections/revocations.ts', 'revokeDue')))
+      await Promise.all(webs.map(web => web.call('lib/services/grants/revocations.ts', 'revokeDue')))
       const flow = await db().linkFlow.findFirstOrThrow({ where: { userId: visitor.userId } })
       expect(flow).toMatchObject({ status: 'failed', failure: 'answer_lost', sealedTokens: null })
       const revoked = await db().revocation.findMany({ where: { userId: visitor.userId } })
@@ -253,7 +253,7 @@ describe('a consent', () => {
       await passLeases()
       const before = (await crew.sent('/consents')).length
       await Promise.all(
-        webs.map(web => web.call('lib/services/consent/consent-sending.ts', 'finishConsent', scope.connectionId)),
+        webs.map(web => web.call('lib/services/consent/sending.ts', 'finishConsent', scope.connectionId)),
       )
       expect((await crew.sent('/consents')).length - before).toBe(1)
       expect(await versions(scope)).toEqual([{ version: 1, status: 'accepted' }])

@@ -1,8 +1,8 @@
 import { presence } from '#e2e/services/stack.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { startCancellation } from '#lib/services/payments/payment-cancellations.ts'
-import { receiveReport } from '#lib/services/payments/payment-report.ts'
+import { startCancellation } from '#lib/services/payments/cancellations.ts'
+import { receiveReport } from '#lib/services/payments/report.ts'
 
 /** What a test has one of our processes do with payments, where the service itself takes values that do not cross processes. */
 

@@ -3,7 +3,7 @@ import type { RunningBank } from '#e2e/contract/bank.ts'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
 import { presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
-import { createOrder, type NewOrder } from '#lib/services/payments/payment-orders.ts'
+import { createOrder, type NewOrder } from '#lib/services/payments/orders.ts'
 import { askDesk } from './desk.ts'
 import { findBroken } from './invariants.ts'
 import { findBrokenPayments, readBankSide } from './payment-invariants.ts'
@@ -120,7 +120,7 @@ export type Begun = { readonly attemptId: string; readonly redirectTo: string }
 /** The payer chooses the bank at that web process. */
 export function begin(web: OurProcess, orderId: string, ownerId = payee): Promise<Begun> {
   const wish = { bankCode: payingBank, presence }
-  return web.call<Begun>('lib/services/payments/payment-attempts.ts', 'startAttempt', ownerId, orderId, wish)
+  return web.call<Begun>('lib/services/payments/attempts.ts', 'startAttempt', ownerId, orderId, wish)
 }
 
 /** The payer's browser arrives there. */
@@ -147,7 +147,7 @@ export async function carryToTheEnd(worker: OurProcess, orderId: string): Promis
   for (let round = 0; round < 4; round += 1) {
     await makeDue(orderId)
     for (const { id, nextAt } of await attemptsOf(orderId))
-      if (nextAt !== null) await worker.call('lib/services/payments/payment-drive.ts', 'driveAttempt', id, null)
+      if (nextAt !== null) await worker.call('lib/services/payments/drive.ts', 'driveAttempt', id, null)
   }
 }
 

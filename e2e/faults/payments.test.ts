@@ -173,7 +173,7 @@ describe('at once', () => {
         const id = await newOrder()
         const address = await answerBank((await begin(one, id)).redirectTo)
         const withdraw = () =>
-          one.call('lib/services/payments/payment-orders.ts', 'withdrawOrder', ownerId, id).then(
+          one.call('lib/services/payments/orders.ts', 'withdrawOrder', ownerId, id).then(
             () => 'withdrawn',
             (error: { code?: string }) => error.code ?? String(error),
           )

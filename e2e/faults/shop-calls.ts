@@ -2,9 +2,9 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { actAsKey } from '#lib/services/merchant/actor.ts'
 import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts'
-import { createCheckout } from '#lib/services/merchant/checkout.ts'
 import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
-import { createLink, LinkInput } from '#lib/services/payments/payment-links.ts'
+import { createCheckout } from '#lib/services/payments/checkout.ts'
+import { createLink, LinkInput } from '#lib/services/payments/links.ts'
 import { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
 
 /** What a shop's program has one of our processes do: the services behind POST of the API v1, past Next. */

@@ -4,7 +4,7 @@ import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
-import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 
 /** An organisation of a test's own, its member, and what its program needs. */
 

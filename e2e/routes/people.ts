@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '#lib/db.ts'
-import { createOrder } from '#lib/services/payments/payment-orders.ts'
+import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /** People who have one of everything, for the tests that ask every route. They need a bank 19870. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
-import { toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { BankError } from '#lib/stet/errors.ts'
+import { toRefused } from './banks/refusal.ts'
 import { isDatabaseAway, repeatWhileAway } from './database-away.ts'
 
 /** As Prisma throws them, seen while a server was killed and started again. */

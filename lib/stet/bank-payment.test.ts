@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AskedPayment, findMismatches } from '#lib/domain/payments/bank-payment.ts'
+import { type AskedPayment, findMismatches } from '#lib/domain/payments/at-bank.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { readBankPayment } from './bank-payment.ts'
 import { paymentBody } from './payment-body.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { absent, shownValue, unreadable } from '#lib/domain/bank/shown.ts'
-import { instructionsShown } from '#lib/domain/payments/bank-payment.ts'
+import { instructionsShown } from '#lib/domain/payments/at-bank.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { digestBody } from './digest.ts'
 import { cancellationBody, paymentBody } from './payment-body.ts'

@@ -1,4 +1,4 @@
-import type { BankPayment } from '#lib/domain/payments/bank-payment.ts'
+import type { BankPayment } from '#lib/domain/payments/at-bank.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { atBase, type Bank } from './bank.ts'
 import { readBankPayment } from './bank-payment.ts'

@@ -43,7 +43,7 @@ export const AttemptView = z.object({
   reason: z.string().nullable(),
   bankStatus: z.string().nullable(),
   bankReason: z.string().nullable(),
-  /** Why it is held: how the bank's copy differs from the request (lib/domain/payments/bank-payment.ts). IBANs are masked. */
+  /** Why it is held: how the bank's copy differs from the request (lib/domain/payments/at-bank.ts). IBANs are masked. */
   mismatches: z.array(MismatchView),
   /** The payer's, only if the viewer is the payer or the payer agreed (PSD2 art. 66). Else null. */
   debtorIban: z.string().nullable(),

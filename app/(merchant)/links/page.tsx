@@ -7,7 +7,7 @@ import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { listLinks } from '#lib/services/payments/payment-links.ts'
+import { listLinks } from '#lib/services/payments/links.ts'
 
 type LinksProps = { searchParams: Promise<unknown> }
 

@@ -11,7 +11,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
-import { listPayments, readTotals } from '#lib/services/payments/payment-list.ts'
+import { listPayments, readTotals } from '#lib/services/payments/list.ts'
 
 type OverviewProps = { searchParams: Promise<unknown> }
 

@@ -12,8 +12,8 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readPaymentFilter, writePaymentFilter } from '#lib/domain/payments/filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { listPayments } from '#lib/services/payments/payment-list.ts'
-import { bankNames } from '#lib/services/payments/payment-read.ts'
+import { listPayments } from '#lib/services/payments/list.ts'
+import { bankNames } from '#lib/services/payments/read.ts'
 
 type PaymentsProps = { searchParams: Promise<unknown> }
 

@@ -12,7 +12,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { creditFilters, readReconciliation } from '#lib/services/reconciliation/reconciliation-read.ts'
+import { creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
 import { oneOf } from './one-of.ts'
 
 export async function generateMetadata() {

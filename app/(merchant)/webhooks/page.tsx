@@ -10,7 +10,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { NewEndpoint } from '#components/webhooks/endpoint-form.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import { allowsLoopback, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { allowsLoopback, listEndpoints } from '#lib/services/webhooks/endpoints.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('webhooks'))('title') }

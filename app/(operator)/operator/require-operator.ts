@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { queryOf } from '#app/read-request.ts'
-import { isOperator } from '#lib/services/operator/operator.ts'
+import { isOperator } from '#lib/services/operator/access.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 
 /** For every page of the operator console: an operator's session; for everybody else there is no such page. */

@@ -5,7 +5,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listConnections } from '#lib/services/connections/connections.ts'
+import { listConnections } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 

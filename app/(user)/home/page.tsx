@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { HomeBoard } from '#components/home/home-board.tsx'
 import { SharedAccounts } from '#components/household/shared-accounts.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { readHome } from '#lib/services/accounts/accounts.ts'
-import { listShared } from '#lib/services/household/household-accounts.ts'
+import { readHome } from '#lib/services/home/read.ts'
+import { listShared } from '#lib/services/household/shared-accounts.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata() {

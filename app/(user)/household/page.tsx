@@ -4,7 +4,7 @@ import { HouseholdBoard } from '#components/household/household-board.tsx'
 import { HouseholdRules } from '#components/household/household-rules.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readHousehold } from '#lib/services/household/household.ts'
+import { readHousehold } from '#lib/services/household/sharing.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -7,7 +7,7 @@ import { BankDirectory } from '#components/link/bank-directory.tsx'
 import { nameBrowser } from '#components/settings/name-browser.ts'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listBanks } from '#lib/services/banks/directory.ts'
-import { listConnections } from '#lib/services/connections/connections.ts'
+import { listConnections } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'
 
 type LinkPageProps = { searchParams: Promise<unknown> }

@@ -5,10 +5,10 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionBrowser } from '#components/transactions/transaction-browser.tsx'
 import { TransactionsHead } from '#components/transactions/transactions-head.tsx'
 import { readFilter } from '#lib/domain/accounts/transaction-filter.ts'
-import { listAccountNames } from '#lib/services/accounts/account-names.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
-import { searchTransactions } from '#lib/services/accounts/transactions.ts'
-import { listSharedNames } from '#lib/services/household/household-accounts.ts'
+import { listAccountNames } from '#lib/services/accounts/names.ts'
+import { listSharedNames } from '#lib/services/household/shared-accounts.ts'
+import { searchTransactions } from '#lib/services/transactions/list.ts'
 import { requireSession } from '#lib/session.ts'
 
 type TransactionsPageProps = { searchParams: Promise<unknown> }

@@ -4,7 +4,7 @@ import { TransferList } from '#components/transfers/transfer-list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listTransfers } from '#lib/services/transfers/transfers-read.ts'
+import { listTransfers } from '#lib/services/transfers/read.ts'
 import { requireSession } from '#lib/session.ts'
 
 type TransfersPageProps = { searchParams: Promise<unknown> }

@@ -1,4 +1,4 @@
 import { answer } from '#app/problem.ts'
-import { listConnections } from '#lib/services/connections/connections.ts'
+import { listConnections } from '#lib/services/connections/read.ts'
 
 export const GET = answer(({ session }) => listConnections(session.userId))

@@ -3,7 +3,7 @@ import { categoryNames } from '#components/transactions/category-names.ts'
 import { exportFormats } from '#lib/domain/accounts/export-format.ts'
 import { readFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { exportTransactions } from '#lib/services/accounts/exports.ts'
+import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { streamOf } from './stream-of.ts'
 
 export const GET = answer(async ({ session, query }) => {

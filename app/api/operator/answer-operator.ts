@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Asked, answer } from '#app/problem.ts'
 import { readAs } from '#app/read-request.ts'
-import { checkOperator } from '#lib/services/operator/operator.ts'
+import { checkOperator } from '#lib/services/operator/access.ts'
 
 /** A JSON route of the operator console: whoever is no operator is told that there is nothing, before their input is looked at. */
 export function answerOperator(handler: (asked: Asked) => Promise<unknown>) {

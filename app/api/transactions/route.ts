@@ -1,7 +1,7 @@
 import { answer } from '#app/problem.ts'
 import { readFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { searchTransactions } from '#lib/services/accounts/transactions.ts'
+import { searchTransactions } from '#lib/services/transactions/list.ts'
 
 export const GET = answer(({ session, query }) => {
   const { filter, wrong } = readFilter(query)

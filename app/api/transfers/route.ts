@@ -1,4 +1,4 @@
 import { answer } from '#app/problem.ts'
-import { listTransfers } from '#lib/services/transfers/transfers-read.ts'
+import { listTransfers } from '#lib/services/transfers/read.ts'
 
 export const GET = answer(({ session, query }) => listTransfers(session.userId, query.get('cursor')))

@@ -5,7 +5,7 @@ import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/refusal-note.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { showLink } from '#lib/services/payments/payment-links.ts'
+import { showLink } from '#lib/services/payments/links.ts'
 
 type LinkPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 

@@ -60,7 +60,7 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   'owners.read': operation('freely'),
   'overdrafts.read': operation('freely'),
   'identity.read': operation('freely'),
-  // Only the latest version is sent, ensured by consent-sending.ts.
+  // Only the latest version is sent, ensured by services/consent/sending.ts.
   'consents.put': operation('freely'),
   // A second use revokes what the first issued (D7).
   'oauth.exchange': aside('never', 'breaker'),

@@ -7,16 +7,16 @@ import { importFormats } from '#lib/domain/accounts/import-line.ts'
 import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { exportTransactions } from '#lib/services/transactions/exports.ts'
+import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { RuleInput } from '#lib/views/category.ts'
 import { listBudgets, setBudget } from './budgets.ts'
 import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
-import { exportTransactions } from './exports.ts'
 import { fileNewLines, withAccountLock } from './filing.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
 import { readInsights } from './insights.ts'
 import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
 import { storeBooked } from './transaction-store.ts'
-import { searchTransactions } from './transactions.ts'
 
 /** Lines on a real database: filed, ruled, paired, exported, imported, summed. */
 

@@ -9,9 +9,9 @@ import { cleanText } from '#lib/domain/text/clean.ts'
 import { type ImportFile, readImport } from '#lib/files/import/file.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
-import { toIsoDate } from './account-view.ts'
 import { fileLinesOf, fileNewLines, forgetLostPairs, withAccountLock } from './filing.ts'
 import { claimCount, findStoredDoubles, releaseLines, storeFileLines, toFileLine } from './import-claims.ts'
+import { toIsoDate } from './view.ts'
 
 /** A file as it was sent. The name is shown, never trusted. */
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array }

@@ -16,10 +16,10 @@ import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
-import { toReading } from './account-view.ts'
 import { listBudgets } from './budgets.ts'
 import { fileNewLines } from './filing.ts'
 import { readNaming } from './own-names.ts'
+import { toReading } from './view.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 

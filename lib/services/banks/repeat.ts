@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs, earnRetry, fullBudget, payRetry, type RetryBudget } from '#lib/domain/bank/backoff.ts'
-import { rulingOn } from './bank-refusal.ts'
+import { rulingOn } from './refusal.ts'
 
 /** A tenth of the calls of a bank, saved up per process: what may be spent on repeating (quality.md, back-off). */
 const budgets = new Map<string, RetryBudget>()

@@ -5,13 +5,13 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
-import { hashOfChoice } from '#lib/services/consent/consent.ts'
-import { beginSending, continueSending } from '#lib/services/consent/consent-sending.ts'
+import { hashOfChoice } from '#lib/services/consent/choose.ts'
+import { choiceInForce } from '#lib/services/consent/read.ts'
+import { beginSending, continueSending } from '#lib/services/consent/sending.ts'
+import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
+import { openRefreshToken } from '#lib/services/grants/tokens.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { DisconnectPreview } from '#lib/views/consent.ts'
-import { choiceInForce } from './listing.ts'
-import { queueRevocation, revokeNow } from './revocations.ts'
-import { openRefreshToken } from './tokens.ts'
 
 /** Leaving one bank: it is told that nothing is allowed any more, the grant is given back, and our side is deleted. */
 

@@ -1,8 +1,8 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { exchangeLimitMs, type LinkEvent } from '#lib/domain/consent/link.ts'
+import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { type Flow, moveFlow, openTokens } from './link-flow.ts'
-import { queueRevocation, revokeNow } from './revocations.ts'
 
 /** Ends link flows that a dead process, or a person who left, did not finish. Any number of processes may sweep at once. */
 

@@ -4,15 +4,15 @@ import { openStack } from '#e2e/services/open-stack.ts'
 import { comeBack, consent, goToBank, link, newVisitor, presence, tapWire } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { readHome } from '#lib/services/accounts/accounts.ts'
+import { revokeDue } from '#lib/services/grants/revocations.ts'
+import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import { seal } from '#lib/vault.ts'
-import { listConnections, readConnection } from './connections.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
 import { openTokens } from './link-flow.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from './link-sweeps.ts'
-import { revokeDue } from './revocations.ts'
+import { listConnections, readConnection } from './read.ts'
 
 const stack = openStack()
 const { wire } = stack

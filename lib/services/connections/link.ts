@@ -9,10 +9,11 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { appendAudit } from '#lib/services/audit.ts'
-import { isAnswerLost, isBankSilent, reportOurFault, rulingOn, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
-import { sendConsentAgain } from '#lib/services/consent/consent.ts'
+import { isAnswerLost, isBankSilent, reportOurFault, rulingOn, toRefused } from '#lib/services/banks/refusal.ts'
+import { sendConsentAgain } from '#lib/services/consent/choose.ts'
+import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
@@ -20,7 +21,7 @@ import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { authorizeUrl, codeChallengeOf, createCodeVerifier, exchangeCode, type TokenSet } from '#lib/stet/oauth.ts'
 import type { LinkFlowView } from '#lib/views/banking.ts'
-import { type Adopted, adoptGrant, NoAccounts, OtherLogin } from './grant.ts'
+import { type Adopted, adoptGrant, NoAccounts, OtherLogin } from './adopt.ts'
 import {
   claimSecretOf,
   type Flow,
@@ -32,7 +33,6 @@ import {
   openVerifier,
   sealVerifier,
 } from './link-flow.ts'
-import { queueRevocation, revokeNow } from './revocations.ts'
 
 export type LinkStart = {
   readonly bankCode: string

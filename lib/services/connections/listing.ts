@@ -3,15 +3,15 @@ import { fingerprintLogin } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { jsonText, type Tx } from '#lib/db.ts'
 import type { BalanceReading, ListedAccount } from '#lib/domain/accounts/reading.ts'
-import { allowancesOf, type ConsentChoice, consentablesOf } from '#lib/domain/consent/choice.ts'
+import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
+import { moveQuotaUse } from '#lib/services/banks/quota-use.ts'
+import { choiceInForce, choiceToReadBy, mayColumnsOf } from '#lib/services/consent/read.ts'
 import { notifyPerson } from '#lib/services/people/notices.ts'
-import { moveQuotaUse } from '#lib/services/refresh/quota-use.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
-import { ConsentChoiceInput } from '#lib/views/consent.ts'
 
 /** What the bank lists of one login, and what we keep of it: every account has its row, data only what was consented. */
 
@@ -145,89 +145,6 @@ function upsertAccounts(
       "mayOwners" = EXCLUDED."mayOwners", "mayOverdrafts" = EXCLUDED."mayOverdrafts", "gone" = false,
       "goneAt" = NULL
     RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"`
-}
-
-/** The consent that counts now: the newest the bank accepted, or null before the first. */
-export async function choiceInForce(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
-  return (await consentInForce(tx, owner))?.choice ?? null
-}
-
-/** The same with the moment at which the person decided. */
-export async function consentInForce(
-  tx: Tx,
-  { userId, connectionId }: Owner,
-): Promise<{ choice: ConsentChoice; decidedAt: Date } | null> {
-  const consent = await tx.consent.findFirst({
-    where: { userId, connectionId, status: 'accepted' },
-    orderBy: { version: 'desc' },
-    select: { choice: true, createdAt: true },
-  })
-  return consent === null ? null : { choice: parseChoice(consent.choice), decidedAt: consent.createdAt }
-}
-
-/**
- * What may be read at this moment: the consent in force, less what a newer one, written and not yet answered, takes back.
- */
-export async function choiceToReadBy(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
-  const consents = await tx.consent.findMany({
-    where: { ...owner, status: { in: ['accepted', 'pending', 'sent'] } },
-    orderBy: { version: 'desc' },
-    select: { choice: true, status: true },
-  })
-  const inForce = consents.find(({ status }) => status === 'accepted')
-  const newer = consents.find(({ status }) => status !== 'accepted')
-  if (!inForce) return null
-  const choice = parseChoice(inForce.choice)
-  return newer ? intersect(choice, parseChoice(newer.choice)) : choice
-}
-
-function intersect(left: ConsentChoice, right: ConsentChoice): ConsentChoice {
-  const others = new Map(right.accounts.map(account => [account.iban, account]))
-  const accounts = left.accounts.flatMap(account => {
-    const other = others.get(account.iban)
-    return other
-      ? [
-          {
-            iban: account.iban,
-            balances: account.balances && other.balances,
-            transactions: account.transactions && other.transactions,
-            owners: account.owners && other.owners,
-            overdrafts: account.overdrafts && other.overdrafts,
-          },
-        ]
-      : []
-  })
-  return { accounts, psuIdentity: left.psuIdentity && right.psuIdentity }
-}
-
-/** A choice from its column. */
-export function parseChoice(json: unknown): ConsentChoice {
-  return ConsentChoiceInput.parse(json)
-}
-
-type Listing = Parameters<typeof consentablesOf>[0]
-
-/** What may be read of an account, as its columns. */
-export type MayColumns = {
-  readonly mayBalances: boolean
-  readonly mayTransactions: boolean
-  readonly mayOwners: boolean
-  readonly mayOverdrafts: boolean
-}
-
-/** The four answers of `mayRead` for the accounts of one listing, as columns. */
-export function mayColumnsOf(choice: ConsentChoice | null, listing: Listing): (account: Listing[number]) => MayColumns {
-  const toConsentable = consentablesOf(listing)
-  const toAllowance = allowancesOf(choice)
-  return account => {
-    const may = toAllowance(toConsentable(account))
-    return {
-      mayBalances: may.balances,
-      mayTransactions: may.transactions,
-      mayOwners: may.owners,
-      mayOverdrafts: may.overdrafts,
-    }
-  }
 }
 
 /** `cleanText`'s limits are those of D46. */

@@ -2,8 +2,8 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type ConnectionStatus, daysLeft } from '#lib/domain/consent/connection.ts'
 import { dueReminder, nextReminderAt } from '#lib/domain/consent/reminder.ts'
+import { moveConnection } from '#lib/services/grants/connection-state.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
-import { moveConnection } from './connection-state.ts'
 
 /**
  * Who is to be told how long an authorisation lasts, and which one has ended (§ AIS Limits, 180 days). When is in the row

@@ -15,8 +15,8 @@ import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { ApiKeyInput, ApiKeyView, NewApiKeyView } from '#lib/views/api-key.ts'
+import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
-import { notifyOwners } from './merchant-mail.ts'
 import { auditOrganisation } from './organisations.ts'
 
 /**

@@ -9,8 +9,8 @@ import {
   takesEffectAt,
 } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { mailBeneficiaryChange } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
-import { mailBeneficiaryChange } from './merchant-mail.ts'
 import { auditOrganisation } from './organisations.ts'
 
 /** Changes of the account that an organisation is paid to. `beneficiaryAt` decides which one is in effect. */

@@ -14,9 +14,9 @@ import { isNewOwner, nothingWaits } from '#lib/domain/payments/beneficiary-chang
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { findFailing, listMailsAbout } from '#lib/services/mail/mail-queue.ts'
+import { findFailing, listMailsAbout } from '#lib/services/mail/queue.ts'
 import type { TeamView } from '#lib/views/organisation.ts'
-import { notifyOwners } from './merchant-mail.ts'
+import { notifyOwners } from './mails.ts'
 
 /** Members of organisations and their roles. */
 

@@ -14,8 +14,8 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import type { OrganisationSummary, OrganisationView } from '#lib/views/organisation.ts'
+import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
-import { notifyOwners } from './merchant-mail.ts'
 
 /** Organisations take payments. Whoever creates one owns it. */
 

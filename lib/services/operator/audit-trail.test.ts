@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { appendAudit, eraseAuditOf } from '#lib/services/audit.ts'
+import type { Operator } from './access.ts'
 import { checkAuditNow, checkAuditWhenDue, listAudit, verifyAudit } from './audit-trail.ts'
-import type { Operator } from './operator.ts'
 
 let operator: Operator
 /** Somebody with the rights of the database's owner: what no code of ours does. */

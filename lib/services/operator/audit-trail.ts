@@ -10,8 +10,8 @@ import {
 } from '#lib/domain/audit/chain.ts'
 import { log } from '#lib/log.ts'
 import type { AuditCheckView, AuditEventView, AuditFilter, AuditPageView } from '#lib/views/operator.ts'
-import { checkOperator, type Operator } from './operator.ts'
-import { mailAuditBroken } from './operator-mail.ts'
+import { checkOperator, type Operator } from './access.ts'
+import { mailAuditBroken } from './mails.ts'
 
 const pageSize = 50
 /** Events looked at per question to the database. */

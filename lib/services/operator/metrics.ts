@@ -3,9 +3,9 @@ import { db } from '#lib/db.ts'
 import type { RequestPeer } from '#lib/domain/requests/peer.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
-import { readBankHealth, readLoadOf } from '#lib/services/banks/bank-health.ts'
-import { countWork } from '#lib/services/banks/calls-report.ts'
-import { readDaysLeft } from './operator-certificates.ts'
+import { readBankHealth, readLoadOf } from '#lib/services/banks/health.ts'
+import { countWork } from './calls-report.ts'
+import { readDaysLeft } from './certificate-sets.ts'
 
 /**
  * Who may read the metrics: this machine itself, asking directly, or whoever brings the token of METRICS_TOKEN. A proxy on this

@@ -1,8 +1,8 @@
 import { readAmountInput, type AmountFault as TypingFault } from '#lib/domain/money/amount-input.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { openLink } from './links.ts'
 import { type Payer, takePayerTry } from './payer-limits.ts'
-import { openLink } from './payment-links.ts'
 
 /** A payment link, opened by a payer who typed an amount in the format of the page's language. */
 

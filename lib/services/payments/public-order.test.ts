@@ -8,11 +8,11 @@ import { db } from '#lib/db.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readHandTransfer } from './epc.ts'
-import { createOrder, type NewOrder, withdrawOrder } from './payment-orders.ts'
-import { receiveReport } from './payment-report.ts'
+import { createOrder, type NewOrder, withdrawOrder } from './orders.ts'
 import { openTypedLink } from './public-link.ts'
 import { listPayBanks, type PublicStart, readPayProgress, readPublicOrder, startPublicAttempt } from './public-order.ts'
 import { readPayeeReceipt, readReceipt } from './receipt.ts'
+import { receiveReport } from './report.ts'
 
 /** The hosted page's services with a real database and the real bank. */
 const stack = openStack()

@@ -8,13 +8,13 @@ import { receiptTruth } from '#lib/domain/payments/receipt.ts'
 import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/payments/stage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
-import { readBankHealth } from '#lib/services/banks/bank-health.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
+import { readBankHealth } from '#lib/services/banks/health.ts'
 import type { PayBank, PayProgress } from '#lib/views/public-order.ts'
 import { PublicOrderView } from '#lib/views/public-order.ts'
+import { startAttempt } from './attempts.ts'
 import { type Payer, takePayerTry } from './payer-limits.ts'
-import { startAttempt } from './payment-attempts.ts'
-import { unreadableSinceOf } from './payment-state.ts'
+import { unreadableSinceOf } from './state.ts'
 
 /** The hosted payment page: an order by its unguessable address, for whoever has it. No account, no session. */
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { connectionState } from '#lib/domain/consent/connection.ts'
 import { isNoticeKind, NoticeFacts, type NoticeKind, noticePath } from '#lib/domain/people/notice.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { findFailing, languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/mail-queue.ts'
+import { findFailing, languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
 import type { MailLanguage, MailParts } from '#lib/services/mail/words/frame.ts'
 import { writeNoticeMail } from '#lib/services/mail/words/notice.ts'
 import type { MailSettingsView, NoticeView } from '#lib/views/notice.ts'
@@ -112,4 +114,26 @@ export async function readMailWish(userId: string): Promise<MailSettingsView> {
 /** Turns mails on or off; while they are off, what waits to be sent is dropped instead. */
 export async function changeMailWish(userId: string, mailNotices: boolean): Promise<void> {
   await db().user.updateMany({ where: { id: userId }, data: { mailNotices } })
+}
+
+/** A notice is mailed unless it was put away, or the connection it is about is no longer as it says. */
+export const noticeMailRules: MailRules<'notice'> = {
+  notice: async (userId, id) => {
+    const notice = await db().notice.findFirst({ where: { id, userId, dismissedAt: null } })
+    if (!notice || !isNoticeKind(notice.kind)) return false
+    const states = statesOf[notice.kind]
+    if (notice.connectionId === null || states === 'any') return true
+    const connection = await db().connection.findFirst({ where: { id: notice.connectionId, userId } })
+    return connection !== null && states.includes(connectionState(connection, now()))
+  },
+}
+
+const statesOf: { readonly [kind in NoticeKind]: readonly string[] | 'any' } = {
+  renewal_due: ['active', 'renew_soon'],
+  expired: ['expired'],
+  revoked: ['revoked'],
+  replaced: ['replaced'],
+  new_accounts: ['active', 'renew_soon'],
+  // Put away by the payment itself when it is held no more.
+  transfer_held: 'any',
 }

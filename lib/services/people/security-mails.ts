@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#lib/db.ts'
-import { mailEach, pageAt } from '#lib/services/mail/mail-queue.ts'
+import { mailEach, pageAt } from '#lib/services/mail/queue.ts'
 import { type SecurityEvent, writeSecurityChanged } from '#lib/services/mail/words/security.ts'
 
 /** Tells a person by mail that the ways into their account changed, in the transaction that changes them. */

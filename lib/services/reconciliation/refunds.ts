@@ -18,9 +18,9 @@ import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import { type StartedAttempt, startAttempt } from '#lib/services/payments/payment-attempts.ts'
-import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
-import { appendEvent, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/payment-state.ts'
+import { type StartedAttempt, startAttempt } from '#lib/services/payments/attempts.ts'
+import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
+import { appendEvent, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import {
   type RefundListView,
@@ -30,7 +30,7 @@ import {
   type RefundView,
   refundTries,
 } from '#lib/views/reconciliation.ts'
-import { findLentAccount } from './reconciliation-account.ts'
+import { findLentAccount } from './account.ts'
 
 /**
  * Refunds: a payment in the other direction, filled in by us and authorised by the merchant at its own bank. We hold no money.

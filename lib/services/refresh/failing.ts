@@ -3,7 +3,7 @@ import { failedBeforeAlarm } from '#lib/domain/bank/schedule.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
-import { mailReadingsFail } from '#lib/services/operator/operator-mail.ts'
+import { mailReadingsFail } from '#lib/services/operator/mails.ts'
 
 /**
  * Tells operators that three readings of a connection in a row failed on our side: in the log and the audit trail for each

@@ -2,7 +2,7 @@ import type { Tx } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
-import { mailReadingsRest } from '#lib/services/operator/operator-mail.ts'
+import { mailReadingsRest } from '#lib/services/operator/mails.ts'
 
 /**
  * A reading that ends its process, by what the bank sends or by a mistake of ours, would end every worker that takes it up,

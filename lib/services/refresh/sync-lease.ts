@@ -10,7 +10,7 @@ import {
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
-import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'
+import { refuseUnlessActive } from '#lib/services/grants/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { notifyOfFailures } from './failing.ts'
 import { mostUnfinished, notifyOfRest, restMs } from './rest.ts'

@@ -7,7 +7,7 @@ import { TransferResult } from '#components/transfers/transfer-result.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { readTransfer } from '#lib/services/transfers/transfers-read.ts'
+import { readTransfer } from '#lib/services/transfers/read.ts'
 import { currentSession } from '#lib/session.ts'
 
 type TransferPageProps = {

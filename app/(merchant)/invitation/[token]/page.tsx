@@ -9,7 +9,7 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { refusals } from '#lib/domain/refusals/failure.ts'
-import { readInvitation } from '#lib/services/merchant/merchant-invitations.ts'
+import { readInvitation } from '#lib/services/merchant/invitations.ts'
 import { requireSession } from '#lib/session.ts'
 
 type InvitationProps = {

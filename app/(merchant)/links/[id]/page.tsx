@@ -18,8 +18,8 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
-import { listLinkMails, readLink } from '#lib/services/payments/payment-links.ts'
-import { listPayments } from '#lib/services/payments/payment-list.ts'
+import { listLinkMails, readLink } from '#lib/services/payments/links.ts'
+import { listPayments } from '#lib/services/payments/list.ts'
 
 type LinkProps = { params: Promise<unknown> }
 

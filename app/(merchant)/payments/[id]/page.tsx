@@ -19,7 +19,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { isFinalOrder } from '#lib/domain/payments/order.ts'
 import { refusals } from '#lib/domain/refusals/failure.ts'
-import { readMerchantPayment } from '#lib/services/payments/payment-list.ts'
+import { readMerchantPayment } from '#lib/services/payments/list.ts'
 import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
 type PaymentProps = {

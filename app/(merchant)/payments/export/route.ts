@@ -2,7 +2,7 @@ import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readPaymentFilter } from '#lib/domain/payments/filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { exportPayments, paymentFormats } from '#lib/services/payments/payment-export.ts'
+import { exportPayments, paymentFormats } from '#lib/services/payments/export.ts'
 
 const types = { csv: 'text/csv; charset=utf-8', 'csv-fr': 'text/csv; charset=utf-8', json: 'application/json' } as const
 

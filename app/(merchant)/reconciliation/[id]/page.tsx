@@ -14,7 +14,7 @@ import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { readCredit } from '#lib/services/reconciliation/reconciliation-read.ts'
+import { readCredit } from '#lib/services/reconciliation/read.ts'
 
 type CreditProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 

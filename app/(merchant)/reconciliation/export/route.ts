@@ -1,7 +1,7 @@
 import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { exportReconciliation } from '#lib/services/reconciliation/reconciliation-read.ts'
+import { exportReconciliation } from '#lib/services/reconciliation/read.ts'
 
 /** Incoming payments and their matches as a file, sent while it is read (C47). */
 export const GET = answerMember('reconciliation.export', async ({ actor, query }) => {

@@ -15,8 +15,8 @@ import { DeleteEndpoint, RotateSecret, SwitchEndpoint, TestEndpoint } from '#com
 import { ChangeEndpoint } from '#components/webhooks/endpoint-form.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import { allowsLoopback, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
-import { listDeliveries } from '#lib/services/webhooks/webhook-log.ts'
+import { allowsLoopback, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
+import { listDeliveries } from '#lib/services/webhooks/log.ts'
 
 type WebhookPageProps = {
   params: Promise<unknown>

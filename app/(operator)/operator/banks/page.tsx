@@ -6,10 +6,10 @@ import { WorkTables } from '#components/operator/work-tables.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readBankHealth } from '#lib/services/banks/bank-health.ts'
-import { readQueue, readQuotas } from '#lib/services/banks/calls-report.ts'
-import { listBankLines } from '#lib/services/operator/operator-banks.ts'
-import { listFailingOperators } from '#lib/services/operator/operator-mail.ts'
+import { readBankHealth } from '#lib/services/banks/health.ts'
+import { listBankLines } from '#lib/services/operator/banks.ts'
+import { readQueue, readQuotas } from '#lib/services/operator/calls-report.ts'
+import { listFailingOperators } from '#lib/services/operator/mails.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('operator'))('banks.title') }

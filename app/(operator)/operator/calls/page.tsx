@@ -4,8 +4,8 @@ import { CallTable } from '#components/operator/call-table.tsx'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listCalls } from '#lib/services/banks/calls-report.ts'
-import { listBankLines } from '#lib/services/operator/operator-banks.ts'
+import { listBankLines } from '#lib/services/operator/banks.ts'
+import { listCalls } from '#lib/services/operator/calls-report.ts'
 import { CallFilter } from '#lib/views/operator.ts'
 
 type CallsPageProps = { searchParams: Promise<unknown> }

@@ -6,8 +6,8 @@ import { CertificateUpload } from '#components/operator/certificate-upload.tsx'
 import { RevokedCertificates } from '#components/operator/revoked-certificates.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listCertificateSets } from '#lib/services/operator/operator-certificates.ts'
-import { listRevoked } from '#lib/services/operator/operator-revoked.ts'
+import { listCertificateSets } from '#lib/services/operator/certificate-sets.ts'
+import { listRevoked } from '#lib/services/operator/revoked.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {

@@ -3,7 +3,7 @@ import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { RegistrationCard } from '#components/operator/registration-card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listRegistrations } from '#lib/services/operator/operator-registrations.ts'
+import { listRegistrations } from '#lib/services/operator/registrations.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {

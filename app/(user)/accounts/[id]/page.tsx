@@ -13,10 +13,10 @@ import { QuotaCard } from '#components/connections/quota-card.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionList } from '#components/transactions/transaction-list.tsx'
 import { TransactionsAbsent } from '#components/transactions/transactions-absent.tsx'
-import { readAccount } from '#lib/services/accounts/accounts.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
-import { listTransactions } from '#lib/services/accounts/transactions.ts'
-import { readConnection } from '#lib/services/connections/connections.ts'
+import { readAccount } from '#lib/services/accounts/read.ts'
+import { readConnection } from '#lib/services/connections/read.ts'
+import { listTransactions } from '#lib/services/transactions/list.ts'
 import { requireSession } from '#lib/session.ts'
 
 type AccountPageProps = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf } from '#app/read-request.ts'
-import { requireConnection } from '#lib/services/connections/connections.ts'
+import { requireConnection } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'
 
 /** Stands before every page of a connection: another person's is not found, whatever the page goes on to read (C29). */

@@ -8,7 +8,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { readHouseholdInvitation } from '#lib/services/household/household-invitations.ts'
+import { readHouseholdInvitation } from '#lib/services/household/invitations.ts'
 import { requireSession } from '#lib/session.ts'
 import type { InvitationView } from '#lib/views/household.ts'
 

@@ -6,8 +6,8 @@ import { ImportPanel } from '#components/transactions/import-panel.tsx'
 import { TransactionsHead } from '#components/transactions/transactions-head.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { listAccountNames } from '#lib/services/accounts/account-names.ts'
 import { listImports } from '#lib/services/accounts/imports.ts'
+import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

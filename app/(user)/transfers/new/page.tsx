@@ -11,9 +11,9 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { emptyTransfer } from '#lib/domain/payments/transfer-form.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { listPayingBanks, listSources, readSource } from '#lib/services/transfers/accounts.ts'
 import { banksByCode, listPayees } from '#lib/services/transfers/payees.ts'
-import { readDraft } from '#lib/services/transfers/transfers.ts'
-import { listPayingBanks, listSources, readSource } from '#lib/services/transfers/transfers-accounts.ts'
+import { readDraft } from '#lib/services/transfers/send.ts'
 import { requireSession } from '#lib/session.ts'
 
 type NewTransferProps = { searchParams: Promise<unknown> }

@@ -1,6 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { answerInvitation } from '#lib/services/household/household-invitations.ts'
+import { answerInvitation } from '#lib/services/household/invitations.ts'
 import { AnswerInput } from '#lib/views/household.ts'
 
 export const POST = guarded(

@@ -1,6 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { leaveHousehold } from '#lib/services/household/household.ts'
+import { leaveHousehold } from '#lib/services/household/sharing.ts'
 
 export const POST = guarded(
   'household.leave',

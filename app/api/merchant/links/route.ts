@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { createLink, LinkInput, listLinks } from '#lib/services/payments/payment-links.ts'
+import { createLink, LinkInput, listLinks } from '#lib/services/payments/links.ts'
 
 /** A page says for which mode it was drawn. */
 const Input = LinkInput.extend({ mode: z.enum(apiModes) })

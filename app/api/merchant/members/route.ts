@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
+import { inviteMember } from '#lib/services/merchant/invitations.ts'
 import { leaveOrganisation, readTeam } from '#lib/services/merchant/members.ts'
-import { inviteMember } from '#lib/services/merchant/merchant-invitations.ts'
 
 const Invitation = z.object({ email: typedLine(300), role: z.enum(memberRoles) })
 

@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readPaymentFilter } from '#lib/domain/payments/filter.ts'
-import { listPayments } from '#lib/services/payments/payment-list.ts'
+import { listPayments } from '#lib/services/payments/list.ts'
 
 /** Payments by the filter of the address, fifty at a time. */
 export const GET = answerMember('payment.read', ({ actor, query }) => {

@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { createEndpoint, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { createEndpoint, listEndpoints } from '#lib/services/webhooks/endpoints.ts'
 import { EndpointInput } from '#lib/views/webhook.ts'
 
 /** Webhook endpoints of an organisation in one mode. */

@@ -1,6 +1,6 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { addBank, listBankLines } from '#lib/services/operator/operator-banks.ts'
+import { addBank, listBankLines } from '#lib/services/operator/banks.ts'
 import { NewBankEntry } from '#lib/views/operator.ts'
 
 export const GET = answerOperator(({ session }) => listBankLines(session))

@@ -1,6 +1,6 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { listCertificateSets, stageCertificates } from '#lib/services/operator/operator-certificates.ts'
+import { listCertificateSets, stageCertificates } from '#lib/services/operator/certificate-sets.ts'
 import { NewCertificates } from '#lib/views/operator.ts'
 
 export const GET = answerOperator(({ session }) => listCertificateSets(session))

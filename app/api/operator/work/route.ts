@@ -1,5 +1,5 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { readQueue, readQuotas } from '#lib/services/banks/calls-report.ts'
+import { readQueue, readQuotas } from '#lib/services/operator/calls-report.ts'
 
 export const GET = answerOperator(async ({ session }) => ({
   queue: await readQueue(session),

@@ -1,4 +1,4 @@
 import { answer } from '#app/problem.ts'
-import { readTransferProgress } from '#lib/services/transfers/transfers-read.ts'
+import { readTransferProgress } from '#lib/services/transfers/read.ts'
 
 export const GET = answer(({ session, params }) => readTransferProgress(session.userId, params.id ?? ''))

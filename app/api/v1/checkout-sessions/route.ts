@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writeCheckout, writePage } from '#app/api/v1/views.ts'
-import { createCheckout, listCheckouts } from '#lib/services/merchant/checkout.ts'
+import { createCheckout, listCheckouts } from '#lib/services/payments/checkout.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const POST = keyed(operations.createCheckoutSession, ({ actor, body, keep }) =>

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writeEvent, writePage } from '#app/api/v1/views.ts'
-import { listMessages } from '#lib/services/webhooks/webhook-log.ts'
+import { listMessages } from '#lib/services/webhooks/log.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.listEvents, async ({ actor, query: { limit, cursor } }) => {

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writeLink, writePage } from '#app/api/v1/views.ts'
-import { createLink, listLinks } from '#lib/services/payments/payment-links.ts'
+import { createLink, listLinks } from '#lib/services/payments/links.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const POST = keyed(operations.createPaymentLink, ({ actor, body, keep }) => {

@@ -1,7 +1,7 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writePage, writePaymentSummary } from '#app/api/v1/views.ts'
 import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
-import { listPayments } from '#lib/services/payments/payment-list.ts'
+import { listPayments } from '#lib/services/payments/list.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.listPayments, async ({ actor, query }) => {

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { writeEndpoint, writePage, writeSecret } from '#app/api/v1/views.ts'
-import { createEndpoint, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { createEndpoint, listEndpoints } from '#lib/services/webhooks/endpoints.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const POST = keyed(operations.createWebhookEndpoint, ({ actor, body, keep }) => {

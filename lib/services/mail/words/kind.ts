@@ -25,6 +25,7 @@ const operatorKinds = ['certificate_ending', 'payment_alarm', 'audit_broken', 'r
 export const mailKinds = [...organisationKinds, ...personKinds, ...securityKinds, ...operatorKinds] as const
 export type MailKind = (typeof mailKinds)[number]
 export type OrganisationMailKind = (typeof organisationKinds)[number]
+export type SecurityMailKind = (typeof securityKinds)[number]
 export type OperatorMailKind = (typeof operatorKinds)[number]
 
 /** Those that somebody who wants no notices by mail does not get; the others are about who may do what, and whose money. */

@@ -7,9 +7,9 @@ import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/refusal-note.tsx'
 import { QuarantineNotice, type QuarantineVisitor } from '#components/link/quarantine-notice.tsx'
 import { PhoneCode } from '#components/phone/phone-code.tsx'
-import { readHome } from '#lib/services/accounts/accounts.ts'
 import { showPhoneCode } from '#lib/services/connections/app-to-app.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
+import { readHome } from '#lib/services/home/read.ts'
 import { currentSession } from '#lib/session.ts'
 
 type ResumePageProps = {

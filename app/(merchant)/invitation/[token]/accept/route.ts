@@ -4,7 +4,7 @@ import { organisationCookie } from '#app/(merchant)/current.ts'
 import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
 import { pathOf } from '#app/read-request.ts'
-import { acceptInvitation } from '#lib/services/merchant/merchant-invitations.ts'
+import { acceptInvitation } from '#lib/services/merchant/invitations.ts'
 import { currentSession } from '#lib/session.ts'
 
 type Context = { params: Promise<unknown> }

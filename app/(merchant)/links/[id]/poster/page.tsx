@@ -6,7 +6,7 @@ import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
-import { readLink } from '#lib/services/payments/payment-links.ts'
+import { readLink } from '#lib/services/payments/links.ts'
 
 type PosterProps = { params: Promise<unknown> }
 

@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { readLink } from '#lib/services/payments/payment-links.ts'
+import { readLink } from '#lib/services/payments/links.ts'
 
 /** The QR code of a link as an SVG file: dark on light, with the four modules of light edge that scanners need. */
 export const GET = answerMember('link.read', async ({ actor, id }) => {

@@ -8,8 +8,8 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { checkPaymentCancellation } from '#lib/services/merchant/merchant-cancellations.ts'
-import { readMerchantPayment } from '#lib/services/payments/payment-list.ts'
+import { readMerchantPayment } from '#lib/services/payments/list.ts'
+import { checkPaymentCancellation } from '#lib/services/payments/merchant-cancellations.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 type CancelProps = { params: Promise<unknown> }

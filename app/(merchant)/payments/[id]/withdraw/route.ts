@@ -1,6 +1,6 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { withdrawPayment } from '#lib/services/merchant/merchant-cancellations.ts'
+import { withdrawPayment } from '#lib/services/payments/merchant-cancellations.ts'
 
 /** Withdraws a payment that nobody pays yet. Field organisation. */
 export const POST = answerForm('payment.withdraw', '/payments/[id]', async ({ actor, part, page }) => {

@@ -1,7 +1,7 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { plainAmount } from '#lib/domain/payments/filter.ts'
-import { matchByHand } from '#lib/services/reconciliation/reconciliation-matches.ts'
+import { matchByHand } from '#lib/services/reconciliation/matches.ts'
 
 /** Gives a credit, or part of it, to an order. */
 export const POST = answerForm('credit.match', '/reconciliation/[id]', ({ actor, part, field, page }) =>

@@ -1,5 +1,5 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { noteCredit } from '#lib/services/reconciliation/reconciliation-matches.ts'
+import { noteCredit } from '#lib/services/reconciliation/matches.ts'
 
 /** Stores a note beside a credit. */
 export const POST = answerForm('credit.match', '/reconciliation/[id]', async ({ actor, part, field, page }) => {

@@ -1,5 +1,5 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { undoMatch } from '#lib/services/reconciliation/reconciliation-matches.ts'
+import { undoMatch } from '#lib/services/reconciliation/matches.ts'
 
 /** Takes a match back. */
 export const POST = answerForm('credit.match', '/reconciliation/[id]', async ({ actor, field, page }) => {

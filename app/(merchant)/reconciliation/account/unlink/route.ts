@@ -1,5 +1,5 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { unlinkReconciliationAccount } from '#lib/services/reconciliation/reconciliation-account.ts'
+import { unlinkReconciliationAccount } from '#lib/services/reconciliation/account.ts'
 
 /** The account is taken back. */
 export const POST = answerForm('account.take_back', '/reconciliation', async ({ actor, page }) => {

@@ -10,9 +10,9 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { readHealthOf } from '#lib/services/banks/bank-health.ts'
-import { reportBank } from '#lib/services/banks/calls-report.ts'
-import { readBankCertificate, readBankEntry } from '#lib/services/operator/operator-banks.ts'
+import { readHealthOf } from '#lib/services/banks/health.ts'
+import { readBankCertificate, readBankEntry } from '#lib/services/operator/banks.ts'
+import { reportBank } from '#lib/services/operator/calls-report.ts'
 import { ReportWindow } from '#lib/views/operator.ts'
 
 type BankPageProps = {

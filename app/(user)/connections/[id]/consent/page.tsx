@@ -13,8 +13,8 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readConnection } from '#lib/services/connections/connections.ts'
-import { readMatrix } from '#lib/services/consent/consent.ts'
+import { readConnection } from '#lib/services/connections/read.ts'
+import { readMatrix } from '#lib/services/consent/choose.ts'
 import { requireSession } from '#lib/session.ts'
 
 type ConsentPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }

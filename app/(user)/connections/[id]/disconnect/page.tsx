@@ -9,8 +9,8 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readConnection } from '#lib/services/connections/connections.ts'
 import { previewDisconnect } from '#lib/services/connections/disconnect.ts'
+import { readConnection } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'
 
 type DisconnectPageProps = { params: Promise<unknown> }

@@ -4,7 +4,7 @@ import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { LoadProgress } from '#components/connections/load-progress.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { readConnection } from '#lib/services/connections/connections.ts'
+import { readConnection } from '#lib/services/connections/read.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
 import { requireSession } from '#lib/session.ts'
 

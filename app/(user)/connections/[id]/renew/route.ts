@@ -3,8 +3,8 @@ import { guarded } from '#app/guarded.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { readConnection } from '#lib/services/connections/connections.ts'
 import { startLink } from '#lib/services/connections/link.ts'
+import { readConnection } from '#lib/services/connections/read.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The renewal's form: off to the bank again, for the same connection. */

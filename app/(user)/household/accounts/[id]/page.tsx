@@ -8,8 +8,8 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
-import { searchTransactions } from '#lib/services/accounts/transactions.ts'
-import { readShared } from '#lib/services/household/household-accounts.ts'
+import { readShared } from '#lib/services/household/shared-accounts.ts'
+import { searchTransactions } from '#lib/services/transactions/list.ts'
 import { requireSession } from '#lib/session.ts'
 
 type SharedPageProps = { params: Promise<unknown> }

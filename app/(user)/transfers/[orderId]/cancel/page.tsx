@@ -8,8 +8,8 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import { checkTransferCancellation } from '#lib/services/transfers/transfers-cancel.ts'
-import { readTransfer } from '#lib/services/transfers/transfers-read.ts'
+import { checkTransferCancellation } from '#lib/services/transfers/cancel.ts'
+import { readTransfer } from '#lib/services/transfers/read.ts'
 import { requireSession } from '#lib/session.ts'
 
 type CancelPageProps = {

@@ -3,7 +3,7 @@ import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { TransferReceipt } from '#components/transfers/transfer-receipt.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
-import { readTransfer } from '#lib/services/transfers/transfers-read.ts'
+import { readTransfer } from '#lib/services/transfers/read.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata() {

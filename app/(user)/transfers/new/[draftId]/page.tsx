@@ -9,7 +9,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { banksByCode } from '#lib/services/transfers/payees.ts'
-import { readDraft } from '#lib/services/transfers/transfers.ts'
+import { readDraft } from '#lib/services/transfers/send.ts'
 import { requireSession } from '#lib/session.ts'
 
 type SummaryProps = {

@@ -2,7 +2,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { readTyped } from '#app/(user)/transfers/typed-form.ts'
 import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
-import { keepDraft, readDraft } from '#lib/services/transfers/transfers.ts'
+import { keepDraft, readDraft } from '#lib/services/transfers/send.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Keeps what was typed, and goes on: to the summary, back to what is wrong, or to one line more. No IBAN in an address. */

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { listTransactions } from '#lib/services/accounts/transactions.ts'
+import { listTransactions } from '#lib/services/transactions/list.ts'
 
 export const GET = answer(({ session, params, query }) =>
   listTransactions(session.userId, params.id ?? '', {

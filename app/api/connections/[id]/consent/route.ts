@@ -1,6 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
+import { readMatrix, sendConsent } from '#lib/services/consent/choose.ts'
 import { SendConsentInput } from '#lib/views/consent.ts'
 
 export const GET = answer(({ session, params }) => readMatrix(session.userId, params.id ?? ''))

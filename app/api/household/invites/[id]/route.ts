@@ -1,6 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { withdrawInvitation } from '#lib/services/household/household-invitations.ts'
+import { withdrawInvitation } from '#lib/services/household/invitations.ts'
 
 export const DELETE = guarded(
   'household.withdraw',

@@ -1,6 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { changeShares, readHousehold } from '#lib/services/household/household.ts'
+import { changeShares, readHousehold } from '#lib/services/household/sharing.ts'
 import { ShareInput } from '#lib/views/household.ts'
 
 /** What I show one person of my household. */

@@ -1,6 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { endShare } from '#lib/services/household/household.ts'
+import { endShare } from '#lib/services/household/sharing.ts'
 
 export const DELETE = guarded(
   'household.share_end',

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payments/payment-links.ts'
+import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payments/links.ts'
 
 /** One payment link. */
 export const GET = answerMember('link.read', ({ actor, id }) => readLink(actor, id))

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { EndpointChange } from '#lib/views/webhook.ts'
 
 export const GET = answerMember('webhook.read', ({ actor, id }) => readEndpoint(actor, id))

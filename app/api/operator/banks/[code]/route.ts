@@ -1,6 +1,6 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { changeBank, readBankEntry } from '#lib/services/operator/operator-banks.ts'
+import { changeBank, readBankEntry } from '#lib/services/operator/banks.ts'
 import { BankEntry } from '#lib/views/operator.ts'
 
 export const GET = answerOperator(({ session, params }) => readBankEntry(session, params.code ?? ''))

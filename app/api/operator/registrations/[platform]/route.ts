@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'
-import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/operator-registrations.ts'
+import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/registrations.ts'
 import { RegistrationChange } from '#lib/views/operator.ts'
 
 const Agreed = z.object({ change: RegistrationChange, hash: line(64) })

@@ -1,6 +1,6 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { removeRevoked } from '#lib/services/operator/operator-revoked.ts'
+import { removeRevoked } from '#lib/services/operator/revoked.ts'
 
 export const DELETE = guarded(
   'operator.revoked',

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { writeCheckout } from '#app/api/v1/views.ts'
-import { readCheckout } from '#lib/services/merchant/checkout.ts'
+import { readCheckout } from '#lib/services/payments/checkout.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.readCheckoutSession, async ({ actor, id }) =>

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { writeLink } from '#app/api/v1/views.ts'
-import { changeLink, closeLink, readLink } from '#lib/services/payments/payment-links.ts'
+import { changeLink, closeLink, readLink } from '#lib/services/payments/links.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.readPaymentLink, async ({ actor, id }) => writeLink(await readLink(actor, id)))

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { writeEndpoint } from '#app/api/v1/views.ts'
-import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.readWebhookEndpoint, async ({ actor, id }) =>

@@ -2,7 +2,7 @@ import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { pathOf, searchOf } from '#app/read-request.ts'
-import { receiveReport } from '#lib/services/payments/payment-report.ts'
+import { receiveReport } from '#lib/services/payments/report.ts'
 
 type Params = { params: Promise<unknown> }
 

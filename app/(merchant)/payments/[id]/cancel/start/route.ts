@@ -3,7 +3,7 @@ import { presenceOf } from '#app/presence.ts'
 import { cancellationReasons } from '#lib/domain/payments/cancellation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { cancelMerchantPayment } from '#lib/services/merchant/merchant-cancellations.ts'
+import { cancelMerchantPayment } from '#lib/services/payments/merchant-cancellations.ts'
 
 const pages = { page: '/payments/[id]', confirmPage: '/payments/[id]/cancel' } as const
 

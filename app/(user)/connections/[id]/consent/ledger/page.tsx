@@ -8,7 +8,7 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readLedger } from '#lib/services/consent/consent-ledger.ts'
+import { readLedger } from '#lib/services/consent/ledger.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

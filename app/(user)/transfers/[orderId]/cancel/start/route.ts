@@ -3,7 +3,7 @@ import { actOnTransfer, type TransferParams } from '#app/(user)/transfers/[order
 import { guarded } from '#app/guarded.ts'
 import { readAs } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { cancelTransfer } from '#lib/services/transfers/transfers-cancel.ts'
+import { cancelTransfer } from '#lib/services/transfers/cancel.ts'
 import { CancellationInput } from '#lib/views/transfer.ts'
 
 /** Off to the bank to agree to a cancellation. Fields reason, what (whole or some), instruction (any number). */

@@ -4,7 +4,7 @@ import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { sendTransfer } from '#lib/services/transfers/transfers.ts'
+import { sendTransfer } from '#lib/services/transfers/send.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The button of the summary: off to the bank. Pressed twice it is one order, and the same screen of the bank. */

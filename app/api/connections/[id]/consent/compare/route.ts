@@ -1,6 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { compareConsent } from '#lib/services/consent/consent.ts'
+import { compareConsent } from '#lib/services/consent/choose.ts'
 import { ConsentChoiceInput } from '#lib/views/consent.ts'
 
 export const POST = guarded(

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { ledgerCsv, readLedger } from '#lib/services/consent/consent-ledger.ts'
+import { ledgerCsv, readLedger } from '#lib/services/consent/ledger.ts'
 
 /** The ledger of consents; `?format=csv` or `?format=json` as a file to keep. */
 export const GET = answer(async ({ session, params, query }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
-import { sendLink } from '#lib/services/payments/payment-links.ts'
+import { sendLink } from '#lib/services/payments/links.ts'
 
 const Recipient = z.object({ email: typedLine(300) })
 

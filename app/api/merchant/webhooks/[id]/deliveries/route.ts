@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { listDeliveries } from '#lib/services/webhooks/webhook-log.ts'
+import { listDeliveries } from '#lib/services/webhooks/log.ts'
 
 /** The log of an endpoint, a page at a time. */
 export const GET = answerMember('webhook.read', ({ actor, id, query }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { switchFallback } from '#lib/services/operator/operator-banks.ts'
+import { switchFallback } from '#lib/services/operator/banks.ts'
 
 export const PUT = guarded(
   'operator.fallback',

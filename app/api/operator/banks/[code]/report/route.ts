@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerOperator, readQuery } from '#app/api/operator/answer-operator.ts'
-import { reportBank } from '#lib/services/banks/calls-report.ts'
+import { reportBank } from '#lib/services/operator/calls-report.ts'
 import { ReportWindow } from '#lib/views/operator.ts'
 
 const Query = z.object({ window: ReportWindow.default('1h') })

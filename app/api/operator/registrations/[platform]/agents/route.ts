@@ -1,6 +1,6 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { addAgent } from '#lib/services/operator/operator-registrations.ts'
+import { addAgent } from '#lib/services/operator/registrations.ts'
 import { NewAgent } from '#lib/views/operator.ts'
 
 export const POST = guarded(

@@ -1,6 +1,6 @@
 import { keyed, Refusing } from '#app/api/v1/keyed.ts'
 import { writeCancellation } from '#app/api/v1/views.ts'
-import { withdrawOrCancel } from '#lib/services/merchant/merchant-cancellations.ts'
+import { withdrawOrCancel } from '#lib/services/payments/merchant-cancellations.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 export const POST = keyed(operations.cancelPayment, async ({ actor, id, body, keep }) => {

@@ -1,0 +1,36 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { afterUpcomingDebits } from '#lib/domain/accounts/upcoming.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { AccountView } from '#lib/views/banking.ts'
+import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
+
+/** One account with its IBAN in full. Refusals: `not_found`. */
+export async function readAccount(userId: string, accountId: string): Promise<AccountView> {
+  const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
+  if (!row) throw new Refused('not_found')
+  const siblings = row.linkedResourceId === null ? [] : await findAccounts(userId, { connectionId: row.connectionId })
+  const counts = await countLines(userId, [accountId])
+  const quota = (await readAccountQuotas(userId, [row])).get(accountId) ?? null
+  const view = toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true, quota })
+  return { ...view, upcoming: await readUpcoming(row) }
+}
+
+/** The main balance after the debits known to come; null for a card, and where balance or lines may not be read. */
+async function readUpcoming(row: AccountRow): Promise<AccountView['upcoming']> {
+  const balance = mainBalance(row.balances.map(toReading), 'account')
+  if (row.kind === 'card' || balance === null || !row.mayTransactions || row.lastSyncedAt === null) return null
+  const open = await db().transaction.findMany({
+    where: { userId: row.userId, accountId: row.id, booked: false },
+    select: { status: true, amountMinor: true, currency: true, day: true },
+  })
+  const lines = open.map(({ status, amountMinor, currency, day }) => {
+    return { status, amount: { amountMinor, currency }, day: day.toISOString().slice(0, 10) }
+  })
+  const { debits, after, count, until } = afterUpcomingDebits({ balance, lines, today: parisDay(now()) })
+  return { debits: toMoneyView(debits), after: toMoneyView(after), count, until }
+}

@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { openBrowser } from '#e2e/contract/visitor.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { type Fault, newConsented, newVisitor, presence, tapWire } from '#e2e/services/stack.ts'
+import { createGate } from '#lib/banks/gate.ts'
+import { healthRowOf } from '#lib/banks/health-row.ts'
+import { gateOf } from '#lib/banks.ts'
+import { setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { closedBreaker } from '#lib/domain/bank/breaker.ts'
+import { fallbackAfterMs } from '#lib/domain/bank/fallback.ts'
+import { openFallback, readFallbackStatus } from '#lib/services/connections/fallback.ts'
+import { perBankAtOnce, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import type { WireRequest } from '#lib/stet/transport.ts'
+import { readBankHealth, readHealthOf, readLoadOf, setFallbackSwitch } from './health.ts'
+
+const stack = openStack()
+const { wire } = stack
+beforeEach(async () => {
+  await db().bankHealth.deleteMany()
+  gateOf('19870').learn(closedBreaker)
+})
+
+const down = { status: 503, body: { timestamp: '', status: 503, message: 'INTS' } }
+const isData = ({ target }: WireRequest) => !target.includes('/oauth/')
+const dataDown = (request: WireRequest): Fault => (isData(request) ? down : 'none')
+
+const refresh = ({ userId, connectionId }: { userId: string; connectionId: string }) =>
+  refreshConnection(userId, connectionId, presence)
+
+async function bringDown() {
+  const person = await newConsented()
+  await wire.tap(dataDown, { withBreaker: true })
+  // As often as it takes: how often each refresh asks again depends on what is left of the budget for repeating.
+  for (let tries = 0; tries < 5 && gateOf('19870').breaker().state === 'closed'; tries += 1) {
+    await refresh(person).catch(() => undefined)
+  }
+  return person
+}
+
+describe('a bank that is down', () => {
+  test('is left alone after five answers of its own, and the next refresh fails fast with nothing sent', async () => {
+    const person = await bringDown()
+    expect(await readHealthOf('19870')).toMatchObject({ state: 'down', reason: 'accounts.list: INTS', failedProbes: 0 })
+    const sent = wire.sent.length
+    expect(wire.sent.filter(isData)).toHaveLength(5)
+    await expect(refresh(person)).rejects.toMatchObject({ code: 'bank_paused', retryAfterSeconds: expect.any(Number) })
+    expect(wire.sent.length).toBe(sent)
+  })
+
+  test('is the only one: another bank is read as ever', async () => {
+    await bringDown()
+    const other = await readHealthOf('19871')
+    expect(other).toMatchObject({ state: 'up', downSince: null })
+  })
+
+  test('is shut for another process that reads the row', async () => {
+    await bringDown()
+    const elsewhere = createGate('19870', healthRowOf('19870'))
+    elsewhere.learn(await healthRowOf('19870').read())
+    const call = { operation: 'accounts.list', method: 'GET', path: '/', attended: true, requestId: 'r' }
+    await expect(elsewhere.enter(call, null)).rejects.toMatchObject({ kind: 'paused' })
+  })
+
+  test('gives its one probe to one of two processes', async () => {
+    await bringDown()
+    setClock(new Date(Date.now() + 15_000))
+    const row = healthRowOf('19870')
+    const at = new Date(Date.now() + 15_000)
+    const taken = await Promise.all([row.takeProbe(at), row.takeProbe(at), row.takeProbe(at)])
+    expect(taken.filter(probe => probe !== null)).toHaveLength(1)
+  })
+
+  test('is well again when the probe was answered, and its row says since when', async () => {
+    const person = await bringDown()
+    wire.restore()
+    setClock(new Date(Date.now() + 15_000))
+    await refresh(person)
+    const health = await readHealthOf('19870')
+    expect(health).toMatchObject({ state: 'up', downSince: null, retryAt: null, reason: null })
+    expect(health?.recoveredAt).not.toBeNull()
+  })
+})
+
+describe('automatic readings', () => {
+  const due = async (people: number) => {
+    await db().connection.updateMany({
+      data: { nextRefreshAt: new Date('2099-01-01'), syncLeaseUntil: null, syncLeaseId: null },
+    })
+    const persons = await Promise.all(Array.from({ length: people }, newVisitor))
+    await db().connection.createMany({
+      data: persons.map(({ userId }) => ({
+        ...{ userId, bankCode: '19870', status: 'active', nextRefreshAt: new Date('2020-01-01') },
+      })),
+    })
+  }
+  const shut = (retryAt: Date) =>
+    db().bankHealth.create({ data: { bankCode: '19870', breaker: 'open', downSince: retryAt, retryAt } })
+  const inMs = (ms: number) => new Date(Date.now() + ms)
+
+  test('wait while the bank is left alone, and none is begun', async () => {
+    await due(3)
+    await shut(inMs(60_000))
+    expect(await takeDueRefreshes(10)).toEqual([])
+  })
+
+  test('one goes to see when the pause is over, and no second beside it', async () => {
+    await due(3)
+    await shut(inMs(-1))
+    expect(await takeDueRefreshes(10)).toHaveLength(1)
+    expect(await takeDueRefreshes(10)).toEqual([])
+  })
+
+  test('go in their usual number to a bank that is well', async () => {
+    await due(perBankAtOnce + 2)
+    expect(await takeDueRefreshes(20)).toHaveLength(perBankAtOnce)
+  })
+})
+
+describe('one bank that hangs for everything', () => {
+  test('fills its own slots; another bank is read as if nothing were the matter', async () => {
+    const here = await newConsented()
+    const there = await newConsented(people.sophie)
+    let free = () => {}
+    const hanging = new Promise<void>(resolve => {
+      free = resolve
+    })
+    const hang = async (request: WireRequest): Promise<Fault> => {
+      if (isData(request)) await hanging
+      return 'none'
+    }
+    await wire.tap(hang, { withBreaker: true })
+    const stuck = Array.from({ length: 3 }, () => refresh(here).catch(() => undefined))
+    const other = await tapWire('19871')
+    await refresh(there)
+    other.restore()
+    expect(other.sent.filter(isData).length).toBeGreaterThan(3)
+    expect(readLoadOf('19871').attended).toMatchObject({ calling: 0, waiting: 0 })
+    expect(readLoadOf('19870').attended.calling).toBeGreaterThan(0)
+    free()
+    await Promise.all(stuck)
+    expect(readLoadOf('19870').attended).toMatchObject({ calling: 0, waiting: 0 })
+  })
+})
+
+test('every slot is released, whatever the outcome of the call', async () => {
+  await bringDown()
+  expect(readLoadOf('19870')).toMatchObject({ attended: { calling: 0, waiting: 0 }, batch: { calling: 0, waiting: 0 } })
+})
+
+describe('the operator’s switch', () => {
+  test('is off until touched, is written down with its operator, and to the audit trail of the bank', async () => {
+    const { userId } = await newVisitor()
+    expect((await readBankHealth()).map(({ fallback }) => fallback.allowed)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+    const view = await setFallbackSwitch(userId, { bankCode: '19870', allowed: true })
+    expect(view.fallback).toMatchObject({
+      allowed: true,
+      offered: false,
+      because: 'interface_is_up',
+      changedBy: userId,
+    })
+    const events = await db().auditEvent.findMany({ where: { stream: 'bank:19870', action: 'fallback.allowed' } })
+    expect(events).toHaveLength(1)
+  })
+
+  test('of a bank we have not is refused', async () => {
+    const { userId } = await newVisitor()
+    await expect(setFallbackSwitch(userId, { bankCode: '00000', allowed: true })).rejects.toMatchObject({
+      code: 'bank_unknown',
+    })
+  })
+})
+
+describe('the emergency access', () => {
+  const offered = async () => {
+    const person = await bringDown()
+    await setFallbackSwitch(person.userId, { bankCode: '19870', allowed: true })
+    setClock(new Date(Date.now() + fallbackAfterMs + 1_000))
+    return person
+  }
+
+  test('leads to the bank’s own login page, and leaves one line in the log and one in the trail', async () => {
+    const { userId } = await offered()
+    const url = await openFallback(userId, '19870', presence)
+    expect(url.origin).toBe(new URL(stack.running.screensUrlOf('19870')).origin)
+    const browser = openBrowser()
+    const page = await browser.get(url)
+    await browser.close()
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/<input[^>]+name="identifier"/)
+    const calls = await db().bankCall.findMany({ where: { userId, operation: 'oauth.fallback' } })
+    expect(calls).toMatchObject([{ attended: true, status: 302, path: '/stet/psd2/oauth/token', code: null }])
+    const events = await db().auditEvent.findMany({ where: { userId, action: 'fallback.opened' } })
+    expect(events).toHaveLength(1)
+  })
+
+  test('stores nothing in place of what the interface gives', async () => {
+    const { userId, connectionId } = await offered()
+    const count = () => db().transaction.count({ where: { userId } })
+    const before = [await count(), await db().connection.findFirst({ where: { id: connectionId, userId } })]
+    await openFallback(userId, '19870', presence)
+    expect([await count(), await db().connection.findFirst({ where: { id: connectionId, userId } })]).toEqual(before)
+  })
+
+  test('is refused, with nothing sent, while the switch is off', async () => {
+    const { userId } = await bringDown()
+    setClock(new Date(Date.now() + fallbackAfterMs + 1_000))
+    const sent = wire.sent.length
+    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
+    expect(wire.sent.length).toBe(sent)
+  })
+
+  test('is refused while the interface has been down for a moment only', async () => {
+    const { userId } = await bringDown()
+    await setFallbackSwitch(userId, { bankCode: '19870', allowed: true })
+    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
+  })
+
+  test('is refused when the interface is up, whatever the switch says', async () => {
+    const { userId } = await newVisitor()
+    await setFallbackSwitch(userId, { bankCode: '19870', allowed: true })
+    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
+    expect(await readFallbackStatus('19870')).toMatchObject({ state: 'up', offered: false })
+  })
+
+  test('an address that is not the bank’s own is not given to the browser', async () => {
+    const { userId } = await offered()
+    wire.restore()
+    await wire.tap(() => ({
+      rewrite: answer => ({ ...answer, headers: { ...answer.headers, location: 'https://evil.test/?fallback=a.b.c' } }),
+    }))
+    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'bank_answer_unusable' })
+  })
+
+  test('of a bank that is not in the directory is unknown', async () => {
+    const { userId } = await newVisitor()
+    await expect(openFallback(userId, '00000', presence)).rejects.toMatchObject({ code: 'bank_unknown' })
+  })
+})

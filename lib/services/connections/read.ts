@@ -1,0 +1,157 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { type ConnectionStatus, daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { type AccountRow, countLines, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
+import { parseChoice } from '#lib/services/consent/read.ts'
+import { shownState } from '#lib/services/grants/connection-state.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import type { BankCallPage, ConnectionView } from '#lib/views/banking.ts'
+
+/** Refuses with `not_found` unless the connection is this person's: before a page has begun to answer (C29). */
+export async function requireConnection(userId: string, connectionId: string): Promise<void> {
+  await findOwn(db(), userId, connectionId)
+}
+
+/** The banks a person has connected, the oldest first; disconnected ones are over and not among them. */
+export async function listConnections(userId: string): Promise<ConnectionView[]> {
+  const rows = await findConnections(userId, { status: { not: 'disconnected' } })
+  return toViews(userId, rows)
+}
+
+/** One of them, a disconnected one too: its consents and its access log are kept. Refusals: `not_found`. */
+export async function readConnection(userId: string, connectionId: string): Promise<ConnectionView> {
+  const rows = isUuid(connectionId) ? await findConnections(userId, { id: connectionId }) : []
+  const [view] = await toViews(userId, rows)
+  if (!view) throw new Refused('not_found')
+  return view
+}
+
+type Which = { readonly id?: string; readonly status?: { readonly not: ConnectionStatus } }
+
+function findConnections(userId: string, which: Which) {
+  return db().connection.findMany({
+    where: { userId, ...which },
+    orderBy: { createdAt: 'asc' },
+    include: {
+      bank: { include: { health: true } },
+      consents: { where: { status: 'accepted' }, orderBy: { version: 'desc' }, take: 1 },
+    },
+  })
+}
+
+type ConnectionRow = Awaited<ReturnType<typeof findConnections>>[number]
+
+async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<ConnectionView[]> {
+  const ids = rows.map(({ id }) => id)
+  const [accounts, quotas] = await Promise.all([
+    findAccounts(userId, { connectionId: { in: ids } }),
+    readQuotaUse(userId, ids),
+  ])
+  const counts = await countLines(
+    userId,
+    accounts.map(({ id }) => id),
+  )
+  const byConnection = Map.groupBy(accounts, ({ connectionId }) => connectionId)
+  return rows.flatMap(row => {
+    const own = byConnection.get(row.id) ?? []
+    const quota = quotas.get(row.id)
+    // Erased since it was read.
+    return quota ? [toView(row, own, counts, quota)] : []
+  })
+}
+
+function toView(
+  row: ConnectionRow,
+  accounts: readonly AccountRow[],
+  counts: ReadonlyMap<string, number>,
+  quota: ConnectionView['quota'],
+): ConnectionView {
+  const { id, expiresAt } = row
+  return {
+    id,
+    bank: toBankView(row.bank),
+    state: shownState(row, quota.left),
+    reason: row.statusReason,
+    endedBy: row.status === 'revoked' || row.status === 'replaced' ? endedByOf(row.statusReason) : null,
+    psuName: row.psuName,
+    authorisedAt: row.authorisedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    daysLeft: daysLeft(expiresAt, now()),
+    lastSyncedAt: row.lastSyncedAt?.toISOString() ?? null,
+    consent: consentOf(row),
+    quota,
+    unreadableAccounts: row.unreadableAccounts,
+    accounts: accounts
+      .filter(({ gone }) => !gone)
+      .map(account => toAccountView(account, accounts, counts.get(account.id) ?? 0)),
+  }
+}
+
+function consentOf({ consents }: ConnectionRow): ConnectionView['consent'] {
+  const [inForce] = consents
+  if (!inForce) return null
+  const choice = parseChoice(inForce.choice)
+  const givenAt = (inForce.answeredAt ?? inForce.createdAt).toISOString()
+  return { version: inForce.version, givenAt, accountCount: choice.accounts.length, psuIdentity: choice.psuIdentity }
+}
+
+const callsPerPage = 50
+
+/**
+ * Every call to the bank about this connection, the newest first, fifty at a time. Kept after disconnecting. Refusals:
+ * `not_found`, `invalid_input` for a cursor that is not one of ours.
+ */
+export async function listBankCalls(userId: string, connectionId: string, cursor?: string): Promise<BankCallPage> {
+  await findOwn(db(), userId, connectionId)
+  const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
+  const accounts = await db().account.findMany({
+    where: { userId, connectionId },
+    select: { resourceId: true, name: true },
+  })
+  const names = new Map(accounts.map(({ resourceId, name }) => [resourceId, name]))
+  const rows = await db().bankCall.findMany({
+    where: {
+      ...{ userId, connectionId },
+      ...olderThan('at', after),
+    },
+    orderBy: newestFirst('at'),
+    take: callsPerPage + 1,
+  })
+  const { page, last } = cutPage(rows, callsPerPage)
+  return {
+    calls: page.map(({ id, at, operation, method, path, attended, status, code, durationMs, requestId }) => {
+      const accountName = names.get(resourceOf(path)) ?? null
+      const what = { operation, accountName, method, path, attended }
+      return { id, at: at.toISOString(), ...what, status, code, durationMs, requestId }
+    }),
+    nextCursor: last ? `${last.at.toISOString()}_${last.id}` : null,
+  }
+}
+
+/** The account's part of a path, `/accounts/{id}/balances`, as the bank named it. */
+function resourceOf(path: string): string {
+  const part = /\/accounts\/([^/?]+)/.exec(path)?.[1] ?? ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function parseCursor(text: string): { at: Date; id: string } {
+  const [time = '', id] = text.split('_')
+  const at = new Date(time)
+  if (Number.isNaN(at.getTime()) || !isUuid(id)) throw new Refused('invalid_input', { field: 'cursor' })
+  return { at, id }
+}
+
+async function findOwn(tx: Tx, userId: string, connectionId: string) {
+  const where = { id: connectionId, userId }
+  const connection = isUuid(connectionId) ? await tx.connection.findFirst({ where, include: { bank: true } }) : null
+  if (!connection) throw new Refused('not_found')
+  return connection
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '#lib/db.ts'
+import { allowancesOf, consentablesOf, kindsOfVersion } from '#lib/domain/consent/choice.ts'
+import type { AccountList } from '#lib/stet/accounts.ts'
+import { choiceInForce } from './read.ts'
+
+/**
+ * Whether the bank's listing shows the consent we hold: each account carries the links of what was ticked for it and no
+ * others (§ AIS behaviour rule 3). After a new grant it may not: somebody else's consent, or none, may stand there.
+ */
+export async function isConsentAtBank(
+  tx: Tx,
+  owner: { readonly userId: string; readonly connectionId: string },
+  list: AccountList,
+): Promise<boolean> {
+  const choice = await choiceInForce(tx, owner)
+  if (choice === null) return true
+  const toConsentable = consentablesOf(list.accounts)
+  const toAllowance = allowancesOf(choice)
+  return list.accounts.every(account => {
+    const may = toAllowance(toConsentable(account))
+    return kindsOfVersion[list.version].every(kind => account.links.has(kind) === may[kind])
+  })
+}

@@ -1,0 +1,237 @@
+import { db, type Tx } from '#lib/db.ts'
+import {
+  type AccountChoice,
+  type ConsentChoice,
+  canonicalChoice,
+  diffChoices,
+  findChoiceFault,
+  type InterfaceVersion,
+  isEmptyChoice,
+  kindsOfVersion,
+  normaliseChoice,
+  nothing,
+  type Offer,
+  restrictChoice,
+} from '#lib/domain/consent/choice.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/views/consent.ts'
+import { countRowsToDelete } from './effect.ts'
+import { choiceInForce, consentInForce } from './read.ts'
+import { beginSending, continueSending, type Sending } from './sending.ts'
+
+/**
+ * What may be read at one bank, as the person decides it: the matrix, the comparison that is shown before anything is
+ * sent, and the sending. What is sent is what was shown: its hash comes back with the confirmation (C21).
+ */
+
+type Matrix = Awaited<ReturnType<typeof loadMatrix>>
+
+/**
+ * The matrix of a connection: one row per IBAN in the bank's order, with its currencies and its cards, and what is ticked
+ * now. Refusals: `not_found`, `connection_gone`.
+ */
+export async function readMatrix(userId: string, connectionId: string): Promise<ConsentMatrixView> {
+  const matrix = await loadMatrix(db(), userId, connectionId)
+  return {
+    connectionId,
+    bank: toBankView(matrix.connection.bank),
+    rows: toRows(matrix),
+    kinds: [...kindsOfVersion[matrix.interfaceVersion]],
+    mayNameMore: matrix.interfaceVersion === '1.4.2',
+    gone: matrix.gone.map(({ id, name, iban, goneAt }) => {
+      return { accountId: id, name, maskedIban: maskIban(iban ?? ''), since: goneAt?.toISOString() ?? null }
+    }),
+    psuIdentity: matrix.choice?.psuIdentity ?? false,
+    version: matrix.version,
+    expiresAt: matrix.connection.expiresAt?.toISOString() ?? null,
+  }
+}
+
+/**
+ * What a choice would change, and what unticking would delete here. Nothing is sent or stored. Refusals: `not_found`,
+ * `connection_gone`, `invalid_input` with the path of a row that names no IBAN of this login, or one twice, or of a kind
+ * that this bank's version does not have. A v1.4.2 bank may be told an IBAN it does not list (§ AIS Consent).
+ */
+export async function compareConsent(
+  userId: string,
+  connectionId: string,
+  choice: ConsentChoiceInput,
+): Promise<ConsentDiffView> {
+  const matrix = await loadMatrix(db(), userId, connectionId)
+  const fault = findChoiceFault(choice, offerOf(ibansOf(matrix), matrix.interfaceVersion))
+  if (fault !== null) throw new Refused('invalid_input', { field: fault })
+  const wanted = normaliseChoice(choice)
+  const { added, removed, kept, identity } = diffChoices(matrix.choice, wanted)
+  const accounts = accountsByIban(matrix)
+  const named = (changes: typeof added) =>
+    changes.map(({ iban, kinds }) => ({ iban, name: accounts.get(iban)?.[0]?.name ?? '', kinds: [...kinds] }))
+  return {
+    hash: hashOfChoice(wanted),
+    added: named(added),
+    removed: named(removed),
+    kept,
+    identity,
+    empty: isEmptyChoice(wanted),
+    purges: await countRowsToDelete(db(), { userId, connectionId }, wanted),
+  }
+}
+
+/**
+ * Sends a choice to the bank, where it replaces the whole consent before (§ AIS behaviour rule 11), and applies it here:
+ * what may be read, and what is deleted because it no longer may. Resolves when the bank has accepted it.
+ * Refusals: `consent_changed_meanwhile` when the version or the hash is not the one that was shown, `busy` while another
+ * one is being sent, `bank_refused`, `bank_unavailable` (sent, not answered: the same version is sent again, by a job or by
+ * the person), and those of a connection that is over.
+ */
+export async function sendConsent(
+  userId: string,
+  connectionId: string,
+  input: SendConsentInput,
+  presence: Presence,
+): Promise<{ version: number }> {
+  const fault = findChoiceFault(input.choice, await readOffer(userId, connectionId))
+  if (fault !== null) throw new Refused('invalid_input', { field: `choice.${fault}` })
+  const choice = normaliseChoice(input.choice)
+  const choiceHash = hashOfChoice(choice)
+  if (input.hash !== choiceHash) throw new Refused('consent_changed_meanwhile', { field: 'hash' })
+  const shown = { choice, choiceHash, version: input.version }
+  return carryOut(await beginSending({ userId, connectionId }, shown), presence)
+}
+
+/**
+ * Sends the consent in force once more as a version of its own: after a new grant the bank may have lost it. A failure
+ * leaves it for a job, and is not the caller's: the grant itself stands.
+ */
+export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
+  const owner = { userId, connectionId }
+  const inForce = await choiceInForce(db(), owner)
+  if (inForce === null) return
+  const { version, interfaceVersion } = await loadMatrix(db(), userId, connectionId)
+  // The bank's entry may name another version by now, whose lists are fewer.
+  const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
+  try {
+    await carryOut(await beginSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}
+
+async function carryOut(sending: Sending, presence: Presence | null): Promise<{ version: number }> {
+  await continueSending(sending, presence)
+  return { version: sending.version }
+}
+
+/** SHA-256 of a choice's canonical text (C21). */
+export function hashOfChoice(choice: ConsentChoice): string {
+  return hashOf(canonicalChoice(choice))
+}
+
+/** Whether there is such a connection is asked where its row is locked. */
+async function readOffer(userId: string, connectionId: string): Promise<Offer> {
+  if (!isUuid(connectionId)) throw new Refused('not_found')
+  const where = { userId, connectionId, kind: 'account' as const, gone: false }
+  const bankVersion = { bank: { select: { aisVersion: true } } }
+  const [connection, rows] = await Promise.all([
+    db().connection.findFirst({ where: { id: connectionId, userId }, select: bankVersion }),
+    db().account.findMany({ where, select: { iban: true } }),
+  ])
+  if (!connection) throw new Refused('not_found')
+  const ibans = rows.flatMap(({ iban }) => (iban === null ? [] : [iban]))
+  return offerOf(ibans, versionOf(connection.bank))
+}
+
+function offerOf(ibans: readonly string[], interfaceVersion: InterfaceVersion): Offer {
+  const kinds = kindsOfVersion[interfaceVersion]
+  return { ibans: new Set(ibans), kinds, mayNameMore: interfaceVersion === '1.4.2' }
+}
+
+/** The version a bank's entry says; a new one is spoken like the newest we know. */
+function versionOf({ aisVersion }: { readonly aisVersion: string }): InterfaceVersion {
+  return aisVersion === '1.4.2' ? '1.4.2' : '1.6.2'
+}
+
+async function loadMatrix(tx: Tx, userId: string, connectionId: string) {
+  if (!isUuid(connectionId)) throw new Refused('not_found')
+  const connection = await tx.connection.findFirst({
+    where: { id: connectionId, userId },
+    include: {
+      bank: true,
+      accounts: { where: { userId }, orderBy: [{ ordinal: 'asc' }, { id: 'asc' }] },
+      consents: { where: { userId }, orderBy: { version: 'desc' }, take: 1, select: { version: true } },
+    },
+  })
+  if (!connection) throw new Refused('not_found')
+  if (connection.status === 'disconnected') throw new Refused('connection_gone')
+  const inForce = await consentInForce(tx, { userId, connectionId })
+  const accounts = connection.accounts.filter(({ gone }) => !gone)
+  return {
+    connection,
+    accounts,
+    gone: connection.accounts.filter(({ gone, kind }) => gone && kind === 'account'),
+    choice: inForce?.choice ?? null,
+    decidedAt: inForce?.decidedAt ?? null,
+    version: connection.consents[0]?.version ?? 0,
+    interfaceVersion: versionOf(connection.bank),
+  }
+}
+
+function paymentAccounts({ accounts }: Matrix) {
+  return accounts.filter(({ kind }) => kind === 'account')
+}
+
+/** IBANs of the listing, then those the person named and the bank has yet to list. */
+function rowIbans(matrix: Matrix): string[] {
+  const listed = ibansOf(matrix)
+  const gone = new Set(matrix.gone.map(({ iban }) => iban))
+  const named = matrix.choice?.accounts.map(({ iban }) => iban) ?? []
+  return [...new Set([...listed, ...named.filter(iban => !gone.has(iban))])]
+}
+
+function ibansOf(matrix: Matrix): string[] {
+  return [...new Set(paymentAccounts(matrix).flatMap(({ iban }) => (iban === null ? [] : [iban])))]
+}
+
+function accountsByIban(matrix: Matrix) {
+  return Map.groupBy(paymentAccounts(matrix), ({ iban }) => iban)
+}
+
+function toRows(matrix: Matrix): ConsentMatrixView['rows'] {
+  const byIban = accountsByIban(matrix)
+  const cards = Map.groupBy(
+    matrix.accounts.filter(({ kind }) => kind === 'card'),
+    ({ linkedResourceId }) => linkedResourceId,
+  )
+  const choices = new Map(matrix.choice?.accounts.map(choice => [choice.iban, choice]))
+  return rowIbans(matrix).map(iban => {
+    const accounts = byIban.get(iban) ?? []
+    const choice = choices.get(iban) ?? null
+    const [first] = accounts
+    return {
+      iban,
+      name: first?.name ?? '',
+      product: first?.product ?? null,
+      currencies: [...new Set(accounts.map(({ currency }) => currency))],
+      cards: accounts.flatMap(({ resourceId }) => cards.get(resourceId) ?? []).map(({ name }) => ({ name })),
+      usage: first?.usage ?? null,
+      psuStatus: first?.psuStatus ?? null,
+      isNew: choice === null && isNew(matrix, accounts),
+      listed: first !== undefined,
+      current: withoutIban(choice),
+    }
+  })
+}
+
+/** Opened since the person last decided. */
+function isNew({ decidedAt }: Matrix, accounts: readonly { createdAt: Date }[]): boolean {
+  return decidedAt !== null && accounts.length > 0 && accounts.every(({ createdAt }) => createdAt > decidedAt)
+}
+
+function withoutIban(choice: AccountChoice | null) {
+  const { balances, transactions, owners, overdrafts } = choice ?? nothing
+  return { balances, transactions, owners, overdrafts }
+}

@@ -1,0 +1,111 @@
+import { Prisma, type Tx } from '#lib/db.ts'
+import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
+import { type MayColumns, mayColumnsOf } from './read.ts'
+
+/** What a consent does to what we hold: the four flags beside each account, and the deletion of what no longer may be kept. */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+type May = MayColumns
+type ConsentedAccountRow = Awaited<ReturnType<typeof readRows>>[number]
+
+const mayFlags = ['mayBalances', 'mayTransactions', 'mayOwners', 'mayOverdrafts'] as const
+
+function readRows(tx: Tx, { userId, connectionId }: Owner) {
+  return tx.account.findMany({
+    where: { userId, connectionId },
+    select: {
+      id: true,
+      kind: true,
+      resourceId: true,
+      iban: true,
+      linkedResourceId: true,
+      mayBalances: true,
+      mayTransactions: true,
+      mayOwners: true,
+      mayOverdrafts: true,
+    },
+  })
+}
+
+/** Each account with what a choice allows of it. */
+async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ row: ConsentedAccountRow; may: May }[]> {
+  const rows = await readRows(tx, owner)
+  const listing = rows.map(row => ({ ...row, kind: row.kind === 'card' ? ('card' as const) : ('account' as const) }))
+  const toMay = mayColumnsOf(choice, listing)
+  return listing.map(row => ({ row, may: toMay(row) }))
+}
+
+/** How many stored lines and balances a choice would delete. */
+export async function countRowsToDelete(tx: Tx, owner: Owner, choice: ConsentChoice) {
+  const decided = await decide(tx, owner, choice)
+  const { userId } = owner
+  const accountId = { in: decided.filter(({ may }) => !may.mayTransactions).map(({ row }) => row.id) }
+  const balanceIds = { in: decided.filter(({ may }) => !may.mayBalances).map(({ row }) => row.id) }
+  return {
+    transactions: await tx.transaction.count({ where: { userId, accountId } }),
+    balances: await tx.balance.count({ where: { userId, accountId: balanceIds, current: true } }),
+  }
+}
+
+/**
+ * Takes back what a choice no longer allows, before it is sent: what a person unticks is not read from that moment on.
+ * The caller has locked the connection, so that no flag changes between reading and writing: most choices take nothing.
+ */
+export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
+  const decided = await decide(tx, owner, choice)
+  const narrowed = decided.map(({ row, may }) => ({
+    row,
+    may: {
+      mayBalances: row.mayBalances && may.mayBalances,
+      mayTransactions: row.mayTransactions && may.mayTransactions,
+      mayOwners: row.mayOwners && may.mayOwners,
+      mayOverdrafts: row.mayOverdrafts && may.mayOverdrafts,
+    },
+  }))
+  const takesBack = ({ row, may }: { row: ConsentedAccountRow; may: May }) =>
+    mayFlags.some(flag => row[flag] !== may[flag])
+  await storeFlags(tx, owner, narrowed.filter(takesBack))
+}
+
+/** Puts a choice into force: flags, and the deletion of everything it does not allow. */
+export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
+  const decided = await decide(tx, owner, choice)
+  await storeFlags(tx, owner, decided)
+  const { userId, connectionId } = owner
+  const without = async (flag: keyof May, purge: (ids: { in: string[] }) => Promise<unknown>) => {
+    const ids = decided.filter(({ may }) => !may[flag]).map(({ row }) => row.id)
+    if (ids.length > 0) await purge({ in: ids })
+  }
+  await without('mayTransactions', async id => {
+    await tx.transaction.deleteMany({ where: { userId, accountId: id } })
+    const data = { lastReference: null, syncedRows: 0, unreadableRows: 0 }
+    await tx.account.updateMany({ where: { userId, id }, data })
+  })
+  await without('mayBalances', async id => {
+    await tx.balance.deleteMany({ where: { userId, accountId: id } })
+    await tx.account.updateMany({ where: { userId, id }, data: { unreadableBalances: 0 } })
+  })
+  await without('mayOwners', id => tx.account.updateMany({ where: { userId, id }, data: { owners: Prisma.DbNull } }))
+  await without('mayOverdrafts', id =>
+    tx.account.updateMany({ where: { userId, id }, data: { overdraft: Prisma.DbNull } }),
+  )
+  if (!choice.psuIdentity) {
+    await tx.psuIdentity.deleteMany({ where: { userId, connectionId } })
+    await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { psuName: null } })
+  }
+}
+
+/** Accounts with equal answers are written together. */
+async function storeFlags(
+  tx: Tx,
+  { userId }: Owner,
+  decided: readonly { row: ConsentedAccountRow; may: May }[],
+): Promise<void> {
+  const groups = Map.groupBy(decided, ({ may }) => JSON.stringify(may))
+  for (const group of groups.values()) {
+    const [first] = group
+    if (first) {
+      await tx.account.updateMany({ where: { userId, id: { in: group.map(({ row }) => row.id) } }, data: first.may })
+    }
+  }
+}

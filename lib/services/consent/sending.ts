@@ -1,0 +1,292 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import type { ConsentChoice, InterfaceVersion } from '#lib/domain/consent/choice.ts'
+import type { ConnectionStatus } from '#lib/domain/consent/connection.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { leaseOf } from '#lib/lease.ts'
+import { anythingAllowed } from '#lib/services/accounts/allowed.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
+import { isBankSilent, toRefused } from '#lib/services/banks/refusal.ts'
+import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
+import { moveConnection, refuseUnlessAlive } from '#lib/services/grants/connection-state.ts'
+import { withToken } from '#lib/services/grants/tokens.ts'
+import { type ConsentToSend, putConsent } from '#lib/stet/consents.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { applyChoice, applyNarrowerChoice } from './effect.ts'
+import { choiceInForce, parseChoice } from './read.ts'
+
+/**
+ * `PUT /consents`, one at a time per connection. A version is written down before its bytes leave; what was not answered
+ * is sent again as the same version, and never after a newer one was written (quality.md, What may be repeated; L8 to L10).
+ *
+ *     pending ──> sent ──> accepted ──> superseded (by a newer accepted one)
+ *        │          └────> refused
+ *        └───────────────> superseded (a newer one was written before this was answered)
+ */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+type Shown = { readonly choice: ConsentChoice; readonly choiceHash: string; readonly version: number }
+
+/** A version that this caller, and no other, may send now. */
+export type Sending = Owner & {
+  readonly consentId: string
+  readonly version: number
+  readonly choice: ConsentChoice
+  readonly leaseId: string
+  readonly bankCode: string
+  readonly interfaceVersion: InterfaceVersion
+}
+
+const leaseSeconds = 60
+const sendingLease = leaseOf({
+  table: 'Connection',
+  owner: 'consentLeaseId',
+  until: 'consentLeaseUntil',
+  seconds: leaseSeconds,
+})
+const rowOf = ({ userId, connectionId }: Owner) =>
+  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
+const over = { status: 'superseded' } as const
+
+type Held = {
+  readonly status: ConnectionStatus
+  readonly expiresAt: Date | null
+  readonly bankCode: string
+  readonly interfaceVersion: InterfaceVersion
+}
+
+/** Writes the next version down and takes the lease, or takes up the same version again if it was never answered. */
+export async function beginSending(owner: Owner, shown: Shown): Promise<Sending> {
+  return db().$transaction(async tx => {
+    const { bankCode, interfaceVersion } = await lockFree(tx, owner)
+    const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
+    const unanswered = last !== null && (last.status === 'pending' || last.status === 'sent')
+    const again = unanswered && last.choiceHash === shown.choiceHash && last.version >= shown.version
+    if (!again && (last?.version ?? 0) !== shown.version) throw new Refused('consent_changed_meanwhile')
+    const leaseId = await claimLease(tx, owner)
+    const leased = { ...owner, leaseId, bankCode, interfaceVersion }
+    if (again) return { ...leased, consentId: last.id, version: last.version, choice: shown.choice }
+    // Every new version ends the one before it, so that only the last can be unanswered.
+    if (unanswered)
+      await tx.consent.updateMany({ where: { ...owner, status: { in: ['pending', 'sent'] } }, data: over })
+    const version = shown.version + 1
+    const { choice, choiceHash } = shown
+    const stored = { accounts: choice.accounts.map(account => ({ ...account })), psuIdentity: choice.psuIdentity }
+    const { id } = await tx.consent.create({
+      data: { ...owner, version, interfaceVersion, choice: stored, choiceHash, createdAt: now() },
+      select: { id: true },
+    })
+    await applyNarrowerChoice(tx, owner, choice)
+    return { ...leased, consentId: id, version, choice }
+  })
+}
+
+/** Takes up a version that a dead process, or a silent bank, left unanswered. Null when there is nothing to do. */
+export async function resumeSending(owner: Owner): Promise<Sending | null> {
+  return db().$transaction(async tx => {
+    const { bankCode, interfaceVersion } = await lockFree(tx, owner)
+    const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
+    if (last === null || (last.status !== 'pending' && last.status !== 'sent')) return null
+    const leaseId = await claimLease(tx, owner)
+    const choice = parseChoice(last.choice)
+    return { ...owner, consentId: last.id, version: last.version, choice, leaseId, bankCode, interfaceVersion }
+  })
+}
+
+async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<Held> {
+  const rows = await tx.$queryRaw<Held[]>`
+    SELECT connection."status", connection."expiresAt", connection."bankCode",
+      CASE bank."aisVersion" WHEN '1.4.2' THEN '1.4.2' ELSE '1.6.2' END AS "interfaceVersion"
+    FROM "Connection" AS connection JOIN "Bank" AS bank ON bank."code" = connection."bankCode"
+    WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid
+    FOR UPDATE OF connection`
+  const [locked] = rows
+  if (!locked) throw new Refused('not_found')
+  refuseUnlessAlive(locked)
+  return locked
+}
+
+async function claimLease(tx: Tx, owner: Owner): Promise<string> {
+  const leaseId = await sendingLease.claim(tx, rowOf(owner))
+  if (leaseId === null) throw new Refused('busy', { retryAfterSeconds: 5 })
+  return leaseId
+}
+
+/**
+ * Sends the version until the bank has said yes or no, or stays silent; then the row stays for a later try. With a
+ * `signal` it is sent once, and given up when that aborts.
+ */
+export async function continueSending(
+  sending: Sending,
+  presence: Presence | null,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { userId, connectionId, bankCode } = sending
+  const calls = recordCalls({ userId, connectionId, bankCode, presence, signal })
+  try {
+    await repeatWhenSilent({ bankCode, attended: presence !== null && !signal }, () =>
+      putOnce(sending, presence, calls, signal),
+    )
+    const [accepted] = await Promise.all([db().$transaction(tx => accept(tx, sending)), calls.written()])
+    if (accepted) return
+    await putNewestAgain(sending, presence)
+    throw new Refused('consent_changed_meanwhile')
+  } catch (error) {
+    if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))
+    else await sendingLease.release(db(), rowOf(sending), sending.leaseId)
+    throw toRefused(error, 'consent.send')
+  } finally {
+    await calls.written()
+  }
+}
+
+async function putOnce(
+  sending: Sending,
+  presence: Presence | null,
+  calls: RecordedCalls,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { userId, connectionId } = sending
+  const context = calls.contextWith(({ requestId }) => markSent(sending, requestId))
+  const currencies = readCurrencies(sending)
+  // Awaited once the token is there, which may fail first.
+  currencies.catch(() => {})
+  await withToken({ userId, connectionId, presence, signal }, async (bank, token) =>
+    putConsent(bank, token, withCurrencies(sending.choice, await currencies), context),
+  )
+}
+
+function readCurrencies({ userId, connectionId }: Sending) {
+  return db().account.findMany({
+    where: { userId, connectionId, kind: 'account' },
+    orderBy: { ordinal: 'asc' },
+    select: { iban: true, currency: true },
+  })
+}
+
+type Currencies = Awaited<ReturnType<typeof readCurrencies>>
+
+/** v1.6.2 wants a currency beside the IBAN, and takes any of them for all. */
+function withCurrencies({ accounts, psuIdentity }: ConsentChoice, currencies: Currencies): ConsentToSend {
+  const byIban = new Map(currencies.toReversed().map(({ iban, currency }) => [iban, currency]))
+  const currencyOf = (iban: string) => byIban.get(iban) ?? null
+  return { accounts: accounts.map(account => ({ ...account, currency: currencyOf(account.iban) })), psuIdentity }
+}
+
+/** The last moment before the bytes leave: still ours to send, and still the newest (L9). Both or neither is written. */
+async function markSent({ userId, connectionId, consentId, leaseId }: Sending, requestId: string): Promise<void> {
+  const marked = await db().$executeRaw`
+    WITH renewed AS (
+      UPDATE "Connection" SET ${sendingLease.set(leaseId)}
+      WHERE ${rowOf({ userId, connectionId })} AND ${sendingLease.ownedBy(leaseId)}
+      RETURNING "id"
+    )
+    UPDATE "Consent" SET "status" = 'sent', "sentAt" = ${now()}, "requestId" = ${requestId}
+    WHERE "id" = ${consentId}::uuid AND "userId" = ${userId}::uuid AND "status" IN ('pending', 'sent')
+      AND EXISTS (SELECT FROM renewed)`
+  if (marked === 0) throw new Refused('consent_changed_meanwhile')
+}
+
+/** How long a version that is on its way elsewhere is waited for: as long as it may be at it. */
+const newestPatienceMs = leaseSeconds * 1_000
+
+/**
+ * This version reached the bank after a newer one had been written: a process that was paused between its last look and its
+ * bytes (L9). The bank replaces a consent whole, so what it holds now may be the older one: the newest goes to it once more,
+ * as a version of its own, when its own answer has come.
+ */
+async function putNewestAgain({ userId, connectionId }: Sending, presence: Presence | null): Promise<void> {
+  const owner = { userId, connectionId }
+  const givenUpAt = Date.now() + newestPatienceMs
+  for (let waitMs = 50; Date.now() < givenUpAt; waitMs = Math.min(waitMs * 2, 2_000)) {
+    const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
+    if (last === null) return
+    const { version, choiceHash } = last
+    // One that was refused changed nothing there: what is in force is what an older, accepted one says.
+    const choice = last.status === 'accepted' ? parseChoice(last.choice) : null
+    if (choice !== null) return continueSending(await beginSending(owner, { choice, choiceHash, version }), presence)
+    if (last.status === 'refused') return
+    await delay(waitMs)
+  }
+}
+
+/** True when it was still the newest, and is in force now. */
+async function accept(tx: Tx, sending: Sending): Promise<boolean> {
+  const { userId, connectionId, consentId, version, choice, leaseId } = sending
+  const owner = { userId, connectionId }
+  // The connection first, the accounts after it: the order in which everybody locks them.
+  const event = 'consent_accepted' as const
+  await sendingLease.release(tx, rowOf(owner), leaseId)
+  const answered = { status: 'accepted' as const, bankStatus: 201, answeredAt: now() }
+  const { count } = await tx.consent.updateMany({ where: { id: consentId, userId, status: 'sent' }, data: answered })
+  if (count === 0) return false
+  if (version > 1) {
+    await tx.consent.updateMany({ where: { ...owner, status: 'accepted', version: { lt: version } }, data: over })
+  }
+  await moveConnection(tx, { ...owner, event, reason: null })
+  await applyChoice(tx, owner, choice)
+  await queueFirstLoad(tx, owner)
+  const detail = { connectionId, version, accounts: choice.accounts.length }
+  await appendAudit({ userId, stream: `user:${userId}`, action: 'consent.accepted', detail }, tx)
+  return true
+}
+
+/**
+ * What may be read and never was is to be read now. The person's own page does it; should they have left, a job does,
+ * after giving the page time to begin.
+ */
+async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+  const queued = await tx.account.updateMany({
+    where: { userId, connectionId, gone: false, OR: anythingAllowed, syncState: { in: ['idle', 'done', 'failed'] } },
+    data: { syncState: 'queued', syncError: null },
+  })
+  if (queued.count === 0) return
+  await tx.$executeRaw`
+    UPDATE "Connection" SET "syncLeaseUntil" = now() + interval '30 seconds', "nextRefreshAt" = ${now()}
+    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" IS NULL`
+}
+
+/** The bank said no: nothing changed there, so what was in force is in force. */
+async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void> {
+  const { userId, connectionId, consentId } = sending
+  await sendingLease.release(tx, rowOf(sending), sending.leaseId)
+  const bankCode = error.code ?? error.rawCode
+  await tx.consent.updateMany({
+    where: { id: consentId, userId, status: { in: ['pending', 'sent'] } },
+    data: { status: 'refused', bankStatus: error.status, bankCode, answeredAt: now() },
+  })
+  const inForce = await choiceInForce(tx, { userId, connectionId })
+  if (inForce !== null) await applyChoice(tx, { userId, connectionId }, inForce)
+  const detail = { connectionId, bankCode }
+  await appendAudit({ userId, stream: `user:${userId}`, action: 'consent.refused', detail }, tx)
+}
+
+type Unanswered = { readonly id: string; readonly userId: string }
+
+/** After this long without an answer, whoever wrote a version is taken to have stopped. */
+const unansweredSeconds = 30
+
+/** At most `limit` connections whose newest consent was never answered and that nobody is sending (L8, L10). */
+export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
+  return db().$queryRaw<Unanswered[]>`
+    SELECT DISTINCT c."id", c."userId" FROM "Connection" c
+    JOIN "Consent" k ON k."connectionId" = c."id" AND k."status" IN ('pending', 'sent')
+    WHERE c."status" IN ('choosing', 'active') AND ${sendingLease.free('c')}
+      AND COALESCE(k."sentAt", k."createdAt") < now() - make_interval(secs => ${unansweredSeconds})
+    LIMIT ${limit}`
+}
+
+/** Sends the newest version again, as the same version. A refusal is an answer and is stored; other errors are thrown. */
+export async function finishConsent(connectionId: string): Promise<void> {
+  const connection = await db().connection.findFirst({ where: { id: connectionId } })
+  if (!connection) return
+  try {
+    const sending = await resumeSending({ userId: connection.userId, connectionId })
+    if (sending) await continueSending(sending, null)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}

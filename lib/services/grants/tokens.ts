@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openBank } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { leaseOf } from '#lib/lease.ts'
+import { type CallScope, recordCalls } from '#lib/services/banks/calls.ts'
+import { isAnswerLost, toRefused } from '#lib/services/banks/refusal.ts'
+import { repeatWhileAway } from '#lib/services/database-away.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { BankError, isInvalidGrant, isInvalidToken } from '#lib/stet/errors.ts'
+import { refreshTokens, type TokenSet } from '#lib/stet/oauth.ts'
+import { type AispToken, aispToken, refreshToken } from '#lib/stet/token.ts'
+import { open, seal } from '#lib/vault.ts'
+import { moveConnection, refuseUnlessAlive, reviveConnection } from './connection-state.ts'
+import { queueRevocation, revokeIssued } from './revocations.ts'
+
+/**
+ * A person's tokens: kept sealed, refreshed by exactly one caller at a time, in whatever process it runs. A lost or
+ * doubled refresh loses the person's bank for good (quality.md, 3 and the single-flight protocol).
+ */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+type Scope = Owner & Pick<CallScope, 'presence' | 'signal'>
+type Column = 'accessSealed' | 'refreshSealed' | 'previousSealed'
+
+const refreshAheadMs = 60_000
+/** How long somebody waits for another's refresh: a bank that answers at all answers within this. */
+const patienceMs = 15_000
+
+/** Where a connection's tokens are sealed to: neither another row nor another column opens them (C11). */
+function columnOf(connectionId: string, column: Column) {
+  return { row: connectionId, column: `Connection.${column}` }
+}
+
+/** A token pair as the columns of one connection. */
+export async function sealTokens(connectionId: string, tokens: TokenSet) {
+  const [accessSealed, refreshSealed] = await Promise.all([
+    seal(tokens.accessToken.reveal(), columnOf(connectionId, 'accessSealed')),
+    seal(tokens.refreshToken.reveal(), columnOf(connectionId, 'refreshSealed')),
+  ])
+  return { accessSealed, refreshSealed, accessExpiresAt: tokens.expiresAt }
+}
+
+/** The refresh token of a connection in the clear, to hand it over to be revoked. Null when there is none. */
+export async function openRefreshToken(connection: { id: string; refreshSealed: string | null }) {
+  const sealed = connection.refreshSealed
+  return sealed === null ? null : open(sealed, columnOf(connection.id, 'refreshSealed'))
+}
+
+/**
+ * Calls a bank with a token that is good: refreshed before it expires, and once more when the bank says that it is dead
+ * (401 `invalid_token`, D3), whereupon `use` runs again, and again with what another process has put in that one's place
+ * meanwhile. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
+ * `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`; errors of `use` pass through.
+ */
+export function withToken<T>(scope: Scope, use: Use<T>): Promise<T> {
+  return openTokenHolder(scope)(use)
+}
+
+/**
+ * Whether the bank still honours a grant, asked by refreshing it and by nothing else: no data is read, no quota is spent.
+ * False once the bank has said no (the connection has then ended, and its person was told); null when nobody can tell now.
+ */
+export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
+  try {
+    const { bankCode, accessSealed } = await readTokens(scope)
+    const bank = await openBank(bankCode)
+    if (!bank || accessSealed === null) return null
+    await refreshSingly(scope, bank, accessSealed)
+    const { userId, connectionId } = scope
+    await db().connection.updateMany({ where: { id: connectionId, userId }, data: { grantSeenAt: now() } })
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return error.code === 'consent_revoked' ? false : null
+    throw error
+  }
+}
+
+type Use<T> = (bank: Bank, token: AispToken) => Promise<T>
+type Current = { readonly bank: Bank; readonly token: AispToken; readonly sealed: string; readonly goodUntil: number }
+
+/** `withToken` for many calls in a row: the row is read and opened once, as long as the token is good. */
+export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
+  let current: Current | null = null
+  let holding: Promise<Current> | null = null
+  // Whoever asks while the token is being fetched gets that one, however short its life: two would kill each other's.
+  const hold = async (): Promise<Current> => {
+    if (current !== null && now().getTime() < current.goodUntil) return current
+    holding ??= holdToken(scope).finally(() => {
+      holding = null
+    })
+    current = await holding
+    return current
+  }
+  return async use => {
+    const { bank, token, sealed } = await hold()
+    try {
+      return await use(bank, token)
+    } catch (error) {
+      if (isScopeRefused(error)) await db().$transaction(tx => revokeLocally(tx, scope, 'scope_refused'))
+      if (!isInvalidToken(error)) throw error
+      current = null
+      return callWithNewest(scope, bank, await refreshSingly(scope, bank, sealed), use)
+    }
+  }
+}
+
+/** So often a call follows a token that other processes replace while it is on its way. */
+const mostReplaced = 3
+
+/** Of our own refreshes one is enough: a bank that refuses what it has just given is not asked for more. */
+async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use: Use<T>): Promise<T> {
+  let token = first
+  for (let replaced = 0; ; replaced += 1) {
+    try {
+      return await use(bank, token)
+    } catch (error) {
+      const newer = isInvalidToken(error) && replaced < mostReplaced ? await findNewer(scope, bank, token) : null
+      if (newer === null) throw error
+      token = newer
+    }
+  }
+}
+
+/** What another process stored in the place of a token, or is about to; null when the token is the newest there is. */
+async function findNewer(scope: Scope, bank: Bank, token: AispToken): Promise<AispToken | null> {
+  const found = await waitFor(scope, async () => {
+    const { accessSealed, isRefreshing } = await readTokens(scope)
+    const stored = accessSealed === null ? null : await openAccess(scope, bank, accessSealed)
+    if (stored === null || stored.reveal() !== token.reveal()) return stored
+    return isRefreshing ? undefined : null
+  })
+  return found ?? null
+}
+
+/**
+ * Looks at growing gaps until there is something to find, or patience is at an end. Refusal: `busy`, when the `signal` of who
+ * waits aborts.
+ */
+async function waitFor<T>({ signal }: Scope, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  const givenUpAt = Date.now() + patienceMs
+  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
+    const found = await look()
+    if (found !== undefined || Date.now() > givenUpAt) return found
+    await delay(waitMs, undefined, signal ? { signal } : {}).catch(() => {
+      throw new Refused('busy', { retryAfterSeconds: 5 })
+    })
+  }
+}
+
+/** We asked for what is another role's: the bank has revoked the pair, and says so (document 1, tokens; D59). */
+function isScopeRefused(error: unknown): boolean {
+  return error instanceof BankError && error.code === 'BADS'
+}
+
+async function holdToken(scope: Scope): Promise<Current> {
+  const connection = await readTokens(scope)
+  const bank = await openBank(connection.bankCode)
+  if (!bank) throw new Refused('bank_unknown')
+  const { accessSealed, accessExpiresAt } = connection
+  if (accessSealed === null) throw new Refused('consent_revoked')
+  const goodUntil = (accessExpiresAt?.getTime() ?? 0) - refreshAheadMs
+  if (goodUntil > now().getTime()) {
+    return { bank, token: await openAccess(scope, bank, accessSealed), sealed: accessSealed, goodUntil }
+  }
+  const token = await refreshSingly(scope, bank, accessSealed)
+  const fresh = await readTokens(scope)
+  const freshUntil = (fresh.accessExpiresAt?.getTime() ?? 0) - refreshAheadMs
+  return { bank, token, sealed: fresh.accessSealed ?? accessSealed, goodUntil: freshUntil }
+}
+
+type TokenRow = Parameters<typeof refuseUnlessAlive>[0] & {
+  readonly bankCode: string
+  readonly accessSealed: string | null
+  readonly accessExpiresAt: Date | null
+  /** Somebody holds the lease. SQL's clock decides about it. */
+  readonly isRefreshing: boolean
+}
+
+async function readTokens({ userId, connectionId }: Owner) {
+  const [connection] = await db().$queryRaw<TokenRow[]>`
+    SELECT "bankCode", "status", "expiresAt", "accessSealed", "accessExpiresAt",
+      COALESCE("leaseUntil" > now(), false) AS "isRefreshing"
+    FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
+  if (!connection) throw new Refused('not_found')
+  refuseUnlessAlive(connection)
+  return connection
+}
+
+async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): Promise<AispToken> {
+  return aispToken(bank.code, await open(sealed, columnOf(connectionId, 'accessSealed')))
+}
+
+/**
+ * Whoever gets the lease refreshes; the others wait for the row to change and use what it then holds, or until their own
+ * `signal` aborts.
+ */
+async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Promise<AispToken> {
+  const found = await waitFor(scope, async () => {
+    const lease = await claimLease(scope, seenSealed)
+    if (lease) return refreshUnderLease(scope, bank, lease)
+    const { accessSealed } = await readTokens(scope)
+    return accessSealed === null || accessSealed === seenSealed ? undefined : openAccess(scope, bank, accessSealed)
+  })
+  if (!found) throw new Refused('busy', { retryAfterSeconds: 5 })
+  return found
+}
+
+type Lease = { readonly leaseId: string; readonly refreshSealed: string; readonly previousSealed: string | null }
+
+const refreshing = leaseOf({ table: 'Connection', owner: 'leaseId', until: 'leaseUntil', seconds: 45 })
+const rowOf = ({ userId, connectionId }: Owner) =>
+  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
+
+/** Intent and lease are committed together, before a byte leaves. */
+async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | null> {
+  const leaseId = randomUUID()
+  const rows = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
+    UPDATE "Connection"
+    SET ${refreshing.set(leaseId)}
+    WHERE ${rowOf(owner)} AND "status" IN ('choosing', 'active')
+      AND "accessSealed" = ${seenSealed} AND "refreshSealed" IS NOT NULL
+      AND ${refreshing.free()}
+    RETURNING "refreshSealed", "previousSealed"`
+  const [row] = rows
+  return row ? { leaseId, ...row } : null
+}
+
+async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promise<AispToken> {
+  // Never given up on the way, whoever leaves: the bank rotates, and the answer alone has the new token.
+  const { userId, connectionId, presence } = scope
+  const calls = recordCalls({ userId, connectionId, presence, bankCode: bank.code })
+  const spend = async (sealed: string, column: Column) => {
+    const token = refreshToken(bank.code, await open(sealed, columnOf(scope.connectionId, column)))
+    return repeatLostRefresh(() => refreshTokens(bank, token, calls.context))
+  }
+  try {
+    const tokens = await spend(lease.refreshSealed, 'refreshSealed').catch(async (error: unknown) => {
+      // The bank may have rotated and we not have heard: the one before is tried once, never again (R2).
+      if (!isInvalidGrant(error) || lease.previousSealed === null) throw error
+      await forgetPrevious(scope, lease)
+      return spend(lease.previousSealed, 'previousSealed')
+    })
+    // The bank gave these once: a restart of our database must not cost the person their bank (D1).
+    await repeatWhileAway(() => storeRefreshed(scope, lease, tokens))
+    return tokens.accessToken
+  } catch (error) {
+    if (!isInvalidGrant(error)) {
+      await giveBackUnkept(error, scope, lease, bank)
+      await refreshing.release(db(), rowOf(scope), lease.leaseId)
+      throw toRefused(error, 'tokens.refresh')
+    }
+    if (await endGrant(scope, lease)) throw new Refused('consent_revoked')
+    return await takeNewer(scope, bank, lease)
+  } finally {
+    await calls.written()
+  }
+}
+
+/**
+ * A refresh token that came with an answer we can't use goes back to the bank, unless it is the one that we hold: then the
+ * grant goes on with it, and the next refresh may be well.
+ */
+async function giveBackUnkept(error: unknown, scope: Scope, lease: Lease, bank: Bank): Promise<void> {
+  const issued = error instanceof BankError ? error.issued : null
+  if (issued === null || issued.kind !== 'refresh') return
+  const current = await open(lease.refreshSealed, columnOf(scope.connectionId, 'refreshSealed'))
+  if (issued.reveal() === current) return
+  const { userId, connectionId } = scope
+  await revokeIssued(error, { userId, connectionId, bankCode: bank.code })
+}
+
+/** POST token (refresh) may be repeated once with the same token when no answer came (R4). */
+async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<TokenSet> {
+  try {
+    return await refresh()
+  } catch (error) {
+    if (!isAnswerLost(error)) throw error
+    return refresh()
+  }
+}
+
+async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet): Promise<void> {
+  const sealed = await sealTokens(connectionId, tokens)
+  const used = await open(lease.refreshSealed, columnOf(connectionId, 'refreshSealed'))
+  // A bank that gives the same token again (D8) has no previous one to fall back to.
+  const rotated = used !== tokens.refreshToken.reveal()
+  const previousSealed = rotated ? await seal(used, columnOf(connectionId, 'previousSealed')) : null
+  const data = { ...sealed, previousSealed, leaseId: null, leaseUntil: null }
+  const mine = { id: connectionId, userId, leaseId: lease.leaseId }
+  if ((await db().connection.updateMany({ where: mine, data })).count === 1) return
+  await storeLate({ userId, connectionId }, lease, tokens, { ...sealed, previousSealed })
+}
+
+/**
+ * Our lease ran out before the answer came (a paused process, R5). As long as nobody stored another token, ours is the
+ * newest there is and must not be lost, even if the next owner was told `invalid_grant` because of us. A connection that
+ * was disconnected meanwhile gets nothing: what came is given back to the bank.
+ */
+async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet, data: object): Promise<void> {
+  await db().$transaction(async tx => {
+    const where = { id: connectionId, userId, refreshSealed: lease.refreshSealed }
+    const stored = await tx.connection.updateMany({ where, data })
+    if (stored.count === 1) {
+      await reviveConnection(tx, userId, connectionId)
+      return
+    }
+    const gone = await tx.connection.findFirst({ where: { id: connectionId, userId, status: 'disconnected' } })
+    if (gone) await queueRevocation(tx, { userId, connectionId, bankCode: gone.bankCode }, tokens.refreshToken.reveal())
+  })
+}
+
+async function forgetPrevious({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<void> {
+  await db().connection.updateMany({ where: { id: connectionId, userId, leaseId }, data: { previousSealed: null } })
+}
+
+/**
+ * What we held was dead because another owner of the lease had refreshed it meanwhile (a paused process, R5): theirs is the
+ * token now. Where there is none, or it is the one that was refused, the grant is over.
+ */
+async function takeNewer(scope: Scope, bank: Bank, { refreshSealed }: Lease): Promise<AispToken> {
+  const { userId, connectionId } = scope
+  const newer = { id: connectionId, userId, refreshSealed: { not: refreshSealed } }
+  const { accessSealed } = await readTokens(scope)
+  if (accessSealed === null || (await db().connection.count({ where: newer })) === 0)
+    throw new Refused('consent_revoked')
+  return openAccess(scope, bank, accessSealed)
+}
+
+/**
+ * The bank no longer honours the grant: the connection ends here, jobs find nothing to do, and one notice is written. False
+ * when the lease was lost, and with it the right to say so.
+ */
+async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<boolean> {
+  return db().$transaction(async tx => {
+    const mine = await tx.connection.updateMany({
+      where: { id: connectionId, userId, leaseId },
+      data: { leaseId: null, leaseUntil: null, previousSealed: null },
+    })
+    if (mine.count === 1) await revokeLocally(tx, { userId, connectionId }, 'grant_refused')
+    return mine.count === 1
+  })
+}
+
+async function revokeLocally(
+  tx: Tx,
+  { userId, connectionId }: Owner,
+  event: 'grant_refused' | 'scope_refused',
+): Promise<void> {
+  const moved = await moveConnection(tx, { userId, connectionId, event, reason: event })
+  if (!moved) return
+  await tx.account.updateMany({
+    where: { connectionId, userId, syncState: { in: ['queued', 'running'] } },
+    data: { syncState: 'idle' },
+  })
+}

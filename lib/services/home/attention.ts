@@ -1,0 +1,134 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
+import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
+import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
+import { shownState } from '#lib/services/grants/connection-state.ts'
+import type { AttentionView, HomeView } from '#lib/views/banking.ts'
+
+/**
+ * What a person is asked to look at, the most pressing first: what stands, with the notice that told of it. A person who
+ * puts that notice away is asked again by the next one (14 days after 30), and the connection's own page goes on to say it.
+ */
+export async function readAttention(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
+  const [flows, held, connections, notices] = await Promise.all([
+    readQuarantined(userId),
+    readHeld(userId),
+    readConnections(userId),
+    readNewest(userId),
+  ])
+  const unfinished = flows.map(
+    ({ id, bank }): AttentionView => ({ ...nothing, kind: 'quarantined_link', bankName: bank.name, flowId: id }),
+  )
+  const asked = connections.flatMap(row => attentionsOf(row, notices.get(row.id) ?? []))
+  return {
+    attention: [...unfinished, ...held, ...asked].toSorted(
+      (left, right) => order.indexOf(left.kind) - order.indexOf(right.kind),
+    ),
+    states: connections.map(({ id, state }) => ({ connectionId: id, state })),
+  }
+}
+
+const nothing = {
+  ...{ connectionId: null, flowId: null, orderId: null, noticeId: null, daysLeft: null, count: null, endedBy: null },
+}
+
+const order: readonly AttentionView['kind'][] = [
+  'transfer_held',
+  'quarantined_link',
+  'replaced',
+  'revoked',
+  'expired',
+  'finish_consent',
+  'renew_soon',
+  'new_accounts',
+  'bank_down',
+  'sync_failed',
+]
+
+function readQuarantined(userId: string) {
+  return db().linkFlow.findMany({
+    where: { userId, status: 'quarantined', quarantinedUntil: { gt: now() } },
+    include: { bank: true },
+    orderBy: { createdAt: 'asc' },
+  })
+}
+
+/** Transfers of which a bank says something else than was asked; the notice is put away when that is over. */
+async function readHeld(userId: string): Promise<AttentionView[]> {
+  const where = { userId, kind: 'transfer_held', dismissedAt: null }
+  const notices = await db().notice.findMany({ where, orderBy: { createdAt: 'desc' }, take: 20 })
+  return notices.map(({ id, facts }) => {
+    const { bankName, orderId = null } = NoticeFacts.parse(facts)
+    return { ...nothing, kind: 'transfer_held', bankName, orderId, noticeId: id }
+  })
+}
+
+/** With the state that is shown of each. */
+async function readConnections(userId: string) {
+  const rows = await db().connection.findMany({
+    where: { userId, status: { not: 'disconnected' } },
+    orderBy: { createdAt: 'asc' },
+    include: {
+      bank: { include: { health: true } },
+      accounts: { where: { gone: false, syncState: 'failed' }, take: 1, select: { id: true } },
+    },
+  })
+  const quotas = await readQuotaUse(
+    userId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(row => ({ ...row, state: shownState(row, quotas.get(row.id)?.left) }))
+}
+
+type Newest = {
+  readonly id: string
+  readonly kind: string
+  readonly connectionId: string
+  readonly dismissedAt: Date | null
+  readonly facts: unknown
+}
+
+/** The newest notice of each kind about each connection, put away or not. */
+async function readNewest(userId: string): Promise<ReadonlyMap<string, Newest[]>> {
+  const rows = await db().$queryRaw<Newest[]>`
+    SELECT DISTINCT ON ("connectionId", "kind") "id", "kind", "connectionId", "dismissedAt", "facts"
+    FROM "Notice" WHERE "userId" = ${userId}::uuid AND "connectionId" IS NOT NULL
+    ORDER BY "connectionId", "kind", "createdAt" DESC, "id" DESC`
+  return Map.groupBy(rows, ({ connectionId }) => connectionId)
+}
+
+type ConnectionRow = Awaited<ReturnType<typeof readConnections>>[number]
+
+const noticeOf: { readonly [kind in AttentionView['kind']]?: NoticeKind } = {
+  renew_soon: 'renewal_due',
+  expired: 'expired',
+  revoked: 'revoked',
+  replaced: 'replaced',
+  new_accounts: 'new_accounts',
+}
+
+function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): AttentionView[] {
+  const about = { ...nothing, bankName: row.bank.name, connectionId: row.id, daysLeft: daysLeft(row.expiresAt, now()) }
+  return kindsOf(row, notices).flatMap((kind): AttentionView[] => {
+    const notice = notices.find(one => one.kind === noticeOf[kind])
+    if (notice?.dismissedAt) return []
+    const count = kind === 'new_accounts' ? (NoticeFacts.parse(notice?.facts).count ?? null) : null
+    const endedBy = kind === 'revoked' || kind === 'replaced' ? endedByOf(row.statusReason) : null
+    return [{ ...about, kind, noticeId: notice?.id ?? null, count, endedBy }]
+  })
+}
+
+/** States that ask for something by themselves. */
+const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
+
+function kindsOf({ state, accounts }: ConnectionRow, notices: readonly Newest[]): AttentionView['kind'][] {
+  const kinds: AttentionView['kind'][] = []
+  if (state === 'choosing') kinds.push('finish_consent')
+  const asks = pressing.find(kind => kind === state)
+  if (asks) kinds.push(asks)
+  if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')
+  if (['active', 'renew_soon', 'quota_limited', 'resting'].includes(state) && accounts.length > 0)
+    kinds.push('sync_failed')
+  return kinds
+}

@@ -1,0 +1,48 @@
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { sumByCurrency } from '#lib/domain/money/minor.ts'
+import {
+  type AccountRow,
+  countLines,
+  findAccounts,
+  toAccountView,
+  toMoneyView,
+  toReading,
+} from '#lib/services/accounts/view.ts'
+import type { HomeView } from '#lib/views/banking.ts'
+import { readAttention } from './attention.ts'
+
+/** Everything of everybody's banks on one page: accounts that may be read, one sum per currency, what needs a look. */
+export async function readHome(userId: string): Promise<HomeView> {
+  const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
+  const shown = rows.filter(isConsented)
+  const counts = await countLines(
+    userId,
+    shown.map(({ id }) => id),
+  )
+  return {
+    totals: totalsOf(shown),
+    accounts: shown.map(row => toAccountView(row, rows, counts.get(row.id) ?? 0)),
+    ...(await readAttention(userId)),
+    unconsentedCount: rows.filter(
+      row => row.kind === 'account' && row.connection.status === 'active' && !isConsented(row),
+    ).length,
+  }
+}
+
+function isConsented(row: AccountRow): boolean {
+  return row.mayBalances || row.mayTransactions || row.mayOwners || row.mayOverdrafts
+}
+
+/** An IBAN two people share, or one person through two logins, is counted once: the newest reading stands for it. */
+function totalsOf(rows: readonly AccountRow[]) {
+  const accounts = rows.filter(({ kind }) => kind === 'account').toSorted((left, right) => readAt(right) - readAt(left))
+  const unique = new Map(accounts.toReversed().map(row => [`${row.iban ?? row.id} ${row.currency}`, row]))
+  const counted = new Set(unique.values())
+  const order = rows.filter(row => counted.has(row))
+  const mains = order.flatMap(row => mainBalance(row.balances.map(toReading), 'account') ?? [])
+  return sumByCurrency(mains.map(({ amount }) => amount)).map(toMoneyView)
+}
+
+function readAt(row: AccountRow): number {
+  return Math.max(0, ...row.balances.map(balance => balance.readAt.getTime()))
+}

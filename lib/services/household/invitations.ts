@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { parseEmail } from '#lib/domain/people/email.ts'
+import { findJoinFault, householdInvitationState } from '#lib/domain/people/household.ts'
+import { invitationEnds } from '#lib/domain/people/invitation.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { hashAddress } from '#lib/services/leaving/erase-everything.ts'
+import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import { writeInvitationMail } from '#lib/services/mail/words/household.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { proveByInvitation, requireVerifiedAddress } from '#lib/services/people/verification.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
+import type { InvitationView } from '#lib/views/household.ts'
+import { lockHousehold } from './sharing.ts'
+
+/**
+ * Invitations into a household: a link with 256 random bits of which the hash is kept, good for seven days and for the address
+ * it was mailed to. It goes to that address alone (C54): whoever sends an invitation never sees its link.
+ */
+
+const perDay = { limit: 20, windowSeconds: 24 * 60 * 60 }
+/** Nobody's mailbox is filled through us, whoever the inviters are. */
+const perAddress = { limit: 5, windowSeconds: 24 * 60 * 60 }
+
+const linkOf = (token: string) => pageAt(`/household/invitation?token=${token}`)
+
+export type Inviting = { readonly userId: string; readonly email: string }
+
+/**
+ * Invites an address into the household of a person, who gets one if they have none. An open invitation of the same address
+ * is replaced. The answer is the same whether the address is known here or not (C27). Refusals: `invalid_input` for what is no
+ * address (`email`), is one's own or a member's (`email.member`), or when the household is full (`household.full`);
+ * `mails_off` without a mail server; `address_not_confirmed`; `too_many_tries`.
+ */
+export async function invite({ userId, email: own }: Inviting, typed: string): Promise<{ readonly id: string }> {
+  const email = parseEmail(typed)
+  if (email === null) throw new Refused('invalid_input', { field: 'email' })
+  if (email === own) throw new Refused('invalid_input', { field: 'email.member' })
+  requireMails()
+  await requireVerifiedAddress(userId, 'household.invite')
+  await takeTry(`household:invite:${userId}`, perDay)
+  await takeTry(`household:invite:to:${hashAddress(email)}`, perAddress)
+  const token = newSecret()
+  const id = randomUUID()
+  await db().$transaction(async tx => {
+    const householdId = (await lockHousehold(tx, userId)) ?? (await makeHousehold(tx, userId))
+    await refuseMember(tx, householdId, email)
+    await withdrawOpen(tx, userId, { email })
+    const times = { createdAt: now(), expiresAt: invitationEnds(now()) }
+    const row = { id, userId, householdId, email, tokenHash: hashOf(token), ...times }
+    await tx.householdInvitation.create({ data: row })
+    const detail = { householdId, invitationId: id }
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'household.invited', detail }, tx)
+    await mailInvitation(tx, { id, userId, email, token })
+  })
+  return { id }
+}
+
+type Mailing = { readonly id: string; readonly userId: string; readonly email: string; readonly token: string }
+
+/** In the guest's language if we know them, else in the inviter's. */
+async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Promise<void> {
+  const people = await tx.user.findMany({
+    where: { OR: [{ email }, { id: userId }] },
+    select: { email: true, locale: true },
+  })
+  const reader = people.find(one => one.email === email) ?? people[0]
+  const language = languageOf(reader?.locale)
+  const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } })
+  const mail = { inviterName: inviter.name, inviterEmail: inviter.email, link: linkOf(token) }
+  const about = { kind: 'household_invitation', aboutId: id, key: `household:${id}` } as const
+  await queueMail(tx, {
+    ...about,
+    parties: { userId, to: email },
+    language,
+    words: writeInvitationMail(mail, language),
+  })
+}
+
+async function makeHousehold(tx: Tx, userId: string): Promise<string> {
+  const { id } = await tx.household.create({ data: { createdAt: now() } })
+  await tx.householdMember.create({ data: { userId, householdId: id, joinedAt: now() } })
+  return id
+}
+
+async function refuseMember(tx: Tx, householdId: string, email: string): Promise<void> {
+  const members = await tx.householdMember.findMany({
+    where: { householdId },
+    select: { user: { select: { email: true } } },
+  })
+  if (members.some(({ user }) => user.email === email)) throw new Refused('invalid_input', { field: 'email.member' })
+  if (findJoinFault(members.length, 0)) throw new Refused('invalid_input', { field: 'household.full' })
+}
+
+async function withdrawOpen(tx: Tx, userId: string, which: { email: string } | { id: string }): Promise<number> {
+  const { count } = await tx.householdInvitation.updateMany({
+    where: { userId, answer: null, ...which },
+    data: { answer: 'withdrawn', answeredAt: now() },
+  })
+  return count
+}
+
+/** Takes an invitation back: its link opens nothing any more. Refusals: `not_found`, also for one that was answered. */
+export async function withdrawInvitation(userId: string, invitationId: string): Promise<void> {
+  const count = isUuid(invitationId) ? await withdrawOpen(db(), userId, { id: invitationId }) : 0
+  if (count === 0) throw new Refused('not_found')
+}
+
+/** What an invitation's link says to who is signed in. Refusals: `not_found` for a link we never sent, or sent anew since. */
+export async function readHouseholdInvitation({ userId, email }: Inviting, token: string): Promise<InvitationView> {
+  const row = await findByToken(db(), token)
+  const own = await db().householdMember.findUnique({
+    where: { userId },
+    select: { householdId: true, household: { select: { _count: { select: { members: true } } } } },
+  })
+  return {
+    inviterName: row.user.name,
+    inviterEmail: row.user.email,
+    state: householdInvitationState(row, now()),
+    expiresAt: row.expiresAt.toISOString(),
+    forMe: row.email === email,
+    taken: own !== null && own.householdId !== row.householdId && own.household._count.members > 1,
+  }
+}
+
+async function findByToken(tx: Tx, token: string) {
+  const row = /^[\w-]{43}$/.test(token)
+    ? await tx.householdInvitation.findUnique({
+        where: { tokenHash: hashOf(token) },
+        include: { user: { select: { name: true, email: true } } },
+      })
+    : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+/**
+ * Answers an invitation as the person it was sent to. Who accepts joins the household, alone in one of their own before or in
+ * none; nothing is shown to anybody by that. Refusals: `not_found` for a link that is over or was sent to another address;
+ * `address_not_confirmed` for a link that was not mailed; `invalid_input` while in another household
+ * (`household.taken`) or when this one is full (`household.full`).
+ */
+export async function answerInvitation(person: Inviting, token: string, accept: boolean): Promise<void> {
+  const { userId, email } = person
+  await db().$transaction(async tx => {
+    const row = await findByToken(tx, token)
+    if (accept) await lockBoth(tx, userId, row.householdId)
+    const open = householdInvitationState(row, now()) === 'open' && row.email === email
+    const answer = { answer: accept ? ('accepted' as const) : ('declined' as const), answeredAt: now() }
+    const { count } = open
+      ? await tx.householdInvitation.updateMany({ where: { id: row.id, answer: null }, data: answer })
+      : { count: 0 }
+    if (count === 0) throw new Refused('not_found')
+    if (accept) {
+      await proveByInvitation(tx, userId, { kind: 'household_invitation', id: row.id })
+      await join(tx, userId, row.householdId)
+    }
+    const action = accept ? 'household.joined' : 'household.declined'
+    const detail = { householdId: row.householdId, invitationId: row.id }
+    await appendAudit({ userId, stream: `user:${userId}`, action, detail }, tx)
+  })
+}
+
+/**
+ * The household that is joined and the one that is left, in one order and before any invitation is written: two who invited each
+ * other and accept at once wait, and neither ends the other as a deadlock.
+ */
+async function lockBoth(tx: Tx, userId: string, householdId: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM "Household" WHERE "id" = ${householdId}::uuid
+      OR "id" = (SELECT "householdId" FROM "HouseholdMember" WHERE "userId" = ${userId}::uuid)
+    ORDER BY "id" FOR UPDATE`
+}
+
+async function join(tx: Tx, userId: string, householdId: string): Promise<void> {
+  const ownId = await lockHousehold(tx, userId)
+  if (ownId === householdId) return
+  const members = await tx.householdMember.count({ where: { householdId } })
+  const own = ownId === null ? 0 : await tx.householdMember.count({ where: { householdId: ownId } })
+  const fault = findJoinFault(members, own)
+  if (fault) throw new Refused('invalid_input', { field: fault.replace('_', '.') })
+  if (ownId !== null) await tx.household.deleteMany({ where: { id: ownId } })
+  await tx.householdMember.create({ data: { userId, householdId, joinedAt: now() } })
+}
+
+/** An invitation is mailed while it can be accepted. */
+export const householdMailRules: MailRules<'household_invitation'> = {
+  household_invitation: async (userId, id) => {
+    const invitation = await db().householdInvitation.findFirst({ where: { id, userId } })
+    return invitation !== null && householdInvitationState(invitation, now()) === 'open'
+  },
+}

@@ -1,0 +1,127 @@
+import { now } from '#lib/clock.ts'
+import { db, Prisma } from '#lib/db.ts'
+import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { NamedAccount } from '#lib/services/accounts/names.ts'
+import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
+import { type AccountRow, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
+import type { SharedAccountView } from '#lib/views/household.ts'
+import { findReadableAccounts, type Readable } from './sharing.ts'
+
+/** Accounts of others as the person they are shown to reads them. Nothing here calls a bank or changes the owner's rows. */
+
+/** Every account that others show a person; that they looked is written down for the owner. */
+export async function listShared(viewerId: string): Promise<SharedAccountView[]> {
+  const readable = await findReadableAccounts(viewerId)
+  if (readable.length === 0) return []
+  const views = await toViews(viewerId, readable)
+  await noteLook(viewerId, readable)
+  return views
+}
+
+/** One of them. Refusals: `not_found`, also once it is no longer shown. */
+export async function readShared(viewerId: string, accountId: string): Promise<SharedAccountView> {
+  const readable = isUuid(accountId) ? await findReadableAccounts(viewerId, [accountId]) : []
+  const [view] = readable.length > 0 ? await toViews(viewerId, readable) : []
+  if (!view) throw new Refused('not_found')
+  await noteLook(viewerId, readable)
+  return view
+}
+
+/** Names of others' accounts whose lines a person may read, with their owner's. */
+export async function listSharedNames(viewerId: string): Promise<(NamedAccount & { readonly sharedBy: string })[]> {
+  const views = await toViews(viewerId, await findReadableAccounts(viewerId))
+  return views
+    .filter(({ sees }) => sees.transactions)
+    .map(({ id, name, kind, currency, bank, ownerName }) => {
+      return { id, name, kind, currency, bank: bank.name, sharedBy: ownerName }
+    })
+}
+
+/** One statement per owner, each with that owner in its `where`. */
+async function toViews(viewerId: string, readable: readonly Readable[]): Promise<SharedAccountView[]> {
+  if (readable.length === 0) return []
+  const owners = Map.groupBy(readable, ({ ownerId }) => ownerId)
+  const rows = await Promise.all(
+    [...owners].map(([ownerId, grants]) => findAccounts(ownerId, { id: { in: grants.map(one => one.accountId) } })),
+  )
+  const byId = new Map(rows.flat().map(row => [row.id, row]))
+  const own = await db().account.findMany({
+    where: { userId: viewerId, gone: false, iban: { not: null } },
+    select: { iban: true, currency: true },
+  })
+  const mine = new Set(own.map(ibanAndCurrency))
+  return readable.flatMap(grant => {
+    const row = byId.get(grant.accountId)
+    return row ? [toSharedView(grant, row, row.iban !== null && mine.has(ibanAndCurrency(row)))] : []
+  })
+}
+
+function ibanAndCurrency({ iban, currency }: { readonly iban: string | null; readonly currency: string }): string {
+  return `${iban} ${currency}`
+}
+
+function toSharedView(grant: Readable, row: AccountRow, alsoMine: boolean): SharedAccountView {
+  const { id, bank, kind, name, maskedIban, currency, mainBalance, sync } = toAccountView(row, [], 0)
+  const { initials, brandColor, brandInk } = bank
+  return {
+    ...{ id, shareId: grant.shareId, ownerName: grant.ownerName, kind, name, maskedIban, currency, alsoMine },
+    bank: { name: bank.name, initials, brandColor, brandInk },
+    mainBalance: grant.sees.balances ? mainBalance : null,
+    sees: { ...grant.sees },
+    since: grant.since.toISOString(),
+    readAt: sync.lastAt,
+  }
+}
+
+const lookMs = 15 * 60_000
+
+/** A look is written down once a quarter of an hour, like a visit: it says when, not how often. */
+async function noteLook(viewerId: string, readable: readonly Readable[]): Promise<void> {
+  const at = now()
+  const since = new Date(at.getTime() - lookMs)
+  await db().accountShare.updateMany({
+    where: {
+      ...{ viewerId, id: { in: readable.map(({ shareId }) => shareId) } },
+      OR: [{ seenAt: null }, { seenAt: { lt: since } }],
+    },
+    data: { seenAt: at },
+  })
+}
+
+export type ReadableLines = {
+  readonly matches: Prisma.Sql
+  /** Accounts of others among those asked for. */
+  readonly shared: ReadonlySet<string>
+}
+
+/**
+ * Which lines a person's filter finds: their own, and those of others where the filter names an account that is shown to them
+ * with its transactions. An account that is neither finds nothing.
+ */
+export async function whereReadable(viewerId: string, filter: TransactionFilter): Promise<ReadableLines> {
+  const grants = filter.accounts.length === 0 ? [] : await findReadableAccounts(viewerId, filter.accounts)
+  const readable = grants.filter(({ sees }) => sees.transactions)
+  if (readable.length === 0) return { matches: await whereFilter(viewerId, filter), shared: new Set() }
+  const shared = new Set(readable.map(({ accountId }) => accountId))
+  const owned = filter.accounts.filter(id => !shared.has(id))
+  const scopes = [...Map.groupBy(readable, ({ ownerId }) => ownerId)].map(([ownerId, grants]) => ({
+    ownerId,
+    accounts: grants.map(({ accountId }) => accountId),
+  }))
+  if (owned.length > 0) scopes.push({ ownerId: viewerId, accounts: owned })
+  const each = await Promise.all(
+    scopes.map(({ ownerId, accounts }) => whereFilter(ownerId, { ...filter, accounts }, viewerId)),
+  )
+  await noteLook(viewerId, readable)
+  return { matches: Prisma.sql`((${Prisma.join(each, ') OR (')}))`, shared }
+}
+
+/** A line without what is its owner's alone: own categories and rules, and the other account of a transfer. */
+export function toSharedLine(line: TransactionView): TransactionView {
+  const category = isBuiltInCategory(line.category) ? line.category : 'other'
+  return { ...line, category, categorySource: 'code', ruleId: null, pairedAccountId: null }
+}

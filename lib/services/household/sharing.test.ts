@@ -1,0 +1,470 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { refileTransaction } from '#lib/services/accounts/categories.ts'
+import { readAccount } from '#lib/services/accounts/read.ts'
+import { disconnect } from '#lib/services/connections/disconnect.ts'
+import { readHome } from '#lib/services/home/read.ts'
+import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import { listTransactions, searchTransactions } from '#lib/services/transactions/list.ts'
+import { answerInvitation, invite, readHouseholdInvitation, withdrawInvitation } from './invitations.ts'
+import { listShared, listSharedNames, readShared } from './shared-accounts.ts'
+import { changeShares, endShare, findReadableAccounts, leaveHousehold, listLookers, readHousehold } from './sharing.ts'
+
+type Person = { userId: string; email: string; connectionId: string; accountId: string; secretId: string }
+
+const mailbox = openMailbox()
+const presence: Presence = {
+  ...{ ipAddress: '203.0.113.7', ipPort: 40_000, httpMethod: 'POST', at: new Date(), userAgent: null, referer: null },
+  ...{ accept: null, acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
+}
+
+beforeAll(async () => {
+  const entry = { name: 'Bank', group: 'Group', bic: 'BICBICBI', brandColor: '#000', initials: 'B', supports: [] }
+  const addresses = { baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
+  await db().bank.create({ data: { code: '19870', ...entry, ...addresses } })
+})
+afterEach(() => setClock(null))
+afterAll(closeDb)
+
+/** Somebody with two accounts, each with a balance and one line. */
+async function newPerson(name = 'Someone'): Promise<Person> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name, passwordHash: 'none' } })
+  const { id: connectionId } = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
+  const [accountId, secretId] = [await newAccount(userId, connectionId, 0), await newAccount(userId, connectionId, 1)]
+  return { userId, email, connectionId, accountId, secretId }
+}
+
+async function newAccount(userId: string, connectionId: string, ordinal: number): Promise<string> {
+  const { id } = await db().account.create({
+    data: {
+      ...{ userId, connectionId, ordinal, resourceId: `r${ordinal}`, kind: 'account', currency: 'EUR', features: [] },
+      ...{ cashAccountType: 'CACC', name: `Account ${ordinal}`, mayBalances: true, mayTransactions: true },
+      ...{ iban: `FR76198700000100000${ordinal}00138`, lastSyncedAt: new Date(), syncState: 'done' },
+    },
+  })
+  const money = { amountMinor: 12_345n, currency: 'EUR' }
+  const balance = { type: 'CLBD', name: 'Booked', readAt: new Date(), referenceDate: new Date('2026-11-20') }
+  await db().balance.create({ data: { userId, accountId: id, ...money, ...balance } })
+  for (const [key, booked] of [
+    ['1', true],
+    ['2', false],
+  ] as const) {
+    const line = { key, booked, status: booked ? 'BOOK' : 'PDNG', day: new Date('2026-11-20'), remittance: [] }
+    const filed = {
+      category: randomUUID(),
+      categorySource: 'rule' as const,
+      ruleId: randomUUID(),
+      pairAccountId: randomUUID(),
+    }
+    const said = { label: `Line ${ordinal} of it`, searchText: `line ${ordinal} of it` }
+    await db().transaction.create({ data: { userId, accountId: id, ...money, ...line, ...filed, ...said } })
+  }
+  return id
+}
+
+async function linkMailedTo({ email }: { email: string }): Promise<string> {
+  await sendDueMails()
+  const mail = (await mailbox.readTo(email)).at(-1)
+  const token = /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+  if (!token) throw new Error('no invitation was mailed')
+  return token
+}
+
+async function moveIn(host: Person, guest: Person): Promise<void> {
+  await invite(host, guest.email)
+  await answerInvitation(guest, await linkMailedTo(guest), true)
+}
+
+const fresh = () => ({ authenticatedAt: now() })
+
+async function share(owner: Person, viewer: Person, level: 'none' | 'balances' | 'transactions') {
+  await changeShares(owner.userId, viewer.userId, { shares: [{ accountId: owner.accountId, level }] }, fresh())
+}
+
+const idsSeenBy = async ({ userId }: Person) => (await listShared(userId)).map(({ id }) => id)
+const search = (viewer: Person, ...accounts: string[]) => searchTransactions(viewer.userId, { ...noFilter, accounts })
+const refusal = (code: string, field?: string) => expect.objectContaining(field ? { code, field } : { code })
+
+describe('an invitation', () => {
+  test('comes by mail, is answered by the address it went to, and shows nothing by itself', async () => {
+    const [camille, thomas, other] = [await newPerson('Camille'), await newPerson('Thomas'), await newPerson()]
+    expect(await invite(camille, ` ${thomas.email.toUpperCase()} `)).toEqual({ id: expect.any(String) })
+    expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'due' }])
+    const token = await linkMailedTo(thomas)
+    expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'sent' }])
+    expect(await readHouseholdInvitation(thomas, token)).toMatchObject({
+      inviterName: 'Camille',
+      state: 'open',
+      forMe: true,
+    })
+    expect(await readHouseholdInvitation(other, token)).toMatchObject({ forMe: false })
+    await expect(answerInvitation(other, token, true)).rejects.toEqual(refusal('not_found'))
+    await answerInvitation(thomas, token, true)
+    await expect(answerInvitation(thomas, token, true)).rejects.toEqual(refusal('not_found'))
+    expect((await readHousehold(camille.userId)).members).toMatchObject([{ name: 'Thomas', given: [], received: [] }])
+    expect((await readHousehold(thomas.userId)).members).toMatchObject([{ name: 'Camille' }])
+    expect(await listShared(thomas.userId)).toEqual([])
+    const { tokenHash } = await db().householdInvitation.findFirstOrThrow({ where: { email: thomas.email } })
+    expect(tokenHash).not.toBe(token)
+  })
+
+  test('ends after seven days, when it is taken back, and when it is sent anew', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    const { id } = await invite(camille, thomas.email)
+    const first = await linkMailedTo(thomas)
+    await invite(camille, thomas.email)
+    await expect(answerInvitation(thomas, first, true)).rejects.toEqual(refusal('not_found'))
+    await expect(withdrawInvitation(camille.userId, id)).rejects.toEqual(refusal('not_found'))
+    const [open] = (await readHousehold(camille.userId)).invitations
+    const second = await linkMailedTo(thomas)
+    setClock(new Date(Date.now() + 7 * 86_400_000 + 1))
+    await expect(answerInvitation(thomas, second, true)).rejects.toEqual(refusal('not_found'))
+    setClock(null)
+    await expect(withdrawInvitation(thomas.userId, open?.id ?? '')).rejects.toEqual(refusal('not_found'))
+    await withdrawInvitation(camille.userId, open?.id ?? '')
+    await expect(answerInvitation(thomas, second, true)).rejects.toEqual(refusal('not_found'))
+    expect((await readHouseholdInvitation(thomas, second)).state).toBe('withdrawn')
+    await expect(readHouseholdInvitation(thomas, 'x'.repeat(43))).rejects.toEqual(refusal('not_found'))
+  })
+
+  test('declined, nobody joins, and who invited sees it', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    await invite(camille, thomas.email)
+    await answerInvitation(thomas, await linkMailedTo(thomas), false)
+    expect(await readHousehold(camille.userId)).toMatchObject({ members: [], invitations: [{ state: 'declined' }] })
+    expect(await db().householdMember.count({ where: { userId: thomas.userId } })).toBe(0)
+  })
+
+  test('wrong addresses are refused at their field', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    await expect(invite(camille, 'nobody')).rejects.toEqual(refusal('invalid_input', 'email'))
+    await expect(invite(camille, camille.email)).rejects.toEqual(refusal('invalid_input', 'email.member'))
+    await expect(invite(camille, thomas.email)).rejects.toEqual(refusal('invalid_input', 'email.member'))
+  })
+
+  test('no mailbox is filled: five a day to an address, whoever invites', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    for (let at = 0; at < 5; at++) await invite(camille, thomas.email)
+    await expect(invite(await newPerson(), thomas.email)).rejects.toEqual(refusal('too_many_tries'))
+  })
+
+  test('without a mail server nobody is invited: the link goes to the address, or nowhere (H3)', async () => {
+    delete process.env.SMTP_URL
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    await expect(invite(camille, thomas.email)).rejects.toEqual(refusal('mails_off'))
+    expect(await db().householdInvitation.count({ where: { userId: camille.userId } })).toBe(0)
+  })
+
+  test('says to the inviter that it is made, and nothing that opens it (H3)', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    expect(await invite(camille, thomas.email)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(JSON.stringify(await readHousehold(camille.userId))).not.toContain(await linkMailedTo(thomas))
+  })
+
+  test('a mail server that is away gets it later, once, with the link that was made first', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    process.env.SMTP_URL = 'smtp://127.0.0.1:9'
+    const { id } = await invite(camille, thomas.email)
+    const { tokenHash } = await db().householdInvitation.findUniqueOrThrow({ where: { id } })
+    await sendDueMails()
+    expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ mail: 'due' }])
+    process.env.SMTP_URL = mailbox.url
+    await sendDueMails()
+    expect(await mailbox.readTo(thomas.email)).toHaveLength(0)
+    await endMailPauses()
+    await Promise.all([sendDueMails(), sendDueMails()])
+    expect(await mailbox.readTo(thomas.email)).toHaveLength(1)
+    expect(hashOf(await linkMailedTo(thomas))).toBe(tokenHash)
+    await answerInvitation(thomas, await linkMailedTo(thomas), true)
+  })
+
+  test('that no mailbox takes is told to who sent it, who sends another', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    mailbox.refuses = true
+    await invite(camille, thomas.email)
+    await sendDueMails()
+    expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'failed' }])
+    mailbox.refuses = false
+    await invite(camille, thomas.email)
+    await answerInvitation(thomas, await linkMailedTo(thomas), true)
+  })
+
+  test('that was taken back or answered before its mail went out is mailed to nobody', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    const { id } = await invite(camille, thomas.email)
+    await withdrawInvitation(camille.userId, id)
+    await sendDueMails()
+    expect(await mailbox.readTo(thomas.email)).toEqual([])
+  })
+
+  test('one household at a time; one’s own, empty one gives way; two at once make one', async () => {
+    const [camille, thomas, third] = [await newPerson(), await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    await invite(third, thomas.email)
+    const token = await linkMailedTo(thomas)
+    expect(await readHouseholdInvitation(thomas, token)).toMatchObject({ taken: true })
+    await expect(answerInvitation(thomas, token, true)).rejects.toEqual(refusal('invalid_input', 'household.taken'))
+    expect((await readHouseholdInvitation(thomas, token)).state).toBe('open')
+    await moveIn(camille, third)
+    expect((await readHousehold(thomas.userId)).members).toHaveLength(2)
+    const [one, two] = [await newPerson(), await newPerson()]
+    await invite(one, two.email)
+    await invite(two, one.email)
+    const answers = [
+      answerInvitation(two, await linkMailedTo(two), true),
+      answerInvitation(one, await linkMailedTo(one), true),
+    ]
+    const refused = (await Promise.allSettled(answers)).filter(ended => ended.status === 'rejected')
+    // Whoever comes second finds the other's invitation gone with the household it was for.
+    expect(refused.map(({ reason }) => reason)).toEqual([refusal('not_found')])
+    expect((await readHousehold(one.userId)).members).toMatchObject([{ id: two.userId }])
+    expect((await readHousehold(two.userId)).members).toMatchObject([{ id: one.userId }])
+  })
+
+  test('a household is full at eight, two at once included', async () => {
+    const host = await newPerson()
+    for (let at = 0; at < 6; at++) await moveIn(host, await newPerson())
+    const late = [await newPerson(), await newPerson()]
+    const tokens: string[] = []
+    for (const one of late) {
+      await invite(host, one.email)
+      tokens.push(await linkMailedTo(one))
+    }
+    const ended = await Promise.allSettled(late.map((one, at) => answerInvitation(one, tokens[at] ?? '', true)))
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await readHousehold(host.userId)).toMatchObject({ full: true })
+    await expect(invite(host, 'ninth@guichet.example')).rejects.toEqual(refusal('invalid_input', 'household.full'))
+  })
+})
+
+describe('what is shared', () => {
+  test('is one account to one person, at its level, and nothing beside it', async () => {
+    const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
+    await moveIn(camille, thomas)
+    await share(camille, thomas, 'balances')
+    const [shown] = await listShared(thomas.userId)
+    expect(shown).toMatchObject({
+      id: camille.accountId,
+      ownerName: 'Camille',
+      mainBalance: { amount: { amount: '123.45' } },
+    })
+    expect(shown?.sees).toEqual({ balances: true, transactions: false })
+    const text = JSON.stringify([shown, await readHousehold(thomas.userId)])
+    for (const hidden of [camille.connectionId, camille.secretId, '1987000001000']) expect(text).not.toContain(hidden)
+    expect((await search(thomas, camille.accountId)).total).toBe(0)
+    expect(await listSharedNames(thomas.userId)).toEqual([])
+    expect(await idsSeenBy(camille)).toEqual([])
+    await expect(readShared(thomas.userId, camille.secretId)).rejects.toEqual(refusal('not_found'))
+  })
+
+  test('with transactions: its lines, without what their owner made of them', async () => {
+    const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
+    await moveIn(camille, thomas)
+    await share(camille, thomas, 'transactions')
+    const page = await search(thomas, camille.accountId)
+    expect(page).toMatchObject({ total: 2, booked: [{ key: '1' }], upcoming: [{ key: '2' }] })
+    expect(page.booked[0]).toMatchObject({ category: 'other', ruleId: null, pairedAccountId: null })
+    expect((await search(thomas, camille.secretId)).total).toBe(0)
+    const both = await search(thomas, camille.accountId, thomas.accountId)
+    expect(both.total).toBe(4)
+    expect(both.booked.map(({ accountId }) => accountId).sort()).toEqual([camille.accountId, thomas.accountId].sort())
+    expect(both.upcoming.every(({ booked }) => !booked)).toBe(true)
+    expect((await search(thomas)).booked.every(({ accountId }) => accountId !== camille.accountId)).toBe(true)
+    expect(await listSharedNames(thomas.userId)).toMatchObject([{ id: camille.accountId, sharedBy: 'Camille' }])
+  })
+
+  test('is read-only: no refresh, no filing, not the account’s own page, not in one’s sums', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    const before = await readHome(thomas.userId)
+    await moveIn(camille, thomas)
+    await share(camille, thomas, 'transactions')
+    const { userId } = thomas
+    await expect(refreshConnection(userId, camille.connectionId, presence)).rejects.toEqual(refusal('not_found'))
+    await expect(readAccount(userId, camille.accountId)).rejects.toEqual(refusal('not_found'))
+    await expect(listTransactions(userId, camille.accountId, {})).rejects.toEqual(refusal('not_found'))
+    const line = { accountId: camille.accountId, key: '1' }
+    await expect(refileTransaction(userId, { ...line, category: 'housing', always: false })).rejects.toEqual(
+      refusal('not_found'),
+    )
+    expect((await readHome(userId)).totals).toEqual(before.totals)
+    expect(await db().bankCall.count()).toBe(0)
+  })
+
+  test('never goes beyond the consent at the bank, also when that narrows afterwards', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    await share(camille, thomas, 'transactions')
+    const narrow = (data: object) => db().account.updateMany({ where: { id: camille.accountId }, data })
+    await narrow({ mayTransactions: false })
+    expect((await search(thomas, camille.accountId)).total).toBe(0)
+    expect(await findReadableAccounts(thomas.userId)).toMatchObject([{ sees: { balances: true, transactions: false } }])
+    await narrow({ mayBalances: false })
+    expect(await findReadableAccounts(thomas.userId)).toEqual([])
+    await narrow({ mayBalances: true })
+    const level = 'transactions' as const
+    const shares = [{ accountId: camille.accountId, level }]
+    await changeShares(
+      camille.userId,
+      thomas.userId,
+      { shares: [{ accountId: camille.accountId, level: 'none' }] },
+      fresh(),
+    )
+    await expect(changeShares(camille.userId, thomas.userId, { shares }, fresh())).rejects.toEqual(
+      refusal('invalid_input', 'shares.level'),
+    )
+  })
+
+  test('is the owner’s to give, to people of the household alone', async () => {
+    const [camille, thomas, other] = [await newPerson(), await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    await expect(share(camille, other, 'balances')).rejects.toEqual(refusal('not_found'))
+    await expect(share(camille, camille, 'balances')).rejects.toEqual(refusal('not_found'))
+    const stolen = [{ accountId: thomas.accountId, level: 'balances' as const }]
+    await expect(changeShares(camille.userId, thomas.userId, { shares: stolen }, fresh())).rejects.toEqual(
+      refusal('not_found'),
+    )
+    expect(await db().accountShare.count({ where: { accountId: thomas.accountId } })).toBe(0)
+  })
+
+  test('to show more asks for the password of the last five minutes, to show less does not (C24)', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    const stale = { authenticatedAt: new Date(now().getTime() - 6 * 60_000) }
+    const set = (level: 'none' | 'balances' | 'transactions', signed = stale) =>
+      changeShares(camille.userId, thomas.userId, { shares: [{ accountId: camille.accountId, level }] }, signed)
+    const levels = async () =>
+      (await db().accountShare.findMany({ where: { accountId: camille.accountId } })).map(({ level }) => level)
+    await expect(set('balances')).rejects.toEqual(refusal('reauthentication_required'))
+    expect(await levels()).toEqual([])
+    await set('balances', fresh())
+    await expect(set('transactions')).rejects.toEqual(refusal('reauthentication_required'))
+    expect(await levels()).toEqual(['balances'])
+    await set('transactions', fresh())
+    await set('transactions')
+    await set('balances')
+    expect(await levels()).toEqual(['balances'])
+    await set('none')
+    expect(await levels()).toEqual([])
+  })
+
+  test('a share that does not fit its account shows nothing, however it came to be', async () => {
+    const [camille, thomas, other] = [await newPerson(), await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    const row = { viewerId: thomas.userId, level: 'transactions' as const, createdAt: new Date() }
+    await db().accountShare.create({ data: { ...row, userId: camille.userId, accountId: other.accountId } })
+    await db().accountShare.create({ data: { ...row, userId: other.userId, accountId: other.secretId } })
+    expect(await findReadableAccounts(thomas.userId)).toEqual([])
+    expect(await idsSeenBy(thomas)).toEqual([])
+  })
+
+  test('who looks stands in the owner’s log, since when and when last', async () => {
+    const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
+    await moveIn(camille, thomas)
+    await share(camille, thomas, 'balances')
+    const looker = async () => (await listLookers(camille.userId, camille.connectionId))[0]
+    expect(await looker()).toMatchObject({ name: 'Thomas', level: 'balances', seenAt: null })
+    const first = new Date('2026-12-01T10:00:00Z')
+    setClock(first)
+    await listShared(thomas.userId)
+    setClock(new Date(first.getTime() + 60_000))
+    await readShared(thomas.userId, camille.accountId)
+    expect((await looker())?.seenAt).toBe(first.toISOString())
+    setClock(new Date(first.getTime() + 16 * 60_000))
+    await readShared(thomas.userId, camille.accountId)
+    expect((await looker())?.seenAt).toBe('2026-12-01T10:16:00.000Z')
+    expect(await listLookers(thomas.userId, camille.connectionId)).toEqual([])
+  })
+
+  test('an account both have linked says so', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    await share(camille, thomas, 'balances')
+    expect(await listShared(thomas.userId)).toMatchObject([{ alsoMine: true }])
+    await db().account.updateMany({ where: { userId: thomas.userId }, data: { iban: null } })
+    expect(await listShared(thomas.userId)).toMatchObject([{ alsoMine: false }])
+  })
+})
+
+describe('it ends at once', () => {
+  async function sharing() {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    await share(camille, thomas, 'transactions')
+    await share(thomas, camille, 'transactions')
+    expect(await idsSeenBy(thomas)).toEqual([camille.accountId])
+    return { camille, thomas }
+  }
+  async function expectNothing(viewer: Person, owner: Person) {
+    expect(await idsSeenBy(viewer)).toEqual([])
+    expect((await search(viewer, owner.accountId)).total).toBe(0)
+    await expect(readShared(viewer.userId, owner.accountId)).rejects.toEqual(refusal('not_found'))
+  }
+  const shareIdOf = async (owner: Person) =>
+    (await db().accountShare.findFirstOrThrow({ where: { accountId: owner.accountId } })).id
+
+  test('when its owner takes it back', async () => {
+    const { camille, thomas } = await sharing()
+    await share(camille, thomas, 'none')
+    await expectNothing(thomas, camille)
+    expect(await idsSeenBy(camille)).toEqual([thomas.accountId])
+  })
+
+  test('when either ends it by itself, and nobody else can', async () => {
+    const { camille, thomas } = await sharing()
+    const id = await shareIdOf(camille)
+    await expect(endShare((await newPerson()).userId, id)).rejects.toEqual(refusal('not_found'))
+    await endShare(thomas.userId, id)
+    await expectNothing(thomas, camille)
+    await expect(endShare(thomas.userId, id)).rejects.toEqual(refusal('not_found'))
+    await endShare(thomas.userId, await shareIdOf(thomas))
+    await expectNothing(camille, thomas)
+    const { userId } = camille
+    const events = await db().auditEvent.findMany({ where: { userId, action: { startsWith: 'share.' } } })
+    expect(events.map(({ action }) => action).sort()).toEqual(['share.ended', 'share.given'])
+  })
+
+  test('when either leaves; who stays alone has no household', async () => {
+    const { camille, thomas } = await sharing()
+    await leaveHousehold(thomas.userId)
+    await leaveHousehold(thomas.userId)
+    await expectNothing(thomas, camille)
+    await expectNothing(camille, thomas)
+    expect(await db().householdMember.count({ where: { userId: { in: [camille.userId, thomas.userId] } } })).toBe(0)
+    await moveIn(thomas, camille)
+    await expectNothing(thomas, camille)
+  })
+
+  test('when the bank is disconnected', async () => {
+    const { camille, thomas } = await sharing()
+    await disconnect(camille.userId, camille.connectionId, presence)
+    await expectNothing(thomas, camille)
+    expect(await idsSeenBy(camille)).toEqual([thomas.accountId])
+  })
+
+  test('when its owner, or who sees it, is erased', async () => {
+    const { camille, thomas } = await sharing()
+    await invite(await newPerson(), camille.email)
+    await eraseEverything(camille.userId, { authenticatedAt: new Date() }, presence)
+    expect(await db().householdInvitation.count({ where: { email: camille.email } })).toBe(0)
+    await expectNothing(thomas, camille)
+    expect(await db().accountShare.count({ where: { viewerId: camille.userId } })).toBe(0)
+    expect((await readHousehold(thomas.userId)).members).toEqual([])
+  })
+
+  test('even while the other is reading: no share outlives a leaving', async () => {
+    const { camille, thomas } = await sharing()
+    await share(camille, thomas, 'none')
+    const tries = [share(camille, thomas, 'balances'), leaveHousehold(thomas.userId)]
+    await Promise.allSettled(tries)
+    expect(await db().accountShare.count({ where: { viewerId: thomas.userId } })).toBe(0)
+  })
+})

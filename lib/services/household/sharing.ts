@@ -1,0 +1,284 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import {
+  householdInvitationState,
+  isShareLevel,
+  isWider,
+  mostMembers,
+  offersOf,
+  type ShareLevel,
+  type Visible,
+  visibleOf,
+} from '#lib/domain/people/household.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { listMailsAbout } from '#lib/services/mail/queue.ts'
+import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import type { HouseholdView, ShareInput, ShareView } from '#lib/views/household.ts'
+
+/**
+ * A household: people who may show each other accounts, each their own, read-only. Being in one shows nothing; a share does,
+ * one account to one person, and it ends with either's wish, with the account, with either person and with the household.
+ * Whoever looks reads what we hold: nobody's bank is ever called for somebody else (document 1, two modes of use).
+ */
+
+/** An account of somebody else's that a person may read, and how much of it. */
+export type Readable = {
+  readonly shareId: string
+  readonly ownerId: string
+  readonly ownerName: string
+  readonly accountId: string
+  readonly sees: Visible
+  readonly since: Date
+}
+
+/**
+ * Whose rows a person may read beside their own: the one place that says so. A share counts while both are in one household,
+ * the account is its giver's, still listed and linked, and the consent at the bank covers it. Every read of such rows has the
+ * owner that stands here in its `where`. `accountIds`: only among these.
+ */
+export async function findReadableAccounts(viewerId: string, accountIds?: readonly string[]): Promise<Readable[]> {
+  const rows = await db().accountShare.findMany({
+    where: {
+      viewerId,
+      ...(accountIds ? { accountId: { in: accountIds.filter(isUuid) } } : {}),
+      user: { household: { household: { members: { some: { userId: viewerId } } } } },
+      account: { gone: false, connection: { status: { not: 'disconnected' } } },
+    },
+    orderBy: [{ user: { name: 'asc' } }, { account: { ordinal: 'asc' } }, { id: 'asc' }],
+    include: {
+      user: { select: { name: true } },
+      account: { select: { userId: true, mayBalances: true, mayTransactions: true } },
+    },
+  })
+  return rows.flatMap(({ id, userId, user, account, accountId, level, createdAt }): Readable[] => {
+    const sees = visibleOf(parseLevel(level), account)
+    if (account.userId !== userId || userId === viewerId || !(sees.balances || sees.transactions)) return []
+    return [{ shareId: id, ownerId: userId, ownerName: user.name, accountId, sees, since: createdAt }]
+  })
+}
+
+function parseLevel(text: string): ShareLevel {
+  if (!isShareLevel(text)) throw new Error('a share has a level we do not know')
+  return text
+}
+
+/** Everything of a person's household: who is in it, what each shows the other, what can be shared, who is invited. */
+export async function readHousehold(userId: string): Promise<HouseholdView> {
+  const readable = await findReadableAccounts(userId)
+  const [members, given, received, accounts, invitations] = await Promise.all([
+    readMembers(userId),
+    readShares({ userId }),
+    readShares({ viewerId: userId, id: { in: readable.map(({ shareId }) => shareId) } }),
+    readShareable(userId),
+    readInvitations(userId),
+  ])
+  return {
+    members: members.map(({ userId: id, joinedAt, user: { name, email } }) => ({
+      ...{ id, name, email, joinedAt: joinedAt.toISOString() },
+      given: given.filter(({ viewerId }) => viewerId === id).map(toShareView),
+      received: received.filter(share => share.userId === id).map(toShareView),
+    })),
+    accounts,
+    invitations,
+    full: members.length + 1 >= mostMembers,
+  }
+}
+
+/** The others of a person's household. */
+function readMembers(userId: string) {
+  return db().householdMember.findMany({
+    where: { household: { members: { some: { userId } } }, userId: { not: userId } },
+    orderBy: [{ joinedAt: 'asc' }, { userId: 'asc' }],
+    include: { user: { select: { name: true, email: true } } },
+  })
+}
+
+/** What a share says of its account. */
+const shownOfAccount = {
+  select: {
+    ...{ name: true, gone: true, mayBalances: true, mayTransactions: true },
+    connection: { include: { bank: true } },
+  },
+} as const
+
+type ShareRow = Awaited<ReturnType<typeof readShares>>[number]
+
+function readShares(which: { readonly userId: string } | { readonly viewerId: string; readonly id: { in: string[] } }) {
+  return db().accountShare.findMany({
+    where: which,
+    orderBy: [{ account: { ordinal: 'asc' } }, { id: 'asc' }],
+    include: {
+      account: shownOfAccount,
+    },
+  })
+}
+
+function canSee({ level, account }: ShareRow): boolean {
+  const sees = visibleOf(parseLevel(level), account)
+  return !account.gone && (sees.balances || sees.transactions)
+}
+
+function toShareView({ id, accountId, account, level, createdAt, seenAt }: ShareRow): ShareView {
+  return {
+    ...{ id, accountId, accountName: account.name, bankName: account.connection.bank.name },
+    ...{ level: parseLevel(level), since: createdAt.toISOString(), seenAt: seenAt?.toISOString() ?? null },
+  }
+}
+
+async function readShareable(userId: string): Promise<HouseholdView['accounts']> {
+  const rows = await db().account.findMany({
+    where: { userId, gone: false, connection: { status: { not: 'disconnected' } } },
+    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
+    include: { connection: { include: { bank: true } } },
+  })
+  return rows.flatMap(row => {
+    const offers = offersOf(row)
+    if (offers.length === 0) return []
+    const { name, initials, brandColor, brandInk } = toBankView(row.connection.bank)
+    const kind = row.kind === 'card' ? ('card' as const) : ('account' as const)
+    const maskedIban = row.iban === null ? null : maskIban(row.iban)
+    return [{ id: row.id, name: row.name, bank: { name, initials, brandColor, brandInk }, kind, maskedIban, offers }]
+  })
+}
+
+const shownDays = 30
+
+async function readInvitations(userId: string): Promise<HouseholdView['invitations']> {
+  const from = new Date(now().getTime() - shownDays * 86_400_000)
+  const rows = await db().householdInvitation.findMany({
+    where: { userId, createdAt: { gte: from } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: 20,
+  })
+  const mails = await listMailsAbout({ userId }, { kind: 'household_invitation', aboutIds: rows.map(({ id }) => id) })
+  return rows.flatMap(row => {
+    const state = householdInvitationState(row, now())
+    if (state === 'accepted' || state === 'withdrawn') return []
+    const mail = mails.find(({ aboutId }) => aboutId === row.id)?.state ?? 'off'
+    return [{ id: row.id, email: row.email, state, expiresAt: row.expiresAt.toISOString(), mail }]
+  })
+}
+
+/**
+ * Sets what a person shows another of their household; accounts that are not named stay as they are. Narrowing and ending
+ * hold at the other's next request. Refusals: `not_found` for a person who is not in the household or an account that is not
+ * one's own, `invalid_input` (field `shares.level`) for more than the consent at the bank covers, `reauthentication_required`
+ * for showing more than before (C24): what is shown stays shown after the session that did it.
+ */
+export async function changeShares(
+  userId: string,
+  memberId: string,
+  { shares }: ShareInput,
+  signed: { readonly authenticatedAt: Date },
+): Promise<void> {
+  await db().$transaction(async tx => {
+    await requireTogether(tx, userId, memberId)
+    const accountIds = shares.map(({ accountId }) => accountId)
+    const accounts = await tx.account.findMany({ where: { userId, id: { in: accountIds } } })
+    const own = new Map(accounts.map(account => [account.id, account]))
+    for (const { accountId, level } of shares) {
+      const account = own.get(accountId)
+      if (!account) throw new Refused('not_found')
+      if (level !== 'none' && !offersOf(account).includes(level)) {
+        throw new Refused('invalid_input', { field: 'shares.level' })
+      }
+      await setShare(tx, { userId, viewerId: memberId, accountId }, level, signed)
+    }
+  })
+}
+
+type Pair = { readonly userId: string; readonly viewerId: string; readonly accountId: string }
+
+async function setShare(
+  tx: Tx,
+  pair: Pair,
+  level: ShareLevel | 'none',
+  signed: { readonly authenticatedAt: Date },
+): Promise<void> {
+  const before = await tx.accountShare.findFirst({ where: pair })
+  if (level === (before?.level ?? 'none')) return
+  const from = before && isShareLevel(before.level) ? before.level : 'none'
+  if (isWider(from, level)) requireFreshPassword(signed)
+  if (before) await tx.accountShare.deleteMany({ where: pair })
+  if (level !== 'none') await tx.accountShare.create({ data: { ...pair, level, createdAt: now() } })
+  await record(tx, pair, level === 'none' ? 'share.ended' : 'share.given', level)
+}
+
+function record(tx: Tx, { userId, viewerId, accountId }: Pair, action: string, level: string): Promise<void> {
+  return appendAudit({ userId, stream: `user:${userId}`, action, detail: { accountId, viewerId, level } }, tx)
+}
+
+/** Nobody joins or leaves while this transaction lasts. Refusals: `not_found` when the two are in no household together. */
+async function requireTogether(tx: Tx, userId: string, memberId: string): Promise<void> {
+  const householdId = isUuid(memberId) && memberId !== userId ? await lockHousehold(tx, userId) : null
+  const together = householdId && (await tx.householdMember.count({ where: { userId: memberId, householdId } })) > 0
+  if (!together) throw new Refused('not_found')
+}
+
+/** Locks the household of a person until the transaction ends; null when they are in none. */
+export async function lockHousehold(tx: Tx, userId: string): Promise<string | null> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Household" WHERE "id" = (SELECT "householdId" FROM "HouseholdMember" WHERE "userId" = ${userId}::uuid)
+    FOR UPDATE`
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Ends one share, by who gives it or by who sees it; it holds at the next request of either. Refusals: `not_found` for one
+ * that is neither's, and for one that has ended.
+ */
+export async function endShare(userId: string, shareId: string): Promise<void> {
+  await db().$transaction(async tx => {
+    const either = { OR: [{ userId }, { viewerId: userId }] }
+    const share = isUuid(shareId) ? await tx.accountShare.findFirst({ where: { id: shareId, ...either } }) : null
+    if (!share) throw new Refused('not_found')
+    await tx.accountShare.deleteMany({ where: { id: shareId, ...either } })
+    await record(tx, share, 'share.ended', userId === share.userId ? 'by_owner' : 'by_viewer')
+  })
+}
+
+/**
+ * Leaves the household: everything this person shows the others and they show this person ends in the same transaction. Who
+ * stays alone is in no household any more. Doing it twice is doing it once.
+ */
+export async function leaveHousehold(userId: string): Promise<void> {
+  await db().$transaction(async tx => {
+    const householdId = await lockHousehold(tx, userId)
+    if (householdId === null) return
+    const shares = await tx.accountShare.findMany({ where: { OR: [{ userId }, { viewerId: userId }] } })
+    await tx.accountShare.deleteMany({ where: { OR: [{ userId }, { viewerId: userId }] } })
+    for (const share of shares) await record(tx, share, 'share.ended', 'household_left')
+    await tx.householdMember.deleteMany({ where: { userId, householdId } })
+    await tx.householdInvitation.updateMany({
+      where: { userId, householdId, answer: null },
+      data: { answer: 'withdrawn', answeredAt: now() },
+    })
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'household.left', detail: { householdId } }, tx)
+    await dissolveIfAlone(tx, householdId)
+  })
+}
+
+/** A household of one with nobody on the way is none. */
+async function dissolveIfAlone(tx: Tx, householdId: string): Promise<void> {
+  const members = await tx.householdMember.count({ where: { householdId } })
+  const invited = { householdId, answer: null, expiresAt: { gt: now() } }
+  if (members > 1 || (members === 1 && (await tx.householdInvitation.count({ where: invited })) > 0)) return
+  await tx.household.deleteMany({ where: { id: householdId } })
+}
+
+/** Who sees accounts of one connection of a person's, since when, and when they last looked: for the access log. */
+export async function listLookers(userId: string, connectionId: string): Promise<(ShareView & { name: string })[]> {
+  const rows = await db().accountShare.findMany({
+    where: { userId, account: { userId, connectionId } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    include: {
+      viewer: { select: { name: true } },
+      account: shownOfAccount,
+    },
+  })
+  return rows.filter(canSee).map(row => ({ ...toShareView(row), name: row.viewer.name }))
+}

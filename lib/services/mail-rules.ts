@@ -1,0 +1,24 @@
+import { householdMailRules } from './household/invitations.ts'
+import { type MailRules, sendMailBy } from './mail/sending.ts'
+import { invitationMailRules } from './merchant/invitations.ts'
+import { memberMailRules } from './merchant/mails.ts'
+import { operatorMailRules } from './operator/mails.ts'
+import { linkMailRules } from './payments/links.ts'
+import { accountMailRules } from './people/mailed-links.ts'
+import { noticeMailRules } from './people/notices.ts'
+
+/** Every kind of mail, with the rule of the service that writes it. */
+const mailRules: MailRules = {
+  ...invitationMailRules,
+  ...memberMailRules,
+  ...linkMailRules,
+  ...noticeMailRules,
+  ...householdMailRules,
+  ...accountMailRules,
+  ...operatorMailRules,
+}
+
+/** Sends a mail that `findDueMails` found, unless another worker has it or what it says is over. True when this call sent it. */
+export function sendQueuedMail(mailId: string): Promise<boolean> {
+  return sendMailBy(mailRules, mailId)
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { columnsOf, db, Prisma } from '#lib/db.ts'
+import { leaseOf } from '#lib/lease.ts'
+import { log } from '#lib/log.ts'
+import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
+import { type MailKind, mailGapMs, mailKinds } from '#lib/services/mail/words/kind.ts'
+import { open } from '#lib/vault.ts'
+import { wordsColumn } from './queue.ts'
+import { findAddress } from './recipient.ts'
+
+/**
+ * Sends mails that are due. Each row has a lease, so any number of workers send it once. Only when a worker dies after the mail
+ * server accepted the mail and before that is stored is the mail sent again, with the same Message-ID, by which a mailbox shows it
+ * once.
+ */
+
+/** Longer than a conversation with the mail server may last (lib/mail.ts). */
+const mailLease = leaseOf({ table: 'Mail', owner: 'leaseId', until: 'leaseUntil', seconds: 60 })
+const keptDays = 30
+const dayMs = 24 * 60 * 60_000
+
+const Written = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+
+export type MailRow = Omit<Prisma.MailGetPayload<object>, 'kind'> & { readonly kind: MailKind }
+
+/**
+ * Whether what a mail of one kind says is still so. The row it is about is looked for among its owner's: an organisation's, or a
+ * person's.
+ */
+export type MailRule = 'always' | ((ownerId: string, aboutId: string) => Promise<boolean>)
+export type MailRules<Kind extends MailKind = MailKind> = { readonly [kind in Kind]: MailRule }
+
+/** Ids of at most `limit` mails that are due and that nobody is sending, the longest due first. `sendMailBy` claims each. */
+export async function findDueMails(limit = 50): Promise<{ readonly id: string }[]> {
+  if (!isMailOn()) return []
+  return db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Mail"
+    WHERE "state" IN ('due', 'sending') AND "nextTryAt" <= now() AND ${mailLease.free()}
+      AND "kind" = ANY(${[...mailKinds]})
+    ORDER BY "nextTryAt" LIMIT ${limit}`
+}
+
+/**
+ * Claims a mail and sends it, unless another worker has it or it is no longer valid by the rule of its kind, read now. True when
+ * this call sent it.
+ */
+export async function sendMailBy(rules: MailRules, mailId: string): Promise<boolean> {
+  const mail = isMailOn() ? await claimMail(mailId) : null
+  if (!mail) return false
+  const to = await findAddress(mail)
+  if (to === null || mail.wordsSealed === null || !(await isStillValid(rules, mail))) return settle(mail, 'overtaken')
+  try {
+    const words = Written.parse(JSON.parse(await open(mail.wordsSealed, wordsColumn(mail.id))))
+    await sendMail({ id: mail.id, to, language: mail.language, ...words })
+  } catch (error) {
+    return putOff(mail, error)
+  }
+  await settle(mail, 'sent')
+  return true
+}
+
+function isStillValid(
+  rules: MailRules,
+  { organisationId, userId, kind, aboutId }: MailRow,
+): boolean | Promise<boolean> {
+  const ownerId = organisationId ?? userId
+  if (ownerId === null) return false
+  const rule = rules[kind]
+  return rule === 'always' || rule(ownerId, aboutId)
+}
+
+const mailColumns = columnsOf(Prisma.MailScalarFieldEnum)
+
+/** A kind that we don't know is a newer version's, which sends it. */
+async function claimMail(mailId: string): Promise<MailRow | null> {
+  const rows = await db().$queryRaw<MailRow[]>`
+    UPDATE "Mail" SET "state" = 'sending', "tries" = "tries" + 1, ${mailLease.set(randomUUID())}
+    WHERE "id" = ${mailId}::uuid AND "state" IN ('due', 'sending') AND "kind" = ANY(${[...mailKinds]})
+      AND "nextTryAt" <= now() AND ${mailLease.free()}
+    RETURNING ${mailColumns}`
+  return rows[0] ?? null
+}
+
+/** What is over keeps no words: there was a secret in some. */
+function settle(mail: MailRow, state: 'sent' | 'failed' | 'overtaken'): Promise<false> {
+  return release(mail, { state, finishedAt: now(), wordsSealed: null, nextTryAt: null })
+}
+
+/** Stores the outcome and releases the lease; no-op if the lease was lost. */
+async function release(
+  { id, organisationId, userId, leaseId }: MailRow,
+  data: Prisma.MailUpdateManyMutationInput,
+): Promise<false> {
+  const where = { id, organisationId, userId, leaseId }
+  await db().mail.updateMany({ where, data: { ...data, leaseId: null, leaseUntil: null } })
+  return false
+}
+
+/** Waits longer each time; gives up when the mailbox never will, or after days. */
+function putOff(mail: MailRow, error: unknown): Promise<false> {
+  const { id, kind, tries, createdAt } = mail
+  log().warn({ err: error, mailId: id, kind, tries }, 'a mail was not taken')
+  const ageMs = now().getTime() - createdAt.getTime()
+  const isFinal = error instanceof MailNotSent && error.final
+  const gapMs = isFinal ? null : mailGapMs({ tries, ageMs, random: Math.random() })
+  if (gapMs === null) return settle(mail, 'failed')
+  return release(mail, { state: 'due', nextTryAt: new Date(Date.now() + gapMs) })
+}
+
+/** Forgets whom mails went to, a month after they did. */
+export async function sweepMails(): Promise<void> {
+  const before = new Date(now().getTime() - keptDays * dayMs)
+  await db().mail.deleteMany({ where: { finishedAt: { lt: before } } })
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { invitationState, type MemberRole, mayChangeMember } from '#lib/domain/merchant/membership.ts'
+import { parseEmail } from '#lib/domain/people/email.ts'
+import { invitationEnds } from '#lib/domain/people/invitation.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import { writeInvitation } from '#lib/services/mail/words/merchant.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { proveByInvitation, requireVerifiedAddress } from '#lib/services/people/verification.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
+import { notifyOwners } from './mails.ts'
+import { memberOf } from './members.ts'
+
+/**
+ * Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. The link goes to
+ * that address alone (C54): whoever sends an invitation never sees it, and can't accept it in another's place.
+ */
+
+const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
+
+/**
+ * Invites an address in a role. An open invitation of that address is replaced. Refusals: `not_found`, `not_allowed`,
+ * `invalid_input` for an address that is none (field `email`) or is a member's (`email.member`), `mails_off` without a mail server,
+ * `address_not_confirmed`, `too_many_tries`.
+ */
+export async function inviteMember(
+  { userId, organisationId }: Actor<'member.invite'>,
+  { email: typed, role }: { readonly email: string; readonly role: MemberRole },
+): Promise<{ readonly id: string }> {
+  const self = await memberOf(userId, organisationId, 'members.write')
+  if (!mayChangeMember(self.role, { from: null, to: role, owners: 1 })) throw new Refused('not_allowed')
+  const email = parseEmail(typed)
+  if (email === null) throw new Refused('invalid_input', { field: 'email' })
+  if (await isMember(organisationId, email)) throw new Refused('invalid_input', { field: 'email.member' })
+  requireMails()
+  await requireVerifiedAddress(userId, 'member.invite')
+  await takeTry(`invite:${organisationId}`, inviteLimit)
+  const token = newSecret()
+  const id = randomUUID()
+  const url = pageAt(`/invitation/${token}`)
+  await db().$transaction(async tx => {
+    const open = { organisationId, email, acceptedAt: null, revokedAt: null }
+    await tx.invitation.updateMany({ where: open, data: { revokedAt: now() } })
+    const row = { id, organisationId, email, role, tokenHash: hashOf(token), invitedByUserId: userId }
+    await tx.invitation.create({ data: { ...row, createdAt: now(), expiresAt: invitationEnds(now()) } })
+    const detail = { organisationId, invitationId: id, role }
+    await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.invited', detail }, tx)
+    if (role === 'owner') {
+      const event = { what: 'owner_invited', address: email } as const
+      await notifyOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
+    }
+    await mail(tx, { id, organisationId, email, role, url, userId })
+  })
+  return { id }
+}
+
+async function isMember(organisationId: string, email: string): Promise<boolean> {
+  const person = await db().user.findUnique({ where: { email }, select: { id: true } })
+  if (!person) return false
+  return (await db().membership.count({ where: { organisationId, userId: person.id } })) > 0
+}
+
+type Mailing = { id: string; organisationId: string; email: string; role: MemberRole; url: string; userId: string }
+
+async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Mailing): Promise<void> {
+  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
+  const guest = await tx.user.findUnique({ where: { email }, select: { locale: true } })
+  const language = languageOf(guest?.locale ?? organisation.locale)
+  const words = writeInvitation({ role, organisation: organisation.name, inviter: inviter.name, url }, language)
+  const about = { kind: 'invitation', aboutId: id, key: `invitation:${id}` } as const
+  await queueMail(tx, { ...about, parties: { organisationId, to: email }, language, words })
+}
+
+/** Revokes an invitation. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */
+export async function revokeInvitation(
+  { userId, organisationId }: Actor<'invitation.revoke'>,
+  invitationId: string,
+): Promise<void> {
+  await db().$transaction(async tx => {
+    await memberOf(userId, organisationId, 'members.write', tx)
+    const open = { id: invitationId, organisationId, acceptedAt: null, revokedAt: null }
+    const { count } = isUuid(invitationId)
+      ? await tx.invitation.updateMany({ where: open, data: { revokedAt: now() } })
+      : { count: 0 }
+    if (count === 0) throw new Refused('not_found')
+    const detail = { organisationId, invitationId }
+    const action = 'member.invitation_revoked'
+    await appendAudit({ userId, stream: `organisation:${organisationId}`, action, detail }, tx)
+  })
+}
+
+export type InvitationOffer = {
+  readonly organisationName: string
+  readonly role: MemberRole
+  readonly email: string
+  readonly state: 'open' | 'accepted' | 'revoked' | 'expired'
+}
+
+/** What an invitation's link offers. Refusals: `not_found`. */
+export async function readInvitation(token: string): Promise<InvitationOffer> {
+  const row = await db().invitation.findUnique({
+    where: { tokenHash: hashOf(token) },
+    include: { organisation: { select: { name: true } } },
+  })
+  if (!row) throw new Refused('not_found')
+  const { email, organisation, role } = row
+  return { organisationName: organisation.name, role: role, email, state: invitationState(row, now()) }
+}
+
+/**
+ * Joins by an invitation, as the person it was sent to: a link that was passed on opens nothing. Somebody who is a member
+ * already keeps their role. Refusals: `not_found`, also for one that is over; `not_allowed` for another address;
+ * `address_not_confirmed` for a link that was not mailed.
+ */
+export async function acceptInvitation(
+  person: { readonly userId: string; readonly email: string },
+  token: string,
+): Promise<{ organisationId: string }> {
+  return db().$transaction(async tx => {
+    const row = await tx.invitation.findUnique({ where: { tokenHash: hashOf(token) } })
+    if (!row || invitationState(row, now()) !== 'open') throw new Refused('not_found')
+    if (row.email !== person.email) throw new Refused('not_allowed', { field: 'email' })
+    const { id, organisationId } = row
+    const open = { id, organisationId, acceptedAt: null, revokedAt: null }
+    const { count } = await tx.invitation.updateMany({ where: open, data: { acceptedAt: now() } })
+    if (count === 0) throw new Refused('not_found')
+    const { userId } = person
+    await proveByInvitation(tx, userId, { kind: 'invitation', id })
+    const membership = { organisationId, userId, role: row.role, roleSince: now(), createdAt: now() }
+    const joined = await tx.membership.createMany({ data: [membership], skipDuplicates: true })
+    const detail = { organisationId, invitationId: id, role: row.role }
+    await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.joined', detail }, tx)
+    if (row.role === 'owner' && joined.count > 0) {
+      const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
+      const event = { what: 'owner_joined', name } as const
+      await notifyOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
+    }
+    return { organisationId }
+  })
+}
+
+/** An invitation is mailed while it can be accepted. */
+export const invitationMailRules: MailRules<'invitation'> = {
+  invitation: async (organisationId, id) => {
+    const invitation = await db().invitation.findFirst({ where: { id, organisationId } })
+    return invitation !== null && invitationState(invitation, now()) === 'open'
+  },
+}

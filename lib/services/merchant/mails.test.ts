@@ -1,0 +1,484 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
+import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
+import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
+import { sendQueuedMail } from '#lib/services/mail-rules.ts'
+import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/links.ts'
+import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, rotateSecret } from '#lib/services/webhooks/endpoints.ts'
+import { EndpointInput } from '#lib/views/webhook.ts'
+import { createApiKey, revokeApiKey } from './api-keys.ts'
+import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
+import { inviteMember, revokeInvitation } from './invitations.ts'
+import { mailEndpointFailing, mailEndpointOff } from './mails.ts'
+import { changeMember, readTeam } from './members.ts'
+import { changeReturnUrls, createOrganisation, type OrganisationInput, readOrganisation } from './organisations.ts'
+
+const mailbox = openMailbox()
+const { mails } = mailbox
+/** Where nobody listens. */
+const nowhere = 'smtp://127.0.0.1:1'
+
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany({})
+})
+afterAll(closeDb)
+
+const input: OrganisationInput = {
+  ...{ name: 'Café <b>du</b> Port', legalName: '', registrationNumber: '', addressLines: [], country: 'FR' },
+  ...{ email: 'cafe@guichet.example', website: '', locale: 'fr' },
+}
+
+async function person(locale: 'fr' | 'en') {
+  const email = `${randomUUID()}@guichet.example`
+  const { id } = await db().user.create({ data: { email, name: 'Zoé', passwordHash: 'none', locale } })
+  return { id, email }
+}
+
+async function shop() {
+  const owner = await person('fr')
+  const { id } = await createOrganisation(owner.id, input)
+  return { id, owner }
+}
+
+async function read(to: string) {
+  const [mail] = await mailbox.readTo(to)
+  if (!mail) throw new Error(`no mail to ${to}`)
+  return mail
+}
+const account = { name: 'Café', iban: 'DE89370400440532013000', bic: '' }
+
+async function join(organisationId: string, role: MemberRole, locale: 'fr' | 'en' = 'fr') {
+  const one = await person(locale)
+  await db().membership.create({ data: { organisationId, userId: one.id, role, roleSince: new Date(0) } })
+  return one
+}
+
+const recipients = () => mails.map(({ to }) => to).toSorted()
+const addresses = (...people: { email: string }[]) => people.map(({ email }) => email).toSorted()
+const stale = { authenticatedAt: new Date(0) }
+const fresh = () => ({ authenticatedAt: now() })
+
+test('every owner, and nobody else, is told that the account changed, without the IBAN', async () => {
+  const { id, owner } = await shop()
+  const second = await join(id, 'owner', 'en')
+  await join(id, 'admin')
+  await expect(
+    asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account), stale),
+  ).rejects.toThrow()
+  await asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, second))
+  expect((await read(second.email)).text).toContain('New payments go to DE89 •••• 3000')
+  expect(mails.every(({ raw }) => !raw.includes('370400440532'))).toBe(true)
+  mails.length = 0
+  await asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+  await sendDueMails()
+  expect(mails).toEqual([])
+})
+
+test('every owner is told what leads to money or to control, by whom, and the one who did it too', async () => {
+  const { id, owner } = await shop()
+  const second = await join(id, 'owner', 'en')
+  const admin = await join(id, 'admin', 'en')
+  const endpoint = EndpointInput.parse({ mode: 'test', url: 'https://shop.example/hooks?secret=1' })
+  let made = { endpoint: { id: '' } }
+  let key = { view: { id: '' } }
+  const acts: readonly (readonly [act: () => Promise<unknown>, says: string])[] = [
+    [
+      () =>
+        asMember(owner.id, id, 'member.invite', actor =>
+          inviteMember(actor, { email: 'guest@guichet.example', role: 'owner' }),
+        ),
+      'guest@guichet.example is invited',
+    ],
+    [
+      () => asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: admin.id, role: 'owner' })),
+      'Zoé is an owner now',
+    ],
+    [
+      () => asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: admin.id, role: 'viewer' })),
+      'is no longer an owner',
+    ],
+    [
+      () =>
+        asMember(owner.id, id, 'return_urls.change', actor =>
+          changeReturnUrls(actor, ['https://shop.example/merci?token=1']),
+        ),
+      'sent back to: shop.example.',
+    ],
+    [
+      async () =>
+        (key = await asMember(owner.id, id, 'key.create', actor =>
+          createApiKey(actor, { mode: 'test', name: 'Shop', scopes: ['events:read'] }),
+        )),
+      '“Shop” was made',
+    ],
+    [() => asMember(owner.id, id, 'key.revoke', actor => revokeApiKey(actor, key.view.id)), '“Shop” was revoked'],
+    [
+      async () =>
+        (made = await asMember(owner.id, id, 'webhook.create', actor => createEndpoint(actor, endpoint, withoutKey))),
+      'sent to shop.example from now on',
+    ],
+    [
+      () =>
+        asMember(owner.id, id, 'webhook.change', actor =>
+          changeEndpoint(actor, made.endpoint.id, { isEnabled: false }),
+        ),
+      'turned on or off',
+    ],
+    [
+      () => asMember(owner.id, id, 'webhook.secret', actor => rotateSecret(actor, made.endpoint.id, withoutKey)),
+      'signed with a new secret',
+    ],
+    [
+      () => asMember(owner.id, id, 'webhook.delete', actor => deleteEndpoint(actor, made.endpoint.id)),
+      'Nothing is sent to shop.example',
+    ],
+  ]
+  for (const [act, says] of acts) {
+    mails.length = 0
+    await act()
+    await sendDueMails()
+    const toOwners = recipients().filter(to => to === owner.email || to === second.email)
+    expect(toOwners, says).toEqual(addresses(owner, second))
+    const { text, html } = await read(second.email)
+    expect(text, says).toContain(says)
+    expect(text, says).toContain('Done by Zoé on ')
+    expect(`${text} ${html}`).not.toContain('secret=1')
+    expect(`${text} ${html}`).not.toContain('token=1')
+    expect((await read(owner.email)).text, says).toContain('Fait par Zoé le ')
+  }
+})
+
+test('an owner who is removed is told like those who stay; a viewer who comes and goes is nobody’s news', async () => {
+  const { id, owner } = await shop()
+  const second = await join(id, 'owner', 'en')
+  const viewer = await join(id, 'viewer')
+  await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: viewer.id, role: 'accountant' }))
+  await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: viewer.id, role: null }))
+  await sendDueMails()
+  expect(recipients()).toEqual([])
+  await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: second.id, role: null }))
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, second))
+  expect((await read(second.email)).text).toContain('does not belong to the organisation any more')
+})
+
+test('an owner who erases everything is missed by the others, and what they set and waits ends with them', async () => {
+  const { id, owner } = await shop()
+  const newcomer = await person('fr')
+  await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
+  await asMember(newcomer.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+  await db().mail.deleteMany({})
+  const presence = {
+    ...{ ipAddress: '203.0.113.1', ipPort: null, httpMethod: 'POST', at: now(), userAgent: null, referer: null },
+    ...{ accept: null, acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
+  }
+  await eraseEverything(newcomer.id, fresh(), presence)
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner))
+  expect((await read(owner.email)).text).toContain('Zoé, qui était propriétaire, a quitté l’organisation.')
+  expect(await asMember(owner.id, id, 'organisation.read', readOrganisation)).toMatchObject({
+    beneficiary: null,
+    nextBeneficiary: null,
+  })
+})
+
+test('a new owner’s account: told at once, with the instant and how to take it back; told too when it is taken back', async () => {
+  const { id, owner } = await shop()
+  const newcomer = await person('en')
+  await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
+  await asMember(newcomer.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, newcomer))
+  expect((await read(newcomer.email)).text).toMatch(
+    /From \d+ \w+ \d{4} at \d\d:\d\d, Paris time, new payments go to DE89 •••• 3000/,
+  )
+  expect((await read(owner.email)).text).toContain('annulez ce changement avant')
+  mails.length = 0
+  await asMember(owner.id, id, 'beneficiary.withdraw', withdrawBeneficiary)
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, newcomer))
+  expect((await read(newcomer.email)).subject).toContain('taken back')
+})
+
+test('an invitation brings its link, in the guest’s language; what people typed is no markup', async () => {
+  const { id, owner } = await shop()
+  const guest = await person('en')
+  const answer = await asMember(owner.id, id, 'member.invite', actor =>
+    inviteMember(actor, { email: guest.email, role: 'developer' }),
+  )
+  expect(answer).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+  const waiting = await db().mail.findMany({ where: { organisationId: id } })
+  const team = await asMember(owner.id, id, 'member.read', readTeam)
+  expect(team.invitations[0]?.mail).toBe('due')
+  await sendDueMails()
+  const mail = await read(guest.email)
+  const url = /https?:\/\/\S+\/invitation\/([\w-]{43})/.exec(mail.text ?? '')?.[0] ?? ''
+  const token = url.split('/').at(-1) ?? 'none'
+  expect(JSON.stringify([waiting, team, await asMember(owner.id, id, 'member.read', readTeam)])).not.toContain(token)
+  expect(mail.text).toContain('as developer')
+  expect(mail.html).toContain('Café &lt;b&gt;du&lt;/b&gt; Port')
+  expect(mail.html).toContain(`<a href="${url}"`)
+  expect((await asMember(owner.id, id, 'member.read', readTeam)).invitations[0]?.mail).toBe('sent')
+  expect(await db().mail.findMany({ where: { organisationId: id } })).toMatchObject([{ wordsSealed: null }])
+})
+
+test('a payment link goes to a payer, with its amount; a mailbox that refuses is told to the merchant', async () => {
+  const { id, owner } = await shop()
+  const link = await newLink(id, owner.id)
+  expect(await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))).toEqual(
+    { isMailed: true },
+  )
+  await sendDueMails()
+  const mail = await read('payer@guichet.example')
+  expect(mail.text).toContain(link.url)
+  expect(mail.text?.replace(/\s/g, ' ')).toContain('Atelier (1 234,50 €)')
+  mailbox.refuses = true
+  await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'nobody@guichet.example'))
+  await sendDueMails()
+  expect(await asMember(owner.id, id, 'link.mail', actor => listLinkMails(actor, link.id))).toMatchObject([
+    { to: 'nobody@guichet.example', state: 'failed' },
+    { to: 'payer@guichet.example', state: 'sent' },
+  ])
+  await endMailPauses()
+  expect(await findDueMails()).toEqual([])
+})
+
+async function newLink(organisationId: string, userId: string) {
+  await asMember(userId, organisationId, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+  await sendDueMails()
+  mails.length = 0
+  const wish = { mode: 'test', title: 'Atelier', amount: '1234.50', isReusable: false }
+  return asMember(userId, organisationId, 'link.change', actor => createLink(actor, LinkInput.parse(wish), withoutKey))
+}
+
+test('a mail server that is away loses nothing and is not waited for: what is asked meanwhile goes out once, when it is back', async () => {
+  const { id, owner } = await shop()
+  const link = await newLink(id, owner.id)
+  process.env.SMTP_URL = nowhere
+  expect(await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))).toEqual(
+    { isMailed: true },
+  )
+  const gapsMs: number[] = []
+  for (let round = 0; round < 4; round += 1) {
+    await endMailPauses()
+    await sendDueMails()
+    expect(await sendAll(id)).toEqual([])
+    const [row] = await db().mail.findMany({ where: { kind: 'link', organisationId: id } })
+    expect(row).toMatchObject({ state: 'due', tries: round + 1, leaseId: null })
+    gapsMs.push((row?.nextTryAt?.getTime() ?? 0) - Date.now())
+  }
+  expect(gapsMs.toSorted((one, other) => one - other)).toEqual(gapsMs)
+  expect(gapsMs[0]).toBeGreaterThan(10_000)
+  process.env.SMTP_URL = mailbox.url
+  await endMailPauses()
+  const ids = (await findDueMails()).map(({ id }) => id)
+  const sent = await Promise.all([...ids, ...ids, ...ids].map(one => sendQueuedMail(one)))
+  expect(sent.filter(Boolean)).toHaveLength(1)
+  expect(recipients()).toEqual(['payer@guichet.example'])
+  await endMailPauses()
+  await sendDueMails()
+  expect(mails).toHaveLength(1)
+})
+
+/** What nobody is due to send is sent by nobody. */
+async function sendAll(organisationId: string): Promise<string[]> {
+  const ids = (await findDueMails()).map(({ id }) => id)
+  const rows = await db().mail.findMany({ where: { organisationId, id: { in: ids } } })
+  return rows.map(({ id }) => id)
+}
+
+test('a mail is given up after five days, and forgotten after a month', async () => {
+  const { id, owner } = await shop()
+  const link = await newLink(id, owner.id)
+  process.env.SMTP_URL = nowhere
+  await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))
+  const days = (count: number) => setClock(new Date(Date.now() + count * 86_400_000))
+  for (const [day, state] of [
+    [4, 'due'],
+    [5, 'failed'],
+  ] as const) {
+    days(day)
+    await endMailPauses()
+    await sendDueMails()
+    expect(await asMember(owner.id, id, 'link.mail', actor => listLinkMails(actor, link.id))).toMatchObject([{ state }])
+  }
+  days(34)
+  await sweepMails()
+  expect(await db().mail.count({ where: { kind: 'link' } })).toBe(1)
+  days(36)
+  await sweepMails()
+  expect(await db().mail.count({ where: { kind: 'link' } })).toBe(0)
+})
+
+test('of a worker that died, another sends it under the same Message-ID', async () => {
+  const { id, owner } = await shop()
+  await asMember(owner.id, id, 'member.invite', actor =>
+    inviteMember(actor, { email: 'guest@guichet.example', role: 'viewer' }),
+  )
+  const [mailId = ''] = (await findDueMails()).map(({ id }) => id)
+  const dead = { state: 'sending' as const, leaseUntil: new Date(Date.now() + 30_000), nextTryAt: new Date(0) }
+  await db().mail.update({ where: { id: mailId }, data: dead })
+  expect(await findDueMails()).toEqual([])
+  expect(await sendQueuedMail(mailId)).toBe(false)
+  await db().mail.update({ where: { id: mailId }, data: { leaseUntil: new Date(0) } })
+  await sendDueMails()
+  expect((await read('guest@guichet.example')).messageId).toContain(mailId)
+})
+
+test('what holds no more is not sent: an invitation taken back, a link closed, a member gone', async () => {
+  const { id, owner } = await shop()
+  const link = await newLink(id, owner.id)
+  const second = await join(id, 'owner')
+  const { id: invitationId } = await asMember(owner.id, id, 'member.invite', actor =>
+    inviteMember(actor, { email: 'guest@guichet.example', role: 'viewer' }),
+  )
+  await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))
+  await asMember(owner.id, id, 'beneficiary.change', actor =>
+    changeBeneficiary(actor, { ...account, name: 'Café du Port' }),
+  )
+  await asMember(owner.id, id, 'invitation.revoke', actor => revokeInvitation(actor, invitationId))
+  await asMember(owner.id, id, 'link.change', actor => closeLink(actor, link.id))
+  await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: second.id, role: null }))
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, owner, second))
+  expect((await mailbox.readTo(second.email)).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('retiré'),
+  ])
+  expect(await asMember(owner.id, id, 'link.mail', actor => listLinkMails(actor, link.id))).toMatchObject([
+    { state: 'overtaken' },
+  ])
+})
+
+test('an endpoint that is gone is told of once, to those who look after it', async () => {
+  const { id, owner } = await shop()
+  const developer = await join(id, 'developer', 'en')
+  await join(id, 'accountant')
+  const endpoint = await newEndpoint(id, { disabledAt: now(), disabledReason: 'gone' })
+  await db().$transaction(tx => mailEndpointOff(tx, id, endpoint))
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, developer))
+  expect((await read(developer.email)).text).toMatch(/shop\.example:8443 answered 410.*\/webhooks\//s)
+  expect((await read(owner.email)).subject).toContain('désactivée')
+  expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
+})
+
+function newEndpoint(organisationId: string, change: { disabledAt?: Date; disabledReason?: 'gone' } = {}) {
+  const url = 'https://shop.example:8443/hooks?token=secret'
+  const row = {
+    organisationId,
+    mode: 'test' as const,
+    url,
+    secretSealed: 'none',
+    secretCreatedAt: now(),
+    createdAt: now(),
+  }
+  return db().webhookEndpoint.create({ data: { ...row, ...change } })
+}
+
+test('an endpoint that fails is told of once until it has taken something again, to owners and admins who want mail', async () => {
+  const { id, owner } = await shop()
+  const admin = await join(id, 'admin', 'en')
+  await join(id, 'developer')
+  const quiet = await join(id, 'owner')
+  await db().user.update({ where: { id: quiet.id }, data: { mailNotices: false } })
+  const endpoint = await newEndpoint(id)
+  const fails = () => db().$transaction(tx => mailEndpointFailing(tx, id, endpoint))
+  const hoursLater = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
+  await Promise.all([fails(), fails()])
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, admin))
+  expect((await read(admin.email)).text).toMatch(/shop\.example:8443 did not take an event.*\/webhooks\//s)
+  expect((await read(owner.email)).text).toContain('n’a reçu un événement à aucun de nos essais')
+  expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
+  mails.length = 0
+  hoursLater(48)
+  await fails()
+  await sendDueMails()
+  expect(mails).toEqual([])
+  const message = { organisationId: id, mode: 'test' as const, type: 'ping', payload: '{}', createdAt: now() }
+  const { id: messageId } = await db().webhookMessage.create({ data: message })
+  const taken = { messageId, endpointId: endpoint.id, organisationId: id, status: 'delivered' as const }
+  await db().webhookDelivery.create({ data: { ...taken, createdAt: now(), finishedAt: now() } })
+  hoursLater(96)
+  await fails()
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, admin))
+})
+
+const attemptIds = () => ({
+  ...{ paymentInformationId: randomUUID(), requestId: randomUUID(), reportHash: randomUUID(), reportSealed: 'none' },
+  ...{ executionDate: now(), expiresAt: new Date(Date.now() + 86_400_000) },
+})
+
+test('a payment on hold is told of once, to owners and admins who want mail; not when it is over', async () => {
+  const { id, owner } = await shop()
+  const admin = await join(id, 'admin', 'en')
+  await join(id, 'accountant')
+  const hold = async () => {
+    const at = { expiresAt: new Date(Date.now() + 86_400_000), createdAt: now() }
+    const { id: orderId } = await db().paymentOrder.create({
+      data: {
+        ...{ ownerId: id, ownerKind: 'organisation', kind: 'checkout', publicId: randomUUID(), reference: 'Panier 12' },
+        ...{ structuredReference: randomUUID(), amountMinor: 1250n, creditorName: 'Café', creditorIban: account.iban },
+        ...{ categoryPurpose: 'DVPM', instructions: [], ...at },
+        attempts: { create: { ownerId: id, bankCode: '19870', status: 'held', ...attemptIds(), createdAt: now() } },
+      },
+    })
+    await inOrder({ ownerId: id, orderId }, refreshOrder)
+    await inOrder({ ownerId: id, orderId }, refreshOrder)
+    return orderId
+  }
+  const orderId = await hold()
+  await sendDueMails()
+  expect(recipients()).toEqual(addresses(owner, admin))
+  expect((await read(admin.email)).subject).toContain('a test payment is on hold (Panier 12)')
+  expect((await read(owner.email)).text).toContain(`/payments/${orderId}`)
+  expect(mails.some(({ raw }) => raw.includes('370400440532'))).toBe(false)
+  mails.length = 0
+  const second = await hold()
+  await db().paymentAttempt.updateMany({ where: { orderId: second }, data: { status: 'rejected' } })
+  await inOrder({ ownerId: id, orderId: second }, refreshOrder)
+  await sendDueMails()
+  expect(mails).toEqual([])
+})
+
+test('members whom our mails do not reach are named to who looks after members, and to nobody else', async () => {
+  const { id, owner } = await shop()
+  const accountant = await join(id, 'accountant')
+  const second = await join(id, 'owner')
+  const since = new Date(Date.now() - 3_600_000)
+  const failed = {
+    kind: 'notice',
+    aboutId: second.id,
+    language: 'fr' as const,
+    state: 'failed' as const,
+    createdAt: since,
+  }
+  await db().mail.create({ data: { ...failed, userId: second.id, key: randomUUID(), finishedAt: since } })
+  const failing = async (readerId: string) =>
+    (await asMember(readerId, id, 'member.read', readTeam)).members
+      .filter(one => one.mailFailingSince !== null)
+      .map(({ userId }) => userId)
+  expect(await failing(owner.id)).toEqual([])
+  mailbox.refuses = true
+  await asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+  await sendDueMails()
+  expect((await failing(owner.id)).toSorted()).toEqual([owner.id, second.id].toSorted())
+  expect(await failing(accountant.id)).toEqual([])
+  mailbox.refuses = false
+  await asMember(owner.id, id, 'beneficiary.change', actor =>
+    changeBeneficiary(actor, { ...account, name: 'Café du Port' }),
+  )
+  await sendDueMails()
+  expect(await failing(owner.id)).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import type { Tx } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { isMailOn } from '#lib/mail.ts'
+import { mailEach, type Notification, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
+import { isWishedKind, type OrganisationMailKind } from '#lib/services/mail/words/kind.ts'
+import { writeEndpointFailing, writeEndpointOff, writePaymentHeld } from '#lib/services/mail/words/merchant.ts'
+import { type OwnerEvent, writeOwnerMail } from '#lib/services/mail/words/owner.ts'
+
+/** What an organisation's members are told by mail, each in their language: written down in the transaction of what happened. */
+
+type MemberMail = Notification & {
+  readonly organisationId: string
+  readonly roles: readonly MemberRole[]
+  readonly kind: OrganisationMailKind
+}
+
+/** Tells every member in one of the roles who wants it. */
+async function mailMembers(tx: Tx, { organisationId, roles, ...telling }: MemberMail): Promise<void> {
+  const memberships = await tx.membership.findMany({ where: { organisationId, role: { in: [...roles] } } })
+  const wishing = isWishedKind(telling.kind) ? { mailNotices: true } : {}
+  const among = { id: { in: memberships.map(({ userId }) => userId) }, ...wishing }
+  await mailEach(tx, among, telling, { organisationId })
+}
+
+type OwnerMail = {
+  readonly organisationId: string
+  /** Who did it. */
+  readonly userId: string
+  readonly event: OwnerEvent
+  /** Where it can be seen, and undone. */
+  readonly path: '/organisation' | '/organisation/members' | '/keys' | '/webhooks'
+  /** Somebody who was an owner until now, and is told like the others. */
+  readonly formerId?: string
+}
+
+/**
+ * Tells every owner what changed that leads to money or to control, by whom and when (C53): who did it too, for it may not have
+ * been they. In the transaction of what happened.
+ */
+export async function notifyOwners(
+  tx: Tx,
+  { organisationId, userId, event, path, formerId }: OwnerMail,
+): Promise<void> {
+  if (!isMailOn()) return
+  const { name: organisation } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const person = await tx.user.findUnique({ where: { id: userId }, select: { name: true } })
+  const facts = { organisation, by: person?.name ?? '—', at: now(), event, page: pageAt(path) }
+  const kind = event.what.startsWith('beneficiary_') ? 'beneficiary_changed' : 'control_changed'
+  const mail = {
+    ...({ kind, aboutId: organisationId, key: `${event.what}:${randomUUID()}` } as const),
+    write: (language: MailLanguage) => writeOwnerMail(facts, language),
+  }
+  await mailMembers(tx, { organisationId, roles: ['owner'], ...mail })
+  // Not as a member: a mail of the organisation goes to members alone.
+  if (formerId !== undefined) await mailEach(tx, { id: formerId }, mail)
+}
+
+/** What happened to the account that is paid to; the IBAN is masked. */
+export async function mailBeneficiaryChange(
+  tx: Tx,
+  {
+    organisationId,
+    userId,
+    iban,
+    from,
+  }: { organisationId: string; userId: string; iban: string; from: Date | 'now' | 'never' },
+): Promise<void> {
+  const masked = maskIban(iban)
+  const event: OwnerEvent =
+    from === 'now'
+      ? { what: 'beneficiary_changed', iban: masked }
+      : from === 'never'
+        ? { what: 'beneficiary_withdrawn', iban: masked }
+        : { what: 'beneficiary_waits', iban: masked, from }
+  await notifyOwners(tx, { organisationId, userId, event, path: '/organisation' })
+}
+
+type Endpoint = { readonly id: string; readonly url: string }
+
+async function factsOf(tx: Tx, organisationId: string, { id, url }: Endpoint) {
+  const { name } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId }, select: { name: true } })
+  return { organisation: name, host: new URL(url).host, page: pageAt(`/webhooks/${id}`) }
+}
+
+/** Tells those who look after webhooks that an endpoint answered 410 and is told nothing more. */
+export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
+  if (!isMailOn()) return
+  const facts = await factsOf(tx, organisationId, endpoint)
+  await mailMembers(tx, {
+    ...{ organisationId, roles: ['owner', 'admin', 'developer'], kind: 'endpoint_off', aboutId: endpoint.id },
+    key: `endpoint-off:${endpoint.id}:${now().getTime()}`,
+    write: language => writeEndpointOff(facts, language),
+  })
+}
+
+/**
+ * Tells owners and administrators that an event was tried for the last time at an endpoint: once until it has taken something
+ * again, and at most once a day.
+ */
+export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
+  if (!isMailOn()) return
+  const where = { organisationId, kind: 'endpoint_failing', aboutId: endpoint.id }
+  const mail = await tx.mail.findFirst({ where, orderBy: { createdAt: 'desc' } })
+  const taken = { organisationId, endpointId: endpoint.id, status: 'delivered' as const }
+  if (mail && (await tx.webhookDelivery.count({ where: { ...taken, finishedAt: { gte: mail.createdAt } } })) === 0)
+    return
+  const facts = await factsOf(tx, organisationId, endpoint)
+  await mailMembers(tx, {
+    ...{ organisationId, roles: ['owner', 'admin'], kind: 'endpoint_failing', aboutId: endpoint.id },
+    key: `endpoint-failing:${endpoint.id}:${parisDay(now())}`,
+    write: language => writeEndpointFailing({ ...facts, settings: settingsPage() }, language),
+  })
+}
+
+type HeldOrder = {
+  readonly id: string
+  readonly ownerId: string
+  readonly ownerKind: string
+  readonly mode: string
+  readonly reference: string
+}
+
+/** Tells owners and administrators, once, that the bank holds something else than was asked of it. */
+export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
+  const { id, ownerId: organisationId, ownerKind, mode, reference } = order
+  if (!isMailOn() || ownerKind !== 'organisation') return
+  const organisation = await tx.organisation.findUnique({ where: { id: organisationId }, select: { name: true } })
+  if (organisation === null) return
+  const page = pageAt(`/payments/${id}`)
+  const facts = { organisation: organisation.name, reference, isTest: mode === 'test', page, settings: settingsPage() }
+  await mailMembers(tx, {
+    ...{ organisationId, roles: ['owner', 'admin'], kind: 'payment_held', aboutId: id, key: `held:${id}` },
+    write: language => writePaymentHeld(facts, language),
+  })
+}
+
+/** What is over is not told: a payment that is held no more, an endpoint that answers again or was removed. */
+export const memberMailRules: MailRules<Exclude<OrganisationMailKind, 'invitation' | 'link'>> = {
+  beneficiary_changed: 'always',
+  control_changed: 'always',
+  payment_held: async (ownerId, id) => (await db().paymentOrder.count({ where: { id, ownerId, status: 'held' } })) > 0,
+  endpoint_off: async (organisationId, id) =>
+    (await db().webhookEndpoint.count({ where: { id, organisationId, disabledReason: 'gone' } })) > 0,
+  endpoint_failing: async (organisationId, id) => {
+    const isOn = { disabledAt: null, deletedAt: null }
+    return (await db().webhookEndpoint.count({ where: { id, organisationId, ...isOn } })) > 0
+  },
+}

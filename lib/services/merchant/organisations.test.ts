@@ -1,0 +1,777 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { type MemberRole, memberRoles } from '#lib/domain/merchant/membership.ts'
+import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/filter.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { exportPayments } from '#lib/services/payments/export.ts'
+import {
+  changeLink,
+  closeLink,
+  createLink,
+  LinkInput,
+  listLinks,
+  openLink,
+  readLink,
+  sendLink,
+  showLink,
+} from '#lib/services/payments/links.ts'
+import { listPayments, readMerchantPayment, readTotals } from '#lib/services/payments/list.ts'
+import { createOrder } from '#lib/services/payments/orders.ts'
+import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
+import { acceptInvitation, inviteMember, readInvitation, revokeInvitation } from './invitations.ts'
+import { changeMember, leaveOrganisation, memberOf, readTeam } from './members.ts'
+import {
+  changeOrganisation,
+  changeReturnUrls,
+  chooseOrganisation,
+  createOrganisation,
+  listOrganisations,
+  type OrganisationInput,
+  readOrganisation,
+} from './organisations.ts'
+
+/** What a merchant's members do, on a real database. Payments at a bank are in payments/drive.test.ts. */
+
+const mailbox = openMailbox()
+afterAll(closeDb)
+beforeEach(() => setClock(null))
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany({})
+})
+
+const input: OrganisationInput = {
+  ...{ name: 'Librairie du Port', legalName: '', registrationNumber: '732 829 320', addressLines: ['12 quai', ''] },
+  ...{ country: 'FR', email: 'Bonjour@Librairie.example ', website: 'https://librairie.example', locale: 'fr' },
+}
+const iban = 'DE89370400440532013000'
+
+async function person(): Promise<{ userId: string; email: string }> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+  return { userId: id, email }
+}
+
+/** An organisation with its owner and, where they are asked for, others. */
+async function shop(...roles: readonly MemberRole[]) {
+  const { userId: owner } = await person()
+  const { id } = await createOrganisation(owner, input)
+  await asMember(
+    owner,
+    id,
+    'beneficiary.change',
+    actor => changeBeneficiary(actor, { name: 'Librairie', iban, bic: '' }),
+    { authenticatedAt: now() },
+  )
+  const others = await Promise.all(roles.map(role => join(id, role)))
+  return { id, owner, others }
+}
+
+async function join(organisationId: string, role: MemberRole, roleSince = new Date(0)): Promise<string> {
+  const { userId } = await person()
+  await db().membership.create({ data: { organisationId, userId, role, roleSince } })
+  return userId
+}
+
+/** The refusal of something, as code and field. */
+async function refusalOf(acting: Promise<unknown>): Promise<string> {
+  const error = await acting.then(
+    () => null,
+    thrown => thrown,
+  )
+  if (!(error instanceof Refused)) return error === null ? 'done' : String(error)
+  return error.field === undefined ? error.code : `${error.code} ${error.field}`
+}
+
+describe('an organisation', () => {
+  test('is its maker’s, cleaned, and nobody else’s', async () => {
+    const { id, owner } = await shop()
+    const stranger = (await person()).userId
+    expect(await listOrganisations(owner)).toEqual([{ id, name: 'Librairie du Port', role: 'owner' }])
+    expect(await asMember(owner, id, 'organisation.read', readOrganisation)).toMatchObject({
+      ...{ legalName: 'Librairie du Port', registrationNumber: '732 829 320', addressLines: ['12 quai'] },
+      ...{ email: 'bonjour@librairie.example', beneficiary: { iban, bic: null } },
+    })
+    expect(await refusalOf(asMember(stranger, id, 'organisation.read', readOrganisation))).toBe('not_found')
+    expect(await refusalOf(asMember(owner, 'x', 'organisation.read', readOrganisation))).toBe('not_found')
+    expect(await refusalOf(chooseOrganisation(stranger, id))).toBe('not_found')
+  })
+
+  test('is chosen among several; one that is not theirs is never', async () => {
+    const [first, foreign] = [await shop(), await shop()]
+    const { id: second } = await createOrganisation(first.owner, { ...input, name: 'Café du Port' })
+    expect((await chooseOrganisation(first.owner, second)).id).toBe(second)
+    expect((await chooseOrganisation(first.owner, null)).id).toBe(first.id)
+    expect((await chooseOrganisation(first.owner, foreign.id)).id).toBe(first.id)
+  })
+
+  test.each([
+    [{ name: ' \u200b ' }, 'name'],
+    [{ name: 'a'.repeat(141) }, 'name'],
+    [{ email: 'nobody' }, 'email'],
+    [{ country: 'fr' }, 'country'],
+    [{ website: 'javascript:alert(1)' }, 'website'],
+    [{ registrationNumber: '<b>' }, 'registrationNumber'],
+    [{ addressLines: ['1', '2', '3', '4', '5'] }, 'addressLines'],
+  ])('is not made with %j', async (change, field) => {
+    const { userId } = await person()
+    expect(await refusalOf(createOrganisation(userId, { ...input, ...change }))).toBe(`invalid_input ${field}`)
+    expect(await listOrganisations(userId)).toEqual([])
+  })
+
+  test('is paid to an account that only an owner names, with a fresh password; it is written down without the IBAN', async () => {
+    const { id, owner, others } = await shop('admin')
+    const account = { name: 'Autre', iban: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
+    const stale = { authenticatedAt: new Date(now().getTime() - 6 * 60_000) }
+    expect(
+      await refusalOf(asMember(others[0] ?? '', id, 'beneficiary.change', actor => changeBeneficiary(actor, account))),
+    ).toBe('not_allowed beneficiary.write')
+    expect(
+      await refusalOf(asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, account), stale)),
+    ).toBe('reauthentication_required')
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, { ...account, iban: 'FR15' })),
+      ),
+    ).toBe('invalid_input iban.iban_invalid')
+    const linked = { beneficiaryUserId: owner, beneficiaryAccountId: randomUUID() }
+    await db().organisation.update({ where: { id }, data: linked })
+    await asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+    const row = await db().organisation.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ beneficiaryIban: 'FR1420041010050500013M02606', beneficiaryAccountId: null })
+    const found = await db().auditEvent.findMany({ where: { stream: `organisation:${id}` }, orderBy: { id: 'asc' } })
+    expect(found.map(({ action }) => action)).toEqual([
+      'organisation.created',
+      'organisation.beneficiary_changed',
+      'organisation.beneficiary_changed',
+    ])
+    expect(JSON.stringify(found.map(({ detail }) => detail))).not.toContain('1420041010')
+    expect((await asMember(others[0] ?? '', id, 'organisation.read', readOrganisation)).beneficiary?.iban).toBe(
+      'FR14 •••• 2606',
+    )
+  })
+
+  test('keeps addresses to return to, whole; the first that is wrong is named', async () => {
+    const { id, owner, others } = await shop('developer')
+    await asMember(owner, id, 'return_urls.change', actor =>
+      changeReturnUrls(actor, [' https://a.example/x ', 'https://a.example/x', '']),
+    )
+    expect((await asMember(owner, id, 'organisation.read', readOrganisation)).returnUrls).toEqual([
+      'https://a.example/x',
+    ])
+    const wrong = asMember(owner, id, 'return_urls.change', actor =>
+      changeReturnUrls(actor, ['https://a.example/x', 'http://a.example/']),
+    )
+    expect(await refusalOf(wrong)).toBe('invalid_input returnUrls.1.not_https')
+    expect(
+      await refusalOf(asMember(others[0] ?? '', id, 'return_urls.change', actor => changeReturnUrls(actor, []))),
+    ).toBe('not_allowed settings.write')
+  })
+})
+
+describe('roles', () => {
+  const acts: readonly (readonly [string, readonly MemberRole[], (u: string, o: string) => Promise<unknown>])[] = [
+    [
+      'settings',
+      ['owner', 'admin'],
+      (u, o) => asMember(u, o, 'organisation.change', actor => changeOrganisation(actor, input)),
+    ],
+    [
+      'members',
+      ['owner', 'admin'],
+      (u, o) =>
+        asMember(u, o, 'member.invite', actor => inviteMember(actor, { email: `${u}@x.example`, role: 'viewer' })),
+    ],
+    [
+      'links',
+      ['owner', 'admin', 'developer', 'accountant'],
+      (u, o) => asMember(u, o, 'link.change', actor => createLink(actor, link(), withoutKey)),
+    ],
+    [
+      'exports',
+      ['owner', 'admin', 'accountant'],
+      (u, o) => asMember(u, o, 'payment.export', actor => exportPayments(actor, { format: 'csv' })),
+    ],
+    [
+      'payments',
+      memberRoles,
+      (u, o) => asMember(u, o, 'payment.read', actor => listPayments(actor, { filter: noPaymentFilter })),
+    ],
+    ['totals', memberRoles, (u, o) => asMember(u, o, 'payment.read', readTotals)],
+    ['team', memberRoles, (u, o) => asMember(u, o, 'member.read', readTeam)],
+  ]
+  test.each(acts)('%s: for %j', async (_, allowed, act) => {
+    const { id } = await shop()
+    for (const role of memberRoles) {
+      const refusal = await refusalOf(act(await join(id, role), id))
+      expect(refusal.split(' ')[0], role).toBe(allowed.includes(role) ? 'done' : 'not_allowed')
+    }
+    expect(await refusalOf(act((await person()).userId, id))).toBe('not_found')
+  })
+})
+
+describe('members', () => {
+  test('two owners who take each other out at once leave one', async () => {
+    const { id, owner, others } = await shop('owner')
+    const other = others[0] ?? ''
+    const outcomes = await Promise.all([
+      refusalOf(asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: other, role: null }))),
+      refusalOf(asMember(other, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: null }))),
+    ])
+    expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1)
+    expect(await db().membership.count({ where: { organisationId: id, role: 'owner' } })).toBe(1)
+  })
+
+  test('the last owner neither leaves nor steps down; another may', async () => {
+    const { id, owner, others } = await shop('viewer')
+    expect(await refusalOf(asMember(owner, id, 'member.leave', leaveOrganisation))).toBe('not_allowed last_owner')
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: 'viewer' })),
+      ),
+    ).toBe('not_allowed last_owner')
+    await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: others[0] ?? '', role: 'owner' }))
+    await asMember(owner, id, 'member.leave', leaveOrganisation)
+    expect(await refusalOf(memberOf(owner, id, 'payments.read'))).toBe('not_found')
+  })
+
+  test('an admin neither makes nor touches owners', async () => {
+    const { id, owner, others } = await shop('admin', 'viewer')
+    const [admin = '', viewer = ''] = others
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: null })),
+      ),
+    ).toMatch(/^not_allowed/)
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.role', actor => changeMember(actor, { memberId: viewer, role: 'owner' })),
+      ),
+    ).toMatch(/^not_allowed/)
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.invite', actor => inviteMember(actor, { email: 'a@b.example', role: 'owner' })),
+      ),
+    ).toBe('not_allowed')
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.role', actor => changeMember(actor, { memberId: viewer, role: 'accountant' })),
+      ),
+    ).toBe('done')
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.role', actor => changeMember(actor, { memberId: randomUUID(), role: null })),
+      ),
+    ).toBe('not_found')
+  })
+})
+
+describe('a new owner', () => {
+  const other = { name: 'Autre', iban: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
+  const otherIban = 'FR1420041010050500013M02606'
+  const hoursOn = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
+  /** The account that a payment made now is for. */
+  async function paidTo(id: string, owner: string): Promise<string> {
+    const wish = LinkInput.parse({ mode: 'test', title: 'T', amount: '1.00', isReusable: true })
+    const link = await asMember(owner, id, 'link.change', actor => createLink(actor, wish, withoutKey))
+    const { publicId } = await openLink(link.slug, null)
+    return (await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).creditorIban
+  }
+
+  test('sets another account: shown and told at once, paid to a day later, by the clock alone (H2)', async () => {
+    const { id, owner } = await shop()
+    const newcomer = await join(id, 'owner', now())
+    const linked = { beneficiaryUserId: owner, beneficiaryAccountId: randomUUID() }
+    await db().organisation.update({ where: { id }, data: linked })
+    await asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
+    const view = await asMember(owner, id, 'organisation.read', readOrganisation)
+    expect(view).toMatchObject({ beneficiary: { iban }, nextBeneficiary: { iban: otherIban, byName: 'Name' } })
+    const waitMs = new Date(view.nextBeneficiary?.from ?? 0).getTime() - now().getTime()
+    expect(Math.round(waitMs / 3_600_000)).toBe(24)
+    expect(await paidTo(id, owner)).toBe(iban)
+    hoursOn(23)
+    expect(await paidTo(id, owner)).toBe(iban)
+    hoursOn(25)
+    expect(await paidTo(id, owner)).toBe(otherIban)
+    expect(await asMember(owner, id, 'organisation.read', readOrganisation)).toMatchObject({
+      beneficiary: { iban: otherIban },
+      nextBeneficiary: null,
+    })
+    expect(await refusalOf(asMember(owner, id, 'beneficiary.withdraw', withdrawBeneficiary))).toBe('not_found')
+    // The next write puts what is in effect into the row, and lets the other account's loan go.
+    await asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, { ...other, name: 'Librairie' }))
+    const row = await db().organisation.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ beneficiaryIban: otherIban, beneficiaryNextIban: null, beneficiaryAccountId: null })
+  })
+
+  test('is overruled by any owner before that: taken back, named anew, or taken out', async () => {
+    const { id, owner } = await shop()
+    const start = async () => {
+      const newcomer = await join(id, 'owner', now())
+      await asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
+      return newcomer
+    }
+    const waits = async () =>
+      (await asMember(owner, id, 'organisation.read', readOrganisation)).nextBeneficiary !== null
+    const first = await start()
+    await asMember(owner, id, 'beneficiary.withdraw', withdrawBeneficiary)
+    expect(await waits()).toBe(false)
+    expect(await refusalOf(asMember(owner, id, 'beneficiary.withdraw', withdrawBeneficiary))).toBe('not_found')
+    expect(await refusalOf(asMember(await join(id, 'admin'), id, 'beneficiary.withdraw', withdrawBeneficiary))).toBe(
+      'not_allowed beneficiary.write',
+    )
+    await asMember(first, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
+    await asMember(owner, id, 'beneficiary.change', actor =>
+      changeBeneficiary(actor, { name: 'Librairie', iban, bic: '' }),
+    )
+    expect(await waits()).toBe(false)
+    for (const end of [
+      (newcomer: string) =>
+        asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: newcomer, role: null })),
+      (newcomer: string) =>
+        asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: newcomer, role: 'viewer' })),
+      (newcomer: string) => asMember(newcomer, id, 'member.leave', leaveOrganisation),
+    ]) {
+      const newcomer = await start()
+      expect(await waits()).toBe(true)
+      await end(newcomer)
+      expect(await waits()).toBe(false)
+    }
+    await start()
+    await asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
+    expect(await asMember(owner, id, 'organisation.read', readOrganisation)).toMatchObject({
+      beneficiary: { iban: otherIban },
+      nextBeneficiary: null,
+    })
+  })
+
+  test('waits also with the first account; asked twice at once, one change waits; an owner of a week waits for nothing', async () => {
+    const { userId: founder } = await person()
+    const { id } = await createOrganisation(founder, input)
+    const newcomer = await join(id, 'owner', now())
+    await Promise.all(
+      [1, 2].map(() => asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))),
+    )
+    const view = await asMember(founder, id, 'organisation.read', readOrganisation)
+    expect(view).toMatchObject({ beneficiary: null, nextBeneficiary: { iban: otherIban } })
+    const action = 'organisation.beneficiary_changed'
+    expect(await db().auditEvent.count({ where: { stream: `organisation:${id}`, action } })).toBe(1)
+    hoursOn(7 * 24 + 1)
+    await asMember(newcomer, id, 'beneficiary.change', actor =>
+      changeBeneficiary(actor, { name: 'Encore', iban, bic: '' }),
+    )
+    expect(await asMember(founder, id, 'organisation.read', readOrganisation)).toMatchObject({
+      beneficiary: { iban },
+      nextBeneficiary: null,
+    })
+  })
+
+  test('is one from the day on which the role is theirs, and takes nothing from those who were there before', async () => {
+    const { id, owner } = await shop()
+    const promoted = await join(id, 'admin')
+    await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: promoted, role: 'owner' }))
+    expect(
+      await refusalOf(
+        asMember(promoted, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: null })),
+      ),
+    ).toBe('not_allowed new_owner')
+    expect(
+      await refusalOf(
+        asMember(promoted, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: 'viewer' })),
+      ),
+    ).toBe('not_allowed new_owner')
+    // Named once more what they are: nothing begins anew.
+    hoursOn(6 * 24)
+    await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: promoted, role: 'owner' }))
+    hoursOn(7 * 24 + 1)
+    expect(
+      await refusalOf(
+        asMember(promoted, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: 'viewer' })),
+      ),
+    ).toBe('done')
+  })
+})
+
+describe('an invitation', () => {
+  /** Of the newest mail that went to the address: nowhere else is it. */
+  const mailedTo = async ({ email }: { email: string }) => {
+    await sendDueMails()
+    const mail = (await mailbox.readTo(email)).at(-1)
+    return /\/invitation\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  }
+
+  test('is for one address, once, and its token stands nowhere', async () => {
+    const { id, owner } = await shop()
+    const [guest, thief] = [await person(), await person()]
+    const answer = await asMember(owner, id, 'member.invite', actor =>
+      inviteMember(actor, { email: guest.email.toUpperCase(), role: 'accountant' }),
+    )
+    expect(answer).toEqual({ id: expect.any(String) })
+    const token = await mailedTo(guest)
+    expect(token).toHaveLength(43)
+    expect(JSON.stringify(await db().invitation.findMany({ where: { organisationId: id } }))).not.toContain(token)
+    expect(await readInvitation(token)).toMatchObject({ role: 'accountant', state: 'open', email: guest.email })
+    expect(await refusalOf(acceptInvitation(thief, token))).toBe('not_allowed email')
+    const outcomes = await Promise.all([1, 2].map(() => refusalOf(acceptInvitation(guest, token))))
+    expect(outcomes.toSorted()).toEqual(['done', 'not_found'])
+    expect((await memberOf(guest.userId, id, 'payments.read')).role).toBe('accountant')
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'member.invite', actor => inviteMember(actor, { email: guest.email, role: 'viewer' })),
+      ),
+    ).toBe('invalid_input email.member')
+  })
+
+  test('ends after seven days, when it is taken back, and when another replaces it', async () => {
+    const { id, owner } = await shop()
+    const guest = await person()
+    const invite = () =>
+      asMember(owner, id, 'member.invite', actor => inviteMember(actor, { email: guest.email, role: 'viewer' }))
+    await invite()
+    const first = await mailedTo(guest)
+    const { id: secondId } = await invite()
+    const second = await mailedTo(guest)
+    expect(await refusalOf(acceptInvitation(guest, first))).toBe('not_found')
+    await asMember(owner, id, 'invitation.revoke', actor => revokeInvitation(actor, secondId))
+    expect(await refusalOf(asMember(owner, id, 'invitation.revoke', actor => revokeInvitation(actor, secondId)))).toBe(
+      'not_found',
+    )
+    expect(await refusalOf(acceptInvitation(guest, second))).toBe('not_found')
+    await invite()
+    const third = await mailedTo(guest)
+    expect(new Set([first, second, third]).size).toBe(3)
+    setClock(new Date(Date.now() + 7 * 86_400_000 + 1_000))
+    expect((await readInvitation(third)).state).toBe('expired')
+    expect(await refusalOf(acceptInvitation(guest, third))).toBe('not_found')
+  })
+
+  test('is not made without a mail server: its link goes to the address, or nowhere (H3)', async () => {
+    delete process.env.SMTP_URL
+    const { id, owner } = await shop()
+    const guest = await person()
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'member.invite', actor => inviteMember(actor, { email: guest.email, role: 'viewer' })),
+      ),
+    ).toBe('mails_off')
+    expect(await db().invitation.count({ where: { organisationId: id } })).toBe(0)
+  })
+})
+
+const link = (change: Partial<LinkInput> = {}) =>
+  LinkInput.parse({ mode: 'test', title: 'Atelier d’été', amount: '12.50', isReusable: false, ...change })
+
+describe('a payment link', () => {
+  const orderOf = (publicId: string) => db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
+
+  test('makes the order that its merchant fixed (C40), to the account of now', async () => {
+    const { id, owner } = await shop()
+    const { slug } = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), withoutKey))
+    expect(await refusalOf(openLink(slug, '1.00'))).toBe('invalid_input amount.amount_fixed')
+    const order = await orderOf((await openLink(slug)).publicId)
+    expect(order).toMatchObject({
+      ...{ ownerId: id, ownerKind: 'organisation', kind: 'link', mode: 'test', amountMinor: 1250n },
+      ...{ creditorIban: iban, reference: 'ATELIER-D-ETE', categoryPurpose: 'DVPM' },
+    })
+  })
+
+  test('for one payment has one order at a time, however many open it at once', async () => {
+    const { id, owner } = await shop()
+    const { slug, id: linkId } = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link(), withoutKey),
+    )
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openLink(slug)))
+    expect(new Set(opened.map(({ publicId }) => publicId)).size).toBe(1)
+    await db().paymentOrder.updateMany({ where: { linkId }, data: { status: 'executed' } })
+    expect(await refusalOf(openLink(slug))).toBe('payment_over')
+    expect(await asMember(owner, id, 'link.read', actor => readLink(actor, linkId))).toMatchObject({
+      state: 'used',
+      uses: 1,
+      paid: 1,
+    })
+    expect((await showLink(slug)).state).toBe('used')
+  })
+
+  test('with an open amount: another one takes the first order back, unless somebody agreed to it', async () => {
+    const { id, owner } = await shop()
+    const { slug } = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link({ amount: '', min: '5', max: '50' }), withoutKey),
+    )
+    expect(await refusalOf(openLink(slug))).toBe('invalid_input amount.amount_missing')
+    expect(await refusalOf(openLink(slug, '4.99'))).toBe('invalid_input amount.amount_too_small')
+    const first = await openLink(slug, '10.00')
+    const second = await openLink(slug, '20.00')
+    expect((await orderOf(first.publicId)).status).toBe('cancelled')
+    const agreed = await orderOf(second.publicId)
+    await db().paymentOrder.update({ where: { id: agreed.id }, data: { status: 'pending' } })
+    expect(await refusalOf(openLink(slug, '30.00'))).toBe('payment_under_way')
+  })
+
+  test('for many numbers its references without a gap or a double', async () => {
+    const { id, owner } = await shop()
+    const { slug, id: linkId } = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link({ isReusable: true, referencePrefix: 'été 26' }), withoutKey),
+    )
+    await Promise.all(Array.from({ length: 5 }, () => openLink(slug)))
+    const orders = await db().paymentOrder.findMany({ where: { linkId }, orderBy: { reference: 'asc' } })
+    expect(orders.map(({ reference }) => reference)).toEqual([1, 2, 3, 4, 5].map(n => `ETE-26-000${n}`))
+  })
+
+  test('is called otherwise and lives longer, without its orders or its amount changing', async () => {
+    const { id, owner, others } = await shop('viewer')
+    const made = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link({ expiresOn: parisDay(now()) }), withoutKey),
+    )
+    const { publicId } = await openLink(made.slug)
+    const renamed = await asMember(owner, id, 'link.change', actor =>
+      changeLink(actor, made.id, { title: ' Ébène ', description: 'Bois' }),
+    )
+    expect(renamed).toMatchObject({
+      title: 'Ébène',
+      description: 'Bois',
+      expiresAt: made.expiresAt,
+      amount: made.amount,
+    })
+    const order = await db().paymentOrder.findFirstOrThrow({ where: { publicId, ownerId: id } })
+    expect(order.description).not.toBe('Ébène')
+    setClock(new Date(Date.now() + 25 * 3_600_000))
+    expect((await asMember(owner, id, 'link.read', actor => readLink(actor, made.id))).state).toBe('expired')
+    const change = { title: 'Ébène', description: '' }
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'link.change', actor => changeLink(actor, made.id, { ...change, expiresOn: '2020-01-01' })),
+      ),
+    ).toBe('invalid_input expiresAt')
+    expect(
+      (await asMember(owner, id, 'link.change', actor => changeLink(actor, made.id, { ...change, expiresOn: null })))
+        .state,
+    ).toBe('open')
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'link.change', actor => changeLink(actor, made.id, { ...change, title: ' ' })),
+      ),
+    ).toBe('invalid_input title')
+    expect(
+      await refusalOf(asMember(others[0] ?? '', id, 'link.change', actor => changeLink(actor, made.id, change))),
+    ).toBe('not_allowed payments.write')
+    expect(
+      await refusalOf(asMember((await shop()).owner, id, 'link.change', actor => changeLink(actor, made.id, change))),
+    ).toBe('not_found')
+    await asMember(owner, id, 'link.change', actor => closeLink(actor, made.id))
+    expect(await refusalOf(asMember(owner, id, 'link.change', actor => changeLink(actor, made.id, change)))).toBe(
+      'invalid_input link',
+    )
+  })
+
+  test('closed, expired or unknown: makes nothing', async () => {
+    const { id, owner, others } = await shop('viewer')
+    const closed = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), withoutKey))
+    expect(await refusalOf(asMember(others[0] ?? '', id, 'link.change', actor => closeLink(actor, closed.id)))).toBe(
+      'not_allowed payments.write',
+    )
+    expect((await asMember(owner, id, 'link.change', actor => closeLink(actor, closed.id))).state).toBe('closed')
+    expect(await refusalOf(openLink(closed.slug))).toBe('payment_over')
+    expect(await refusalOf(asMember(owner, id, 'link.mail', actor => sendLink(actor, closed.id, 'a@b.example')))).toBe(
+      'invalid_input link',
+    )
+    const today = parisDay(now())
+    const short = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link({ expiresOn: today }), withoutKey),
+    )
+    setClock(new Date(Date.now() + 25 * 3_600_000))
+    expect(await refusalOf(openLink(short.slug))).toBe('payment_over')
+    expect(await refusalOf(openLink('x'.repeat(22)))).toBe('not_found')
+    expect(await refusalOf(asMember((await shop()).owner, id, 'link.read', actor => readLink(actor, closed.id)))).toBe(
+      'not_found',
+    )
+  })
+
+  test.each([
+    [{ amount: '0' }, 'amount'],
+    [{ amount: '1.234' }, 'amount'],
+    [{ min: '1' }, 'min'],
+    [{ amount: '', min: '9', max: '8' }, 'max'],
+    [{ title: '\u200b' }, 'title'],
+    [{ returnUrl: 'https://elsewhere.example/' }, 'returnUrl'],
+    [{ expiresOn: '2020-01-01' }, 'expiresAt'],
+  ])('is not made with %j', async (change, field) => {
+    const { id, owner } = await shop()
+    expect(
+      await refusalOf(asMember(owner, id, 'link.change', actor => createLink(actor, link(change), withoutKey))),
+    ).toBe(`invalid_input ${field}`)
+  })
+
+  test('needs an account to be paid to', async () => {
+    const { userId } = await person()
+    const { id } = await createOrganisation(userId, input)
+    expect(await refusalOf(asMember(userId, id, 'link.change', actor => createLink(actor, link(), withoutKey)))).toBe(
+      'invalid_input beneficiary',
+    )
+  })
+
+  test('is listed by mode, page after page', async () => {
+    const { id, owner } = await shop()
+    const createdAt = now()
+    await db().paymentLink.createMany({
+      data: Array.from({ length: 60 }, (_, at) => ({
+        ...{ organisationId: id, createdByUserId: owner, slug: randomUUID(), title: `L${at}`, createdAt },
+      })),
+    })
+    const first = await asMember(owner, id, 'link.read', listLinks)
+    const second = await asMember(owner, id, 'link.read', actor => listLinks(actor, first.next))
+    expect([first.links.length, second.links.length, second.next]).toEqual([50, 10, null])
+    expect(new Set([...first.links, ...second.links].map(one => one.id)).size).toBe(60)
+    expect((await asMember(owner, id, 'link.read', listLinks, { mode: 'live' })).links).toEqual([])
+  })
+})
+
+describe('payments of an organisation', () => {
+  async function order(ownerId: string, change: Record<string, unknown> = {}) {
+    const { id } = await createOrder(ownerId, {
+      ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 1', currency: 'EUR' },
+      instructions: [{ amountMinor: 1250n, remittance: ['x'] }],
+      creditor: { name: 'Shop', iban, bic: null },
+      ...{ categoryPurpose: 'DVPM', expiresAt: null },
+    })
+    return db().paymentOrder.update({ where: { id }, data: change })
+  }
+
+  async function attempt(orderId: string, ownerId: string, change: Record<string, unknown> = {}) {
+    await db().paymentAttempt.create({
+      data: {
+        ...{ orderId, ownerId, bankCode: '19870', executionDate: now(), expiresAt: now(), reportSealed: 'x' },
+        ...{ paymentInformationId: randomUUID(), requestId: randomUUID(), reportHash: randomUUID() },
+        ...change,
+      },
+    })
+  }
+
+  const found = async (owner: string, id: string, filter: Partial<PaymentFilter>) =>
+    (
+      await asMember(owner, id, 'payment.read', actor =>
+        listPayments(actor, { filter: { ...noPaymentFilter, ...filter } }),
+      )
+    ).payments.map(({ reference }) => reference)
+
+  test('are found by what is asked for, and those of nobody else', async () => {
+    const [{ id, owner }, foreign] = [await shop(), await shop()]
+    await order(foreign.id, { reference: 'Foreign' })
+    const a = await order(id, {
+      reference: 'Café 100%_',
+      status: 'executed',
+      createdAt: new Date('2026-03-01T22:30:00Z'),
+    })
+    await order(id, {
+      reference: 'Beta',
+      amountMinor: 9900n,
+      kind: 'link',
+      createdAt: new Date('2026-03-02T00:00:00Z'),
+    })
+    await order(id, { reference: 'Live', mode: 'live' })
+    await attempt(a.id, id, { bankCode: '19872' })
+    expect(await found(owner, id, {})).toEqual(['Beta', 'Café 100%_'])
+    expect(await found(owner, id, { q: 'café' })).toEqual(['Café 100%_'])
+    expect(await found(owner, id, { q: '0%_' })).toEqual(['Café 100%_'])
+    expect(await found(owner, id, { q: '%' })).toEqual(['Café 100%_'])
+    expect(await found(owner, id, { q: '99,00' })).toEqual(['Beta'])
+    expect(await found(owner, id, { q: a.structuredReference })).toEqual(['Café 100%_'])
+    expect(await found(owner, id, { status: 'executed' })).toEqual(['Café 100%_'])
+    expect(await found(owner, id, { kind: 'link' })).toEqual(['Beta'])
+    expect(await found(owner, id, { min: '12.51' })).toEqual(['Beta'])
+    expect(await found(owner, id, { max: '12.50' })).toEqual(['Café 100%_'])
+    expect(await found(owner, id, { bank: '19872' })).toEqual(['Café 100%_'])
+    // 22:30 UTC in winter is 23:30 in Paris: still the first of March.
+    expect(await found(owner, id, { to: '2026-03-01' })).toEqual(['Café 100%_'])
+    expect(await found(owner, id, { from: '2026-03-02' })).toEqual(['Beta'])
+    expect(
+      await refusalOf(asMember(foreign.owner, foreign.id, 'payment.read', actor => readMerchantPayment(actor, a.id))),
+    ).toBe('not_found')
+  })
+
+  test('come page after page, each once, also those of one instant', async () => {
+    const { id, owner } = await shop()
+    for (let at = 0; at < 120; at += 1) await order(id, { createdAt: new Date('2026-05-01T10:00:00Z') })
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof listPayments>> = await asMember(owner, id, 'payment.read', actor =>
+        listPayments(actor, {
+          ...{ mode: 'test', filter: noPaymentFilter, cursor },
+        }),
+      )
+      seen.push(...page.payments.map(one => one.id))
+      cursor = page.next
+    } while (cursor !== null)
+    expect([seen.length, new Set(seen).size]).toEqual([120, 120])
+    const wrong = asMember(owner, id, 'payment.read', actor =>
+      listPayments(actor, { filter: noPaymentFilter, cursor: "1.x'" }),
+    )
+    expect(await refusalOf(wrong)).toBe('invalid_input cursor')
+  })
+
+  test('are summed as they are true: accepted is not paid, and a refund is not income', async () => {
+    const { id, owner } = await shop()
+    setClock(new Date('2026-06-15T10:00:00Z'))
+    const at = now()
+    const yesterday = new Date('2026-06-14T10:00:00Z')
+    const paid = await order(id, { status: 'executed', createdAt: yesterday, finishedAt: at })
+    const old = await order(id, { status: 'executed', createdAt: yesterday, finishedAt: yesterday })
+    const accepted = await order(id, { status: 'confirmed', createdAt: at })
+    await order(id, { status: 'executed', kind: 'refund', createdAt: at, finishedAt: at })
+    await order(id, { status: 'held', createdAt: at })
+    const gone = { executionDate: at, redirectedAt: at }
+    await attempt(paid.id, id, { status: 'rejected', ...gone, returnedAt: at, finishedAt: at })
+    await attempt(paid.id, id, { status: 'executed', ...gone, authorisedAt: at, confirmedAt: at, bankCode: '19871' })
+    await attempt(old.id, id, { status: 'executed', ...gone, authorisedAt: at, confirmedAt: at })
+    await attempt(accepted.id, id, { status: 'confirmed', ...gone, authorisedAt: at, confirmedAt: at })
+    const totals = await asMember(owner, id, 'payment.read', readTotals)
+    expect(totals.today).toEqual({
+      created: { count: 2, amount: '25.00' },
+      executed: { count: 1, amount: '12.50' },
+      confirmed: { count: 1, amount: '12.50' },
+      rejectedAttempts: 1,
+    })
+    expect(totals.month.executed).toEqual({ count: 2, amount: '25.00' })
+    expect(totals.days.slice(-2).map(({ day, amount }) => [day, amount])).toEqual([
+      ['2026-06-14', '12.50'],
+      ['2026-06-15', '12.50'],
+    ])
+    expect(totals.days).toHaveLength(30)
+    expect(totals.steps.map(({ count }) => count)).toEqual([4, 3, 3, 3, 3, 2])
+    expect(totals.banks.map(({ bankCode, attempts }) => [bankCode, attempts])).toEqual([
+      ['19870', 3],
+      ['19871', 1],
+    ])
+    expect(totals.held).toBe(1)
+    expect((await asMember(owner, id, 'payment.read', readTotals, { mode: 'live' })).month.created.count).toBe(0)
+  })
+
+  test('leave as files that a spreadsheet takes for text (C47), without a payer’s IBAN that was not agreed to', async () => {
+    const { id, owner } = await shop()
+    const formula = await order(id, { reference: '=HYPERLINK("x")', description: '@SUM(1)' })
+    const shown = await order(id, { reference: 'Shown', payerShowsIban: true })
+    const payer = { debtorIban: 'FR1420041010050500013M02606' }
+    await attempt(formula.id, id, payer)
+    const read = async (format: 'csv' | 'csv-fr' | 'json') => {
+      let text = ''
+      for await (const piece of await asMember(owner, id, 'payment.export', actor => exportPayments(actor, { format })))
+        text += piece
+      return text
+    }
+    const csv = await read('csv')
+    expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(csv).toContain("'@SUM(1)")
+    expect(csv).not.toContain(payer.debtorIban)
+    expect(await read('csv-fr')).toMatch(/^\uFEFFidentifiant;.*;12,50;EUR;/s)
+    const { payments } = JSON.parse(await read('json'))
+    expect(payments).toHaveLength(2)
+    await attempt(shown.id, id, payer)
+    expect(await read('csv')).toContain(payer.debtorIban)
+  })
+})

@@ -1,0 +1,101 @@
+import { recheckBanks } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { daysToExpiry } from '#lib/domain/bank/certificate-alarm.ts'
+import { type BankCertificateView, CertificateChecked } from '#lib/domain/bank/certificate-sighting.ts'
+import { diffRegistrations } from '#lib/domain/bank/registration-diff.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { type FallbackSwitch, setFallbackSwitch } from '#lib/services/banks/health.ts'
+import type { BankEntry, BankLine, NewBankEntry } from '#lib/views/operator.ts'
+import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import { readPulses } from './calls-report.ts'
+
+/** All banks with how they did in the last hour, the busiest first, those switched off last. */
+export async function listBankLines(operator: Operator): Promise<BankLine[]> {
+  await checkOperator(operator)
+  const [banks, pulses, linked, rests] = await Promise.all([
+    db().bank.findMany({ orderBy: { code: 'asc' } }),
+    readPulses(),
+    db().connection.groupBy({ by: ['bankCode'], where: { status: { not: 'disconnected' } }, _count: true }),
+    db().connection.groupBy({ by: ['bankCode'], where: { status: 'active', restsUntil: { gt: now() } }, _count: true }),
+  ])
+  const lines = banks.map((bank): BankLine => {
+    const { code, name, brandColor, brandInk, initials, aisVersion, platform, enabled } = bank
+    const { calls = 0, failed = 0, p95Ms = null } = pulses.find(({ bankCode }) => bankCode === code) ?? {}
+    const connections = linked.find(({ bankCode }) => bankCode === code)?._count ?? 0
+    const resting = rests.find(({ bankCode }) => bankCode === code)?._count ?? 0
+    const availability = calls === 0 ? null : 1 - failed / calls
+    const entry = { code, name, brandColor, brandInk, initials, aisVersion, platform, enabled }
+    return { ...entry, connections, resting, calls, failed, availability, p95Ms }
+  })
+  return lines.sort((one, other) => Number(other.enabled) - Number(one.enabled) || other.calls - one.calls)
+}
+
+/** A bank's entry as an operator edits it. Refusals: `not_found`, `bank_unknown`. */
+export async function readBankEntry(operator: Operator, code: string): Promise<NewBankEntry> {
+  await checkOperator(operator)
+  const row = await db().bank.findUnique({ where: { code } })
+  if (!row) throw new Refused('bank_unknown')
+  return toEntry(row)
+}
+
+/**
+ * What was last found of the certificate that a bank came with; null when no connection was made yet. Refusals: `not_found`.
+ */
+export async function readBankCertificate(operator: Operator, code: string): Promise<BankCertificateView | null> {
+  await checkOperator(operator)
+  const row = await db().bankCertificate.findUnique({ where: { bankCode: code } })
+  if (!row) return null
+  const { serial, issuer, validTo, seenAt } = row
+  const times = { validTo: validTo.toISOString(), daysLeft: daysToExpiry(validTo, now()), seenAt: seenAt.toISOString() }
+  return { serial, issuer, ...times, checked: CertificateChecked.catch('unanswered').parse(row.checked) }
+}
+
+function toEntry(row: Prisma.BankGetPayload<object>): NewBankEntry {
+  const { supports: _, aisVersion, ...entry } = row
+  return { ...entry, aisVersion: aisVersion === '1.4.2' ? '1.4.2' : '1.6.2' }
+}
+
+/**
+ * Adds a bank. It can be linked at once when its platform is registered. Refusals: `not_found`, `reauthentication_required`,
+ * `invalid_input` with the field (`code` when that bank is there already).
+ */
+export async function addBank(operator: Operator, entry: NewBankEntry): Promise<NewBankEntry> {
+  await checkFreshOperator(operator)
+  if ((await db().bank.count({ where: { code: entry.code } })) > 0)
+    throw new Refused('invalid_input', { field: 'code' })
+  return db().$transaction(async tx => {
+    const row = await tx.bank.create({ data: { ...entry, supports: ['accounts'] } })
+    await appendAudit(entryOf(operator, entry.code, 'bank.added', []), tx)
+    return toEntry(row)
+  })
+}
+
+/**
+ * Changes a bank's entry; every process notices within ten seconds, without a restart. Refusals: `not_found`, `bank_unknown`,
+ * `reauthentication_required`.
+ */
+export async function changeBank(operator: Operator, code: string, entry: BankEntry): Promise<NewBankEntry> {
+  await checkFreshOperator(operator)
+  const changed = await db().$transaction(async tx => {
+    const before = await tx.bank.findUnique({ where: { code } })
+    if (!before) throw new Refused('bank_unknown')
+    const after = await tx.bank.update({ where: { code }, data: entry })
+    const paths = diffRegistrations(toEntry(before), toEntry(after)).map(({ path }) => path)
+    if (paths.length > 0) await appendAudit(entryOf(operator, code, 'bank.changed', paths), tx)
+    return toEntry(after)
+  })
+  recheckBanks()
+  return changed
+}
+
+/** The switch of a bank's emergency access (document 1, Fallback mode). Refusals: as of `changeBank`. */
+export async function switchFallback(operator: Operator, change: FallbackSwitch): Promise<void> {
+  await checkFreshOperator(operator)
+  await setFallbackSwitch(operator.userId, change)
+}
+
+function entryOf({ userId }: Operator, code: string, action: string, changed: string[]) {
+  return { userId, stream: `bank:${code}`, action, detail: { changed } }
+}

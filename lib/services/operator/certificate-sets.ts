@@ -1,0 +1,290 @@
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { fileCredentials, openCredentials, readCredentials, sealedKeyColumn } from '#lib/banks/credentials.ts'
+import { describeApplication, recheckBanks } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { alarmOf, daysToExpiry, dueThreshold } from '#lib/domain/bank/certificate-alarm.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { log } from '#lib/log.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { toRefused } from '#lib/services/banks/refusal.ts'
+import { describeOurs, storeRegistration, wishesOf, withRegistration } from '#lib/services/banks/registration.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { BadKeyMaterial, type KeyedCertificate, readEidasCertificate, readKeyMaterial } from '#lib/stet/eidas.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { readRegistration, replaceRegistration } from '#lib/stet/registration.ts'
+import { seal } from '#lib/vault.ts'
+import type { CertificateFacts, CertificateSetView, NewCertificates } from '#lib/views/operator.ts'
+import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import { describeAgent } from './registrations.ts'
+
+/**
+ * Certificates and the roll to new ones without a failed call (quality.md D4). A new set is checked and stored sealed; told to
+ * every platform by the old one's signature (PUT); tried there by its own; then made the active one. Each process swaps at its
+ * next look at a bank's row. The old set's certificate stays public, its keys are erased once nobody can use them any more.
+ */
+
+/** A set that was replaced keeps its keys this long: processes look for another set every ten seconds. */
+const keysKeptMs = 10 * 60_000
+
+/** All sets, those in use first; without any, the files of the environment are the active one. */
+export async function listCertificateSets(operator: Operator): Promise<CertificateSetView[]> {
+  await checkOperator(operator)
+  return readSets()
+}
+
+async function readSets(): Promise<CertificateSetView[]> {
+  const rows = await db().certificateSet.findMany({ orderBy: { createdAt: 'desc' } })
+  const active = rows.find(({ status }) => status === 'active')
+  const views = rows.map(toView)
+  const order = ['active', 'staged', 'retired']
+  const all = [...views, filesView(active === undefined)]
+  return all.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
+}
+
+function toView(row: Prisma.CertificateSetGetPayload<object>): CertificateSetView {
+  const { id, status, qwacPem, qsealPem, createdAt, activatedAt, retiredAt, registeredAt, qsealKeySealed } = row
+  return {
+    ...{ id, status },
+    ...{ qwac: factsOf(qwacPem), qsealc: factsOf(qsealPem), keysKept: qsealKeySealed !== null },
+    createdAt: createdAt.toISOString(),
+    activatedAt: activatedAt?.toISOString() ?? null,
+    retiredAt: retiredAt?.toISOString() ?? null,
+    registeredAt: momentsOf(registeredAt),
+  }
+}
+
+function momentsOf(value: Prisma.JsonValue): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([platform, at]) => [platform, String(at)]))
+}
+
+function filesView(active: boolean): CertificateSetView {
+  const { qwacPem, sealPem } = fileCredentials()
+  const none = { createdAt: null, activatedAt: null, retiredAt: null, registeredAt: {}, keysKept: true }
+  return { id: null, status: active ? 'active' : 'retired', qwac: factsOf(qwacPem), qsealc: factsOf(sealPem), ...none }
+}
+
+function factsOf(pem: string): CertificateFacts {
+  const { x509: _, roles, validFrom, validTo, ...certificate } = readEidasCertificate(pem)
+  const days = daysToExpiry(validTo, now())
+  const times = { validFrom: validFrom.toISOString(), validTo: validTo.toISOString() }
+  return { ...certificate, ...times, roles: [...roles], daysLeft: days, alarm: alarmOf(days) }
+}
+
+/**
+ * Takes a new QWAC and QSealC with their keys: checked, then sealed in the vault; the keys are never shown again. Refusals:
+ * `not_found`, `reauthentication_required`, `invalid_input` with the field and what is wrong with it: `qwac.password`,
+ * `qsealc.mismatch`, `qwac.organisation`, `qwac.roles`, `qsealc.chain`, `qwac.validity`, `qwac.use`, `qsealc.known` …
+ */
+export async function stageCertificates(operator: Operator, given: NewCertificates): Promise<CertificateSetView> {
+  await checkFreshOperator(operator)
+  const qwac = takeOne('qwac', given.qwac)
+  const qsealc = takeOne('qsealc', given.qsealc)
+  const id = randomUUID()
+  const qsealFingerprint = readEidasCertificate(qsealc.certificatePem).fingerprint
+  const known = await db().certificateSet.count({ where: { qsealFingerprint } })
+  if (known > 0 || fileCredentials().fingerprint === qsealFingerprint) refuse('qsealc', 'known')
+  const data = {
+    ...{ id, qwacPem: qwac.certificatePem, qwacChainPem: qwac.chainPem || null, qsealPem: qsealc.certificatePem },
+    qwacKeySealed: await seal(qwac.keyPem, sealedKeyColumn(id, 'qwacKeySealed')),
+    qsealKeySealed: await seal(qsealc.keyPem, sealedKeyColumn(id, 'qsealKeySealed')),
+    ...{ qsealFingerprint, addedBy: operator.userId, createdAt: now() },
+  }
+  return db().$transaction(async tx => {
+    const row = await tx.certificateSet.create({ data })
+    await appendAudit(entryOf(operator, 'certificates.staged', { set: id, qsealFingerprint }), tx)
+    return toView(row)
+  })
+}
+
+type Use = 'qwac' | 'qsealc'
+
+function refuse(use: Use, fault: string): never {
+  throw new Refused('invalid_input', { field: `${use}.${fault}` })
+}
+
+function takeOne(use: Use, given: NewCertificates[Use]): KeyedCertificate {
+  const material = unpack(use, given)
+  const certificate = readEidasCertificate(material.certificatePem)
+  const { legalId, scope } = describeApplication()
+  const at = now()
+  if (certificate.use !== use) refuse(use, 'use')
+  if (certificate.organisationId !== legalId) refuse(use, 'organisation')
+  if (certificate.validFrom > at || certificate.validTo <= at) refuse(use, 'validity')
+  const needed = { aisp: 'PSP_AI', pisp: 'PSP_PI', cbpii: 'PSP_IC' } as const
+  const lacking = Object.entries(needed).some(
+    ([name, role]) => scope.includes(name) && !certificate.roles.includes(role),
+  )
+  if (lacking) refuse(use, 'roles')
+  if (!isChainSound(certificate.x509, material.chainPem)) refuse(use, 'chain')
+  return material
+}
+
+function unpack(use: Use, given: NewCertificates[Use]): KeyedCertificate {
+  try {
+    return readKeyMaterial(given)
+  } catch (error) {
+    if (error instanceof BadKeyMaterial) refuse(use, error.fault)
+    throw error
+  }
+}
+
+/** The issuer, when it came along or is one of the authorities we know, really signed it, and is no leaf itself. */
+function isChainSound(leaf: X509Certificate, chainPem: string): boolean {
+  const authorities = `${chainPem}\n${String(fileCredentials().tls.ca)}`
+  const blocks = authorities.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+  const issuers = blocks.map(block => new X509Certificate(block)).filter(({ subject }) => subject === leaf.issuer)
+  return issuers.some(issuer => issuer.ca && leaf.verify(issuer.publicKey))
+}
+
+/** Deletes a set that was never used. Refusals: `not_found`, `reauthentication_required`. */
+export async function discardCertificates(operator: Operator, id: string): Promise<void> {
+  await checkFreshOperator(operator)
+  if (!isUuid(id)) throw new Refused('not_found')
+  const { count } = await db().certificateSet.deleteMany({
+    where: { id, status: 'staged', registeredAt: { equals: Prisma.DbNull } },
+  })
+  if (count === 0) throw new Refused('not_found')
+  await appendAudit(entryOf(operator, 'certificates.discarded', { set: id }))
+}
+
+/**
+ * Rolls to a staged set: told to every platform where we or agents of ours are registered, tried there, then made active. Begun
+ * again after a failure it goes on where it stood. Refusals: `not_found`, `reauthentication_required`, `bank_refused`,
+ * `bank_unavailable`: what was told to a platform stays, and calls go on with the certificates that were active.
+ */
+export async function rollCertificates(operator: Operator, id: string): Promise<void> {
+  await checkFreshOperator(operator)
+  if (!isUuid(id)) throw new Refused('not_found')
+  const row = await db().certificateSet.findUnique({ where: { id } })
+  if (row?.status !== 'staged') throw new Refused('not_found')
+  const registrations = await db().registration.findMany({ orderBy: { platform: 'asc' } })
+  for (const { platform } of registrations) {
+    await registerAtPlatform(platform, id).catch(error => {
+      throw toBankRefusal(error, platform)
+    })
+  }
+  await activate(operator, id)
+  recheckBanks()
+}
+
+function toBankRefusal(error: unknown, platform: string): Refused {
+  if (!(error instanceof BankError) || error.kind !== 'status' || (error.status ?? 500) >= 500) {
+    return toRefused(error, `certificates at ${platform}`)
+  }
+  return new Refused('bank_refused', { field: `${platform}: ${error.status} ${error.detail}`.trim() })
+}
+
+/** Our registration at a platform, and that of every agent, gets the new key; then the new key itself asks for it. */
+async function registerAtPlatform(platform: string, id: string): Promise<void> {
+  const next = await openCredentials(id)
+  const stored = await db().registration.findUniqueOrThrow({ where: { platform } })
+  const agents = await db().agent.findMany({ where: { platform } })
+  for (const { clientId, agent } of [
+    ...agents.map(agent => ({ clientId: agent.clientId, agent })),
+    { clientId: stored.clientId, agent: null },
+  ]) {
+    if (await worksWith(platform, clientId, id)) continue
+    await withRegistration(platform, async ({ bank, codes, token, context }) => {
+      const ours = describeOurs(codes, next, wishesOf((agent ?? stored).registered))
+      const application = agent ? describeAgent(ours, agent) : ours
+      const replaced = await replaceRegistration(bank, token, clientId, application, context)
+      if (!agent) return storeRegistration(platform, replaced, next)
+      const registered = JSON.parse(JSON.stringify(replaced.registered))
+      await db().agent.updateMany({ where: { clientId }, data: { registered } })
+    })
+    if (!(await worksWith(platform, clientId, id))) throw new Refused('bank_refused', { field: platform })
+  }
+  const registered = { [platform]: now().toISOString() }
+  const before = await db().certificateSet.findUniqueOrThrow({ where: { id }, select: { registeredAt: true } })
+  const data = { registeredAt: { ...momentsOf(before.registeredAt), ...registered } }
+  await db().certificateSet.updateMany({ where: { id, status: 'staged' }, data })
+}
+
+/** Whether the bank answers the new QWAC and the new QSealC under that client_id. */
+async function worksWith(platform: string, clientId: string, id: string): Promise<boolean> {
+  const next = await openCredentials(id)
+  try {
+    await withRegistration(
+      platform,
+      ({ bank, token, context }) => readRegistration(bank, token, clientId, context),
+      next,
+    )
+    return true
+  } catch (error) {
+    if (error instanceof BankError && error.status !== null && error.status < 500) return false
+    throw error
+  }
+}
+
+async function activate(operator: Operator, id: string): Promise<void> {
+  await db().$transaction(async tx => {
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(7204)::text`
+    const { count } = await tx.certificateSet.updateMany({
+      where: { id, status: 'staged' },
+      data: { status: 'active', activatedAt: now() },
+    })
+    if (count === 0) throw new Refused('not_found')
+    const others = { status: 'active' as const, id: { not: id } }
+    await tx.certificateSet.updateMany({ where: others, data: { status: 'retired', retiredAt: now() } })
+    await appendAudit(entryOf(operator, 'certificates.activated', { set: id }), tx)
+  })
+}
+
+/** Erases the keys of sets that nobody can use any more; for the worker's rounds. Their certificates stay public. */
+export async function eraseRetiredKeys(): Promise<void> {
+  const before = new Date(now().getTime() - keysKeptMs)
+  const { count } = await db().certificateSet.updateMany({
+    where: { status: 'retired', retiredAt: { lt: before }, qsealKeySealed: { not: null } },
+    data: { qwacKeySealed: null, qsealKeySealed: null },
+  })
+  if (count > 0)
+    await appendAudit({ userId: null, stream: 'system', action: 'certificates.keys_erased', detail: { count } })
+}
+
+export type CertificateEnding = { readonly use: Use; readonly fingerprint: string; readonly daysLeft: number }
+
+/**
+ * Tells of certificates in use that end in 30, 14, 7 or 1 days, once for each: an event of the trail and a line of the log at
+ * `error`, and by `tell` in the same transaction, for whoever can reach operators; for the worker's rounds.
+ */
+export async function raiseCertificateAlarms(
+  tell: (tx: Tx, ending: CertificateEnding) => Promise<void> = async () => {},
+): Promise<void> {
+  const { qwacPem, sealPem } = await readCredentials()
+  for (const [use, pem] of [
+    ['qwac', qwacPem],
+    ['qsealc', sealPem],
+  ] as const) {
+    const { fingerprint, daysLeft: days } = factsOf(pem)
+    const threshold = dueThreshold(days)
+    if (threshold === null) continue
+    const detail = { use, fingerprint, daysLeft: days }
+    const isNews = await db().$transaction(async tx => {
+      const row = { fingerprint, daysLeft: threshold, notifiedAt: now() }
+      const { count } = await tx.certificateAlarm.createMany({ data: [row], skipDuplicates: true })
+      if (count === 0) return false
+      await appendAudit({ userId: null, stream: 'system', action: 'certificates.ending', detail }, tx)
+      await tell(tx, detail)
+      return true
+    })
+    if (isNews) log().error(detail, 'a certificate of ours ends soon')
+  }
+}
+
+/** Whether a certificate is one that we use at this moment: what is told of another is over. */
+export async function isCertificateInUse(fingerprint: string): Promise<boolean> {
+  const { qwacPem, sealPem } = await readCredentials()
+  return [qwacPem, sealPem].some(pem => factsOf(pem).fingerprint === fingerprint)
+}
+
+/** Days left of the two certificates in use, for the metrics. */
+export async function readDaysLeft(): Promise<Record<Use, number>> {
+  const { qwacPem, sealPem } = await readCredentials()
+  return { qwac: factsOf(qwacPem).daysLeft, qsealc: factsOf(sealPem).daysLeft }
+}
+
+function entryOf({ userId }: Operator, action: string, detail: Prisma.InputJsonObject) {
+  return { userId, stream: 'system', action, detail }
+}

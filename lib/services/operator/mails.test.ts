@@ -1,0 +1,125 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { listCertificateSets, raiseCertificateAlarms } from './certificate-sets.ts'
+import { listFailingOperators, mailAuditBroken, mailCertificateEnding, mailPaymentAlarm } from './mails.ts'
+
+openStack()
+const mailbox = openMailbox()
+const [fr, en] = ['op-fr@guichet.example', 'op-en@guichet.example']
+const operator = { userId: '', authenticatedAt: new Date() }
+let fingerprint = ''
+
+beforeAll(async () => {
+  const person = { name: 'Someone', passwordHash: 'none' }
+  operator.userId = (await db().user.create({ data: { ...person, email: fr, role: 'operator' } })).id
+  await db().user.create({ data: { ...person, email: en, role: 'operator', locale: 'en', mailNotices: false } })
+  await db().user.create({ data: { ...person, email: 'person@guichet.example' } })
+  fingerprint = (await listCertificateSets(operator))[0]?.qwac.fingerprint ?? ''
+})
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany({})
+})
+
+const recipients = () => mailbox.mails.map(({ to }) => to).sort()
+const ending = (daysLeft: number, of = fingerprint) =>
+  db().$transaction(tx => mailCertificateEnding(tx, { use: 'qwac', fingerprint: of, daysLeft }))
+
+describe('a certificate that ends', () => {
+  test('without a mail server nothing is mailed, and nothing fails', async () => {
+    delete process.env.SMTP_URL
+    await ending(7)
+    expect(await db().mail.count()).toBe(0)
+  })
+
+  test('is told to every operator, and nobody else, in their language, with what to do', async () => {
+    await ending(7)
+    await sendDueMails()
+    expect(recipients()).toEqual([en, fr])
+    const [french] = await mailbox.readTo(fr)
+    expect(french?.subject).toBe('Guichet\u202f: le QWAC expire dans 7\u00a0jours')
+    expect(french?.text).toContain('console opérateur')
+    const [english] = await mailbox.readTo(en)
+    expect(english?.subject).toBe('Guichet: the QWAC ends in 7 days')
+    expect(english?.text).toContain(fingerprint.slice(0, 16))
+    expect(english?.text).toContain(`${process.env.APP_URL}/operator/certificates`)
+  })
+
+  test('is told once by any number of workers, and not lost while the mail server is away', async () => {
+    const [active] = await listCertificateSets(operator)
+    setClock(new Date(new Date(active?.qwac.validTo ?? 0).getTime() - 6.5 * 86_400_000))
+    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
+    await Promise.all([1, 2, 3].map(() => raiseCertificateAlarms(mailCertificateEnding)))
+    await sendDueMails()
+    expect(mailbox.mails).toEqual([])
+    process.env.SMTP_URL = mailbox.url
+    await endMailPauses()
+    await Promise.all([sendDueMails(), sendDueMails()])
+    const subjects = (await mailbox.readTo(en)).map(({ subject }) => subject).sort()
+    expect(subjects).toEqual(['Guichet: the QSealC ends in 7 days', 'Guichet: the QWAC ends in 7 days'])
+  })
+
+  test('that is not recorded is not told either', async () => {
+    const [active] = await listCertificateSets(operator)
+    setClock(new Date(new Date(active?.qwac.validTo ?? 0).getTime() - 0.5 * 86_400_000))
+    const dies = raiseCertificateAlarms(async (tx, one) => {
+      await mailCertificateEnding(tx, one)
+      throw new Error('died')
+    })
+    await expect(dies).rejects.toThrow('died')
+    expect(await db().mail.count()).toBe(0)
+    await raiseCertificateAlarms(mailCertificateEnding)
+    expect(await db().mail.count()).toBe(4)
+  })
+
+  test('is not told any more when it is out of use, nor to who is no operator any more', async () => {
+    await ending(7, 'cd'.repeat(32))
+    await ending(1)
+    await db().user.updateMany({ where: { email: en }, data: { role: 'person' } })
+    await sendDueMails()
+    await db().user.updateMany({ where: { email: en }, data: { role: 'operator' } })
+    expect(recipients()).toEqual([fr])
+    expect((await mailbox.readTo(fr))[0]?.subject).toContain('un jour')
+  })
+})
+
+test('a payment that a bank contradicts is told to every operator once, whatever it is noticed by', async () => {
+  const orderId = '0a0a0a0a-0000-4000-8000-000000000009'
+  const alarm = { orderId, bankCode: '19870', status: 'rejected' }
+  await db().$transaction(tx => mailPaymentAlarm(tx, { ...alarm, what: 'mismatch' }))
+  await db().$transaction(tx => mailPaymentAlarm(tx, { ...alarm, what: 'contradiction' }))
+  await sendDueMails()
+  expect(recipients()).toEqual([en, fr])
+  const [mail] = await mailbox.readTo(en)
+  expect(mail?.text).toContain(orderId)
+  expect(mail?.text).toContain('another amount, payee or detail')
+})
+
+test('operators whom alarms do not reach are shown to operators, until one arrives', async () => {
+  mailbox.refuses = true
+  await ending(14)
+  await sendDueMails()
+  expect((await listFailingOperators(operator)).map(({ email }) => email)).toEqual([en, fr])
+  mailbox.refuses = false
+  await ending(7)
+  await sendDueMails()
+  expect(await listFailingOperators(operator)).toEqual([])
+  const person = await db().user.findFirstOrThrow({ where: { email: 'person@guichet.example' } })
+  await expect(listFailingOperators({ ...operator, userId: person.id })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a broken audit trail is told to every operator, once for what was found, and anew when more is', async () => {
+  const found = { stream: 'system', seq: 7, eventId: '12', fault: 'digest' } as const
+  const tell = (breaks: Parameters<typeof mailAuditBroken>[1]) => db().$transaction(tx => mailAuditBroken(tx, breaks))
+  await tell([found])
+  await tell([found])
+  await sendDueMails()
+  expect(recipients()).toEqual([en, fr])
+  expect((await mailbox.readTo(en))[0]?.subject).toBe('Guichet: the audit trail is broken')
+  await tell([found, { ...found, seq: 8 }])
+  await sendDueMails()
+  expect(recipients()).toEqual([en, en, fr, fr])
+})

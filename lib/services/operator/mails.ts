@@ -1,0 +1,111 @@
+import { db, type Tx } from '#lib/db.ts'
+import type { AuditBreak } from '#lib/domain/audit/chain.ts'
+import { isMailOn } from '#lib/mail.ts'
+import { findFailing, mailEach, type Notification, pageAt } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/services/mail/words/kind.ts'
+import {
+  type AlarmFacts,
+  writeAuditBroken,
+  writeCertificateEnding,
+  writePaymentAlarm,
+  writeReadingsFail,
+  writeReadingsRest,
+} from '#lib/services/mail/words/operator.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import type { FailingOperator } from '#lib/views/operator.ts'
+import { checkOperator, type Operator } from './access.ts'
+import type { CertificateEnding } from './certificate-sets.ts'
+import { isCertificateInUse } from './certificate-sets.ts'
+
+/** What operators are told by mail, each in their language: written down in the transaction of what happened, once for each. */
+
+type OperatorMail = Notification & { readonly kind: OperatorMailKind }
+
+async function mailOperators(tx: Tx, telling: OperatorMail): Promise<void> {
+  if (isMailOn()) await mailEach(tx, { role: 'operator' }, telling)
+}
+
+/** Tells every operator that a certificate ends: once at each of its last days that count. */
+export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promise<void> {
+  const { fingerprint, daysLeft } = ending
+  const facts = { ...ending, page: pageAt('/operator/certificates') }
+  return mailOperators(tx, {
+    ...{ kind: 'certificate_ending', aboutId: fingerprint, key: `certificate:${fingerprint}:${daysLeft}` },
+    write: language => writeCertificateEnding(facts, language),
+  })
+}
+
+/** Tells every operator, once for a payment, that a bank contradicts what stands in our rows (I3, P15). */
+export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promise<void> {
+  const { orderId } = alarm
+  const facts = { ...alarm, page: pageAt('/operator/audit?action=payment.alarm') }
+  return mailOperators(tx, {
+    ...{ kind: 'payment_alarm', aboutId: orderId, key: `payment-alarm:${orderId}` },
+    write: language => writePaymentAlarm(facts, language),
+  })
+}
+
+/** Tells every operator, once a day for a bank, that readings of it never end and connections rest. */
+export function mailReadingsRest(
+  tx: Tx,
+  { bankCode, count, day }: { readonly bankCode: string; readonly count: number; readonly day: string },
+): Promise<void> {
+  const facts = { bankCode, count, page: pageAt('/operator/audit?action=reading.rests') }
+  return mailOperators(tx, {
+    ...{ kind: 'readings_rest', aboutId: bankCode, key: `readings-rest:${bankCode}:${day}` },
+    write: language => writeReadingsRest(facts, language),
+  })
+}
+
+/** Tells every operator, once a day for a bank, that readings of it fail on our side again and again. */
+export function mailReadingsFail(
+  tx: Tx,
+  { bankCode, day }: { readonly bankCode: string; readonly day: string },
+): Promise<void> {
+  const facts = { bankCode, page: pageAt('/operator/audit?action=reading.fails') }
+  return mailOperators(tx, {
+    ...{ kind: 'readings_fail', aboutId: bankCode, key: `readings-fail:${bankCode}:${day}` },
+    write: language => writeReadingsFail(facts, language),
+  })
+}
+
+/**
+ * Tells every operator that the audit trail is broken: once for what was found, however often it is found again (C49). Nobody
+ * when nothing was.
+ */
+export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Promise<void> {
+  const [first] = breaks
+  if (!first) return
+  const { stream, seq } = first
+  const facts = { count: breaks.length, stream, seq, page: pageAt('/operator/audit') }
+  const found = hashOf(JSON.stringify(breaks))
+  await mailOperators(tx, {
+    ...{ kind: 'audit_broken', aboutId: found, key: `audit-broken:${found}` },
+    write: language => writeAuditBroken(facts, language),
+  })
+}
+
+/** Operators whose last alarms by mail were given up: somebody who works here mends it. Refusals: `not_found`. */
+export async function listFailingOperators(operator: Operator): Promise<FailingOperator[]> {
+  await checkOperator(operator)
+  const operators = await db().user.findMany({ where: { role: 'operator' }, orderBy: { email: 'asc' } })
+  const kind = { in: mailKinds.filter(isOperatorKind) }
+  const failing = await findFailing(
+    operators.map(({ id }) => id),
+    { kind },
+  )
+  return operators.flatMap(({ id, email }) => {
+    const since = failing.get(id)
+    return since ? [{ email, since: since.toISOString() }] : []
+  })
+}
+
+/** A certificate that was replaced is not warned about. */
+export const operatorMailRules: MailRules<OperatorMailKind> = {
+  certificate_ending: (_, fingerprint) => isCertificateInUse(fingerprint),
+  payment_alarm: 'always',
+  audit_broken: 'always',
+  readings_rest: 'always',
+  readings_fail: 'always',
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { openBank, reportUrlOf } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { nextReadAt } from '#lib/domain/payments/attempt.ts'
+import { attemptObstacle } from '#lib/domain/payments/order.ts'
+import type { PaymentRequest } from '#lib/domain/payments/request.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { readEnv } from '#lib/env.ts'
+import { recordCalls } from '#lib/services/banks/calls.ts'
+import { rulingOn, toRefused } from '#lib/services/banks/refusal.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { type CreatedPayment, createPayment } from '#lib/stet/payments.ts'
+import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
+import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './secrets.ts'
+import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
+
+/** Attempts: an order is taken to a bank. */
+
+export type AttemptStart = {
+  readonly bankCode: string
+  /** Known already: the short flow, and the only account the bank offers. */
+  readonly debtorIban?: string | null
+  /** The online-banking identifier, when the payer gave it: skips the bank's first screen. Never stored. */
+  readonly debtorIdentification?: string | null
+  readonly presence: Presence
+  readonly payerUserId?: string | null
+}
+
+export type StartedAttempt = { readonly attemptId: string; readonly redirectTo: string }
+
+const startLimit = { limit: 20, windowSeconds: 600 }
+
+/** The bank waits 30 minutes for its PSU (D38); a little more, so that its own word comes first. */
+export const attemptLifeMs = 35 * 60_000
+/** Whoever creates has this long until a sweeper takes the attempt for lost: longer than any time limit of a call. */
+const creationMs = 90_000
+/** A lost answer is met with one fresh attempt while the payer waits (D43). */
+const mostCreations = 2
+
+/**
+ * Takes an order to a bank and says where to send the payer. All ids are committed before the request leaves; an attempt
+ * whose answer is lost is given up and another made with ids of its own (D43). An attempt that still waits for its payer is
+ * superseded: it will never be confirmed.
+ * Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also one that takes no payments, or of the other mode),
+ * `payment_under_way`, `payment_over`, `bank_unavailable`, `bank_refused`.
+ */
+export async function startAttempt(ownerId: string, orderId: string, start: AttemptStart): Promise<StartedAttempt> {
+  const [bank] = await Promise.all([
+    openPayingBank(ownerId, orderId, start.bankCode),
+    takeTry(`payment:${orderId}`, startLimit),
+  ])
+  const calls = recordCalls({
+    userId: start.payerUserId ?? null,
+    connectionId: null,
+    bankCode: bank.code,
+    presence: start.presence,
+  })
+  try {
+    const token = await pispTokenOf(bank, calls.context)
+    for (let creations = 1; ; creations += 1) {
+      const planned = await planAttempt(ownerId, orderId, bank, start)
+      try {
+        const created = await createPayment(bank, token, planned.request, planned.urls, {
+          ...calls.context,
+          requestId: planned.requestId,
+        })
+        const [kept] = await Promise.all([
+          keepCreated(ownerId, orderId, planned.attemptId, created),
+          // Beside it: the payer waits for neither longer than for the slower.
+          calls.written(),
+        ])
+        return kept
+      } catch (error) {
+        await keepFailure(ownerId, orderId, planned.attemptId, error)
+        if (!mayStandAtBank(error) || creations >= mostCreations) throw error
+      }
+    }
+  } catch (error) {
+    throw toRefused(error, 'payment.start')
+  } finally {
+    await calls.written()
+  }
+}
+
+async function openPayingBank(ownerId: string, orderId: string, bankCode: string): Promise<Bank> {
+  const [order, row] = await Promise.all([
+    db().paymentOrder.findFirst({ where: { id: orderId, ownerId }, select: { mode: true } }),
+    db().bank.findUnique({ where: { code: bankCode }, select: { supports: true, platform: true } }),
+  ])
+  if (!order) throw new Refused('not_found')
+  const isOfMode = row !== null && (row.platform === 'sandbox') === (order.mode === 'test')
+  const bank = isOfMode && row.supports.includes('payments') ? await openBank(bankCode) : null
+  if (!bank) throw new Refused('bank_unknown', { field: 'bank' })
+  return bank
+}
+
+type Planned = {
+  readonly attemptId: string
+  readonly requestId: string
+  readonly request: PaymentRequest
+  readonly urls: { readonly successful: string; readonly unsuccessful: string }
+}
+
+/** Everything the bank wants unique is committed here, before a byte leaves. */
+async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: AttemptStart): Promise<Planned> {
+  const attemptId = randomUUID()
+  // A UUIDv4 (C17) without its hyphens: no id of a payment has more than 35 characters (D30).
+  const requestId = randomUUID().replaceAll('-', '')
+  const reportId = newUnguessableId()
+  const reportSealed = await sealForAttempt(attemptId, 'reportSealed', reportId)
+  return inOrder({ ownerId, orderId }, async (tx, order) => {
+    await supersedeWaiting(tx, order)
+    const executionDate = executionDayOf(order)
+    const ids = idsFor(order)
+    const request = requestOf(order, {
+      initiatingPartyName: readEnv('LEGAL_NAME'),
+      executionDate,
+      ids,
+      debtorIban: start.debtorIban ?? order.debtorIban,
+      debtorIdentification: start.debtorIdentification ?? null,
+    })
+    refuseFaults(request)
+    const at = now()
+    const attempt = await tx.paymentAttempt.create({
+      data: {
+        id: attemptId,
+        orderId,
+        ownerId,
+        bankCode: bank.code,
+        status: 'created',
+        paymentInformationId: ids.paymentInformationId,
+        requestId,
+        executionDate: new Date(executionDate),
+        debtorIban: request.debtorIban,
+        reportHash: hashOf(reportId),
+        reportSealed,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + attemptLifeMs),
+        nextAt: new Date(at.getTime() + creationMs),
+      },
+    })
+    await tx.paymentInstruction.createMany({
+      data: request.instructions.map(({ instructionId, endToEndId, amount, remittance }, position) => ({
+        ...{ attemptId, instructionId, endToEndId, ownerId, position, remittance: [...remittance] },
+        ...{ amountMinor: amount.amountMinor, currency: amount.currency },
+      })),
+    })
+    if (start.payerUserId && order.payerUserId === null) {
+      await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { payerUserId: start.payerUserId } })
+    }
+    await moveAttempt(tx, order, attempt, { event: 'sending', by: 'us', detail: { bank: bank.code } })
+    return { attemptId, requestId, request, urls: reportUrls(bank.code, reportId) }
+  })
+}
+
+/** Where the bank sends the payer back (D45). */
+export function reportUrls(bankCode: string, reportId: string) {
+  const successful = reportUrlOf(bankCode, reportId)
+  return { successful, unsuccessful: `${successful}/ko` }
+}
+
+/** The order's payment from now on: what waited for a payer elsewhere is never confirmed. */
+async function supersedeWaiting(tx: Parameters<typeof moveAttempt>[0], order: OrderRow): Promise<void> {
+  const attempts = await tx.paymentAttempt.findMany({ where: { orderId: order.id, ownerId: order.ownerId } })
+  const statuses = attempts.map(one => ({ status: one.status }))
+  const obstacle = attemptObstacle(order, statuses, now())
+  if (obstacle === 'being_paid' || obstacle === 'held') throw new Refused('payment_under_way')
+  if (obstacle !== null) throw new Refused('payment_over')
+  for (const attempt of attempts) {
+    await moveAttempt(tx, order, attempt, { event: 'superseded', by: 'payer', data: { reason: 'superseded' } })
+  }
+}
+
+function idsFor({ instructions }: OrderRow) {
+  const count = Array.isArray(instructions) ? instructions.length : 0
+  return {
+    paymentInformationId: newPaymentId(),
+    instructions: Array.from({ length: count }, () => ({ instructionId: newPaymentId(), endToEndId: newPaymentId() })),
+  }
+}
+
+async function keepCreated(
+  ownerId: string,
+  orderId: string,
+  attemptId: string,
+  { resourceId, consentUrl }: CreatedPayment,
+): Promise<StartedAttempt> {
+  const consentSealed = await sealForAttempt(attemptId, 'consentSealed', consentUrl.href)
+  const moved = await inOrder({ ownerId, orderId }, async (tx, order) => {
+    const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId, ownerId } })
+    const at = now()
+    const data = { resourceId, consentSealed, redirectedAt: at, nextAt: nextReadAt(attempt.createdAt, at) }
+    const next = await moveAttempt(tx, order, attempt, { event: 'answered', by: 'bank', data })
+    if (next !== null) await appendEvent(tx, order, 'payer.redirected', { by: 'payer', attemptId })
+    return next
+  })
+  // Another attempt took its place while the bank answered.
+  if (moved === null) throw new Refused('payment_under_way')
+  return { attemptId, redirectTo: consentUrl.href }
+}
+
+/** What may stand at the bank without our knowing its id can't be looked up: it is given up (D43). */
+async function keepFailure(ownerId: string, orderId: string, attemptId: string, error: unknown): Promise<void> {
+  const said = error instanceof BankError ? (error.code ?? error.rawCode ?? error.kind) : 'our_fault'
+  const reason = cleanText(said, 70)
+  await inOrder({ ownerId, orderId }, async (tx, order) => {
+    const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId, ownerId } })
+    const event = mayStandAtBank(error) ? 'answer_lost' : 'refused'
+    await moveAttempt(tx, order, attempt, { event, by: 'bank', data: { reason }, detail: { code: reason } })
+  })
+}
+
+function mayStandAtBank(error: unknown): boolean {
+  if (!(error instanceof BankError)) return false
+  // A success that can't be used (no id, no link) left something behind that nobody can find.
+  return rulingOn(error)?.answerLost || (error.status !== null && error.status >= 200 && error.status < 300)
+}

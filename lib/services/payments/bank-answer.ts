@@ -1,0 +1,243 @@
+import { now } from '#lib/clock.ts'
+import type { Prisma, Tx } from '#lib/db.ts'
+import { valueOr } from '#lib/domain/bank/shown.ts'
+import { isIban } from '#lib/domain/money/iban.ts'
+import {
+  type AskedPayment,
+  type BankPayment,
+  bareIban,
+  findBankInstruction,
+  findMismatches,
+  instructionsShown,
+  isNamed,
+} from '#lib/domain/payments/at-bank.ts'
+import {
+  type BankVerdict,
+  bankVerdict,
+  eventOfVerdict,
+  isFinalAttempt,
+  isOvertaken,
+  nextReadAt,
+  unreadBeforeAlarm,
+} from '#lib/domain/payments/attempt.ts'
+import { cancellationOutcome } from '#lib/domain/payments/cancellation.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { log } from '#lib/log.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { mailPaymentAlarm } from '#lib/services/operator/mails.ts'
+import { requestOf } from './orders.ts'
+import { type AttemptRow, appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
+
+/** What the bank says of an attempt, taken into our rows. The bank is asked, not believed: what it holds is compared first. */
+
+type Owner = { readonly ownerId: string; readonly orderId: string }
+
+/**
+ * What was asked for by an attempt, from its rows: to compare with what the bank holds. The debtor's account is the one that we
+ * named, else the one that the bank told when the PSU had chosen it, which does not change any more.
+ */
+export function askedOf(order: OrderRow, attempt: AttemptRow): AskedPayment {
+  const instructions = attempt.instructions.toSorted((one, other) => one.position - other.position)
+  const asked = requestOf(order, {
+    initiatingPartyName: order.creditorName,
+    executionDate: attempt.executionDate.toISOString().slice(0, 10),
+    ids: { paymentInformationId: attempt.paymentInformationId, instructions },
+    debtorIban: attempt.debtorIban,
+  })
+  return { ...asked, resourceId: attempt.resourceId }
+}
+
+/** The attempt with its instructions, read under the lock of its order. Refusals: `not_found`. */
+export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Promise<AttemptRow> {
+  const attempt = await tx.paymentAttempt.findFirst({
+    where: { id: attemptId, orderId: order.id, ownerId: order.ownerId },
+    include: { instructions: true },
+  })
+  if (!attempt) throw new Refused('not_found')
+  return attempt
+}
+
+/** An attempt as it was before the bank was asked. */
+export type AskedAttempt = Pick<AttemptRow, 'id' | 'readings'>
+
+/**
+ * Takes a reading into the attempt: holds it and sounds the alarm when the bank shows anything else than we asked for, or what
+ * can't be read (P15), else moves it as the bank says, with its instructions and its cancellations. Answers what the bank's
+ * words mean; `held` when the attempt is held now, `overtaken` when another answer or the attempt's end came first and this one
+ * changed nothing. A final attempt never changes: what contradicts it sounds the alarm too (I3).
+ */
+export function takeReading(
+  owner: Owner,
+  asked: AskedAttempt,
+  shown: BankPayment,
+): Promise<BankVerdict | 'held' | 'overtaken'> {
+  return inOrder(owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, asked.id)
+    const mismatches = findMismatches(askedOf(order, attempt), shown)
+    if (mismatches.length > 0) return holdAttempt(tx, order, attempt, mismatches)
+    const verdict = bankVerdict(
+      shown.status,
+      instructionsShown(shown).map(({ status }) => status),
+    )
+    if (isOvertaken(attempt.status, verdict, attempt.readings !== asked.readings)) return 'overtaken'
+    await storeBankStatus(tx, order, attempt, shown, verdict)
+    await followVerdict(tx, order, attempt, verdict, shown.reason)
+    await endCancellations(tx, order, attempt, verdict, shown)
+    return attempt.status === 'held' ? 'held' : verdict
+  })
+}
+
+async function holdAttempt(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  mismatches: ReturnType<typeof findMismatches>,
+): Promise<'held'> {
+  const found = mismatches.map(mismatch => ({ ...mismatch }))
+  const data = { mismatch: found, unread: 0, nextAt: nextReadAt(attempt.createdAt, now()) }
+  const detail = { mismatches: found }
+  await moveAttempt(tx, order, attempt, { event: 'mismatch', by: 'bank', data, detail })
+  await soundAlarm(tx, order, attempt, 'mismatch', { fields: found.map(({ field }) => field) })
+  return 'held'
+}
+
+/**
+ * An operator looks at it: in the timeline, the log and the audit trail once for each attempt, by mail once for the payment, and
+ * nothing else changes.
+ */
+async function soundAlarm(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  what: 'mismatch' | 'executed_unconfirmed' | 'bank_executed' | 'bank_running' | 'unread',
+  more: Prisma.InputJsonObject = {},
+): Promise<void> {
+  const known = await tx.paymentEvent.findFirst({
+    where: { orderId: order.id, ownerId: order.ownerId, attemptId: attempt.id, type: 'alarm' },
+  })
+  if (known) return
+  log().error({ attemptId: attempt.id, status: attempt.status, what, ...more }, 'payment alarm')
+  const detail = { what, status: attempt.status, ...more }
+  await appendEvent(tx, order, 'alarm', { by: 'bank', detail, attemptId: attempt.id })
+  const audited = { orderId: order.id, attemptId: attempt.id, ...detail }
+  await appendAudit({ userId: null, stream: 'system', action: 'payment.alarm', detail: audited }, tx)
+  const { status, bankCode } = await attemptIn(tx, order, attempt.id)
+  const why = what === 'bank_executed' || what === 'bank_running' ? 'contradiction' : what
+  await mailPaymentAlarm(tx, { orderId: order.id, bankCode, status, what: why })
+}
+
+/**
+ * The bank's answer about an attempt could not be taken in, because of what is in it or of ours: counted, and the third time in a
+ * row the alarm sounds, once.
+ */
+export async function countUnread(owner: Owner, attemptId: string): Promise<void> {
+  await inOrder(owner, async (tx, order) => {
+    const { unread } = await tx.paymentAttempt.update({
+      where: { id: attemptId, ownerId: owner.ownerId },
+      data: { unread: { increment: 1 } },
+    })
+    if (unread >= unreadBeforeAlarm) await soundAlarm(tx, order, await attemptIn(tx, order, attemptId), 'unread')
+  })
+}
+
+async function storeBankStatus(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  shown: BankPayment,
+  verdict: BankVerdict,
+): Promise<void> {
+  const { status: bankStatus, reason: bankReason } = shown
+  const at = now()
+  // A code that came while the bank was asked does not wait for the next look.
+  const keepsTime = isFinalAttempt(attempt.status) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
+  await tx.paymentAttempt.updateMany({
+    where: { id: attempt.id, ownerId: order.ownerId },
+    data: {
+      bankStatus,
+      bankReason,
+      ...{ tries: 0, unread: 0 },
+      readings: { increment: 1 },
+      ...(attempt.debtorIban === null ? { debtorIban: chosenDebtorOf(shown, verdict) } : {}),
+      ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),
+    },
+  })
+  for (const one of attempt.instructions) {
+    const theirs = findBankInstruction(shown, one.instructionId, one.position)
+    if (theirs === null) continue
+    const words = { bankStatus: valueOr(theirs.status), bankReason: theirs.reason }
+    if (words.bankStatus === one.bankStatus && words.bankReason === one.bankReason) continue
+    await tx.paymentInstruction.update({
+      where: { instructionId: one.instructionId, ownerId: order.ownerId },
+      data: words,
+    })
+  }
+  if (bankStatus === attempt.bankStatus && bankReason === attempt.bankReason) return
+  const detail = { status: bankStatus, ...(bankReason === null ? {} : { reason: bankReason }) }
+  await appendEvent(tx, order, 'bank.status', { by: 'bank', detail, attemptId: attempt.id })
+}
+
+/**
+ * The account that the PSU pays from, once they have agreed: before, a bank may show one that they have not chosen. Refunds go
+ * there, so a text that is no IBAN is not kept.
+ */
+function chosenDebtorOf(shown: BankPayment, verdict: BankVerdict): string | null {
+  const iban = bareIban(valueOr(shown.debtorIban) ?? '')
+  return verdict !== 'waiting' && verdict !== 'unknown' && isIban(iban) ? iban : null
+}
+
+async function followVerdict(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  verdict: BankVerdict,
+  bankReason: string | null,
+): Promise<void> {
+  const event = eventOfVerdict(verdict)
+  if (event === null) return
+  const status = attempt.status
+  const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
+    ...(event === 'authorised' && status === 'redirected' ? { authorisedAt: now() } : {}),
+    ...(event === 'bank_rejected' || event === 'bank_cancelled' ? { reason: bankReason } : {}),
+  }
+  const moved = await moveAttempt(tx, order, attempt, { event, by: 'bank', data })
+  const contradicts =
+    isFinalAttempt(status) && moved === null && (event === 'bank_executed' || event === 'bank_running')
+  if (contradicts) await soundAlarm(tx, order, attempt, event)
+  // Money moved without our confirmation: the truth is told, and somebody looks.
+  const isUnasked = moved === 'executed' && attempt.confirmingAt === null
+  if (isUnasked) await soundAlarm(tx, order, attempt, 'executed_unconfirmed')
+}
+
+/** Cancellations under way end when the bank's words say so (document 2, table of transitions). */
+async function endCancellations(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  verdict: BankVerdict,
+  shown: BankPayment,
+): Promise<void> {
+  const open = await tx.paymentCancellation.findMany({
+    where: { attemptId: attempt.id, ownerId: order.ownerId, endedAt: null, status: 'redirected' },
+  })
+  for (const one of open) {
+    const named = instructionsShown(shown).filter(shown => isNamed(one.instructionIds, shown))
+    const outcome = cancellationOutcome(verdict, named, one.wasConsented)
+    if (outcome !== null) await endCancellation(tx, order, one, outcome)
+  }
+}
+
+/** Writes down how a cancellation ended, once. */
+export async function endCancellation(
+  tx: Tx,
+  order: OrderRow,
+  cancellation: { readonly id: string; readonly attemptId: string },
+  outcome: 'executed' | 'refused' | 'failed' | 'lost',
+): Promise<void> {
+  const { count } = await tx.paymentCancellation.updateMany({
+    where: { id: cancellation.id, ownerId: order.ownerId, endedAt: null },
+    data: { status: outcome, endedAt: now(), consentSealed: null },
+  })
+  if (count !== 1) return
+  await appendEvent(tx, order, `cancellation.${outcome}`, { by: 'bank', attemptId: cancellation.attemptId })
+}

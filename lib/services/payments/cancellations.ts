@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { openBank } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { valueOr } from '#lib/domain/bank/shown.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { instructionsShown, isNamed } from '#lib/domain/payments/at-bank.ts'
+import { isFinalAttempt } from '#lib/domain/payments/attempt.ts'
+import {
+  type CancellationCondition,
+  type CancellationReason,
+  checkCancellation,
+} from '#lib/domain/payments/cancellation.ts'
+import type { Frequency } from '#lib/domain/payments/request.ts'
+import { nextOccurrence } from '#lib/domain/payments/standing-order.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
+import { rulingOn, toRefused } from '#lib/services/banks/refusal.ts'
+import type { Keep } from '#lib/services/keep.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { cancelPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
+import { seal } from '#lib/vault.ts'
+import { askedOf, attemptIn, endCancellation, takeReading } from './bank-answer.ts'
+import { consentColumn, pispTokenOf } from './secrets.ts'
+import { type AttemptRow, appendEvent, inOrder, type OrderRow } from './state.ts'
+
+/** Cancelling at the bank (document 2, note 6): read first, then decide; agreed to by the PSU at the bank; never confirmed. */
+
+type OrderKey = { readonly ownerId: string; readonly orderId: string }
+
+export type CancellationCheck = {
+  readonly attemptId: string
+  /** Every condition by name: what a page lists. */
+  readonly conditions: readonly { readonly condition: CancellationCondition; readonly holds: boolean }[]
+  readonly mayCancel: boolean
+}
+
+export type CancellationWish = {
+  readonly reason: CancellationReason
+  /** Instruction ids; empty for the whole request. */
+  readonly instructionIds: readonly string[]
+  /** The live request of whoever wishes it; null for a program. */
+  readonly presence: Presence | null
+  readonly askedByUserId: string | null
+}
+
+/** The bank waits this long for its PSU (D38), and a little more. */
+const cancellationLifeMs = 35 * 60_000
+
+/**
+ * Whether an order can be cancelled at the bank, by what the bank says just now: every condition of note 6 by name.
+ * Refusals: `not_found`, `payment_over` when nothing of it stands at a bank, `bank_unavailable`, `bank_refused`.
+ */
+export async function readCancellation(
+  orderKey: OrderKey,
+  instructionIds: readonly string[],
+  presence: Presence | null,
+): Promise<CancellationCheck> {
+  const { order, attempt, bank } = await openPayment(orderKey)
+  return withCalls(bank, order, presence, async calls => {
+    const reading = await readBankStatus(bank, attempt, calls)
+    await takeReading(orderKey, attempt, reading.payment)
+    const conditions = conditionsOf(order, attempt, reading, instructionIds)
+    return { attemptId: attempt.id, conditions, mayCancel: conditions.every(({ holds }) => holds) }
+  })
+}
+
+export type StartedCancellation = { readonly cancellationId: string; readonly redirectTo: string }
+
+/**
+ * Asks the bank for a cancellation and returns where the PSU agrees to it. The wish is committed before the PUT is sent; when
+ * the answer is lost, the next reading of the payment decides.
+ * Refusals: as `readCancellation`, and `payment_not_cancellable` with the first condition that fails as its field.
+ */
+export async function startCancellation<Result>(
+  orderKey: OrderKey,
+  wish: CancellationWish,
+  keep: Keep<StartedCancellation, Result>,
+): Promise<Result> {
+  const { order, attempt, bank } = await openPayment(orderKey)
+  return withCalls(bank, order, wish.presence, async calls => {
+    const reading = await readBankStatus(bank, attempt, calls)
+    await takeReading(orderKey, attempt, reading.payment)
+    const failing = conditionsOf(order, attempt, reading, wish.instructionIds).find(({ holds }) => !holds)
+    if (failing) throw new Refused('payment_not_cancellable', { field: failing.condition })
+    const cancellationId = await planCancellation(orderKey, attempt.id, wish, reading.payment.status === 'ACSP')
+    try {
+      const token = await pispTokenOf(bank, calls.context)
+      const current = { resourceId: attempt.resourceId ?? '', raw: reading.raw }
+      const instructionIds = wish.instructionIds.length === 0 ? null : wish.instructionIds
+      const said = { reason: wish.reason, instructionIds }
+      const { consentUrl } = await cancelPayment(bank, token, current, said, calls.context)
+      return await db().$transaction(async tx => {
+        await storeConsentUrl(tx, orderKey, cancellationId, consentUrl)
+        return keep(tx, { cancellationId, redirectTo: consentUrl.href })
+      })
+    } catch (error) {
+      await keepFailed(orderKey, cancellationId, error)
+      throw error
+    }
+  })
+}
+
+async function withCalls<T>(
+  bank: Bank,
+  order: OrderRow,
+  presence: Presence | null,
+  act: (calls: RecordedCalls) => Promise<T>,
+): Promise<T> {
+  const calls = recordCalls({ userId: order.payerUserId, connectionId: null, bankCode: bank.code, presence })
+  try {
+    return await act(calls)
+  } catch (error) {
+    throw toRefused(error, 'payment.cancel')
+  } finally {
+    await calls.written()
+  }
+}
+
+/** The attempt of an order that stands at a bank and is not over. */
+async function openPayment({ ownerId, orderId }: OrderKey) {
+  const order = await db().paymentOrder.findFirst({ where: { id: orderId, ownerId } })
+  if (!order) throw new Refused('not_found')
+  const attempts = await db().paymentAttempt.findMany({
+    where: { orderId, ownerId, resourceId: { not: null } },
+    include: { instructions: true },
+    orderBy: { createdAt: 'desc' },
+  })
+  const attempt = attempts.find(one => !isFinalAttempt(one.status))
+  const bank = attempt ? await openBank(attempt.bankCode) : null
+  if (!attempt || !bank) throw new Refused('payment_over')
+  return { order, attempt, bank }
+}
+
+async function readBankStatus(bank: Bank, attempt: AttemptRow, calls: RecordedCalls): Promise<PaymentReading> {
+  const address = { resourceId: attempt.resourceId ?? '', creationRequestId: attempt.requestId }
+  return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
+}
+
+function conditionsOf(
+  order: OrderRow,
+  attempt: AttemptRow,
+  { payment }: PaymentReading,
+  instructionIds: readonly string[],
+) {
+  const { recurrence, executionDate } = askedOf(order, attempt)
+  const today = parisDay(now())
+  const named = instructionsShown(payment).filter(one => isNamed(instructionIds, one))
+  return checkCancellation(
+    {
+      ...{ status: payment.status, serviceLevel: payment.serviceLevel, localInstrument: payment.localInstrument },
+      instructions: named.map(({ status, amount }) => ({
+        status,
+        currency: valueOr(amount)?.currency ?? null,
+        isRecurrent: recurrence !== null,
+        nextExecutionDate: nextDayOf(executionDate, recurrence, today),
+      })),
+    },
+    today,
+  )
+}
+
+type Series = { readonly frequency: Frequency; readonly endDate: string | null } | null
+
+/** Of a deferred transfer its date, of a standing one the next occurrence after today. */
+function nextDayOf(first: string, recurrence: Series, today: string): string | null {
+  if (recurrence === null || first > today) return first
+  return nextOccurrence({ firstDay: first, frequency: recurrence.frequency, endDate: recurrence.endDate }, today)
+}
+
+function planCancellation(
+  orderKey: OrderKey,
+  attemptId: string,
+  wish: CancellationWish,
+  wasConsented: boolean,
+): Promise<string> {
+  return inOrder(orderKey, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, attemptId)
+    // It may have ended since the bank was read: nobody would ever end a wish that comes after that.
+    if (isFinalAttempt(attempt.status)) throw new Refused('payment_over')
+    // A wish that waits for its PSU is replaced by this one.
+    const open = await tx.paymentCancellation.findMany({ where: { attemptId, ownerId: order.ownerId, endedAt: null } })
+    for (const one of open) await endCancellation(tx, order, one, 'lost')
+    const at = now()
+    const { id } = await tx.paymentCancellation.create({
+      data: {
+        id: randomUUID(),
+        attemptId,
+        ownerId: order.ownerId,
+        reason: wish.reason,
+        instructionIds: [...wish.instructionIds],
+        wasConsented,
+        askedByUserId: wish.askedByUserId,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + cancellationLifeMs),
+      },
+    })
+    const detail = { reason: wish.reason, instructions: wish.instructionIds.length }
+    await appendEvent(tx, order, 'cancellation.asked', { by: 'owner', detail, attemptId: attempt.id })
+    return id
+  })
+}
+
+async function storeConsentUrl(tx: Tx, { ownerId }: OrderKey, cancellationId: string, consentUrl: URL): Promise<void> {
+  const consentSealed = await seal(consentUrl.href, consentColumn(cancellationId))
+  await tx.paymentCancellation.updateMany({
+    where: { id: cancellationId, ownerId, endedAt: null },
+    data: { status: 'redirected', consentSealed },
+  })
+}
+
+async function keepFailed(orderKey: OrderKey, cancellationId: string, error: unknown): Promise<void> {
+  const isLost = error instanceof BankError && rulingOn(error)?.answerLost === true
+  await inOrder(orderKey, async (tx, order) => {
+    const one = await tx.paymentCancellation.findFirst({ where: { id: cancellationId, ownerId: order.ownerId } })
+    if (one) await endCancellation(tx, order, one, isLost ? 'lost' : 'failed')
+  })
+}
+
+/** Ends cancellations whose PSU never answered: nothing was changed. For a sweeper. Returns how many. */
+export async function sweepCancellations(limit = 100): Promise<number> {
+  const due = await db().paymentCancellation.findMany({
+    where: { endedAt: null, expiresAt: { lte: now() } },
+    include: { attempt: { select: { orderId: true } } },
+    take: limit,
+  })
+  for (const one of due) {
+    await inOrder({ ownerId: one.ownerId, orderId: one.attempt.orderId }, (tx, order) =>
+      endCancellation(tx, order, one, 'refused'),
+    )
+  }
+  return due.length
+}

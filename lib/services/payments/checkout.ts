@@ -1,0 +1,143 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
+import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { readEnv } from '#lib/env.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { Keep } from '#lib/services/keep.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import type { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
+import { createOrder } from './orders.ts'
+
+/** Checkout sessions: what a merchant's program asks to be paid. */
+
+type OrderRow = Prisma.PaymentOrderGetPayload<object>
+
+/** Amount as a decimal string, days `YYYY-MM-DD`, instants ISO 8601 in UTC. */
+export type CheckoutView = {
+  readonly id: string
+  /** The hosted payment page. */
+  readonly url: string
+  readonly mode: ApiMode
+  readonly status: OrderStatus
+  readonly amount: string
+  readonly currency: string
+  readonly reference: string
+  readonly description: string | null
+  readonly returnUrl: string | null
+  readonly cancelUrl: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly executionDate: string | null
+  readonly createdAt: string
+  readonly expiresAt: string | null
+}
+
+/**
+ * Makes a checkout session: an order whose amount, payee and addresses to return to are fixed here (C40, C41).
+ * Refusals: `beneficiary_missing`; `invalid_input` naming `amount`, `return_url`, `cancel_url` or `execution_date`.
+ */
+export async function createCheckout<Result>(
+  { organisationId, mode }: Actor<'checkout.create'>,
+  input: CheckoutSessionInput,
+  keep: Keep<CheckoutView, Result>,
+): Promise<Result> {
+  const money = parseAmount(input.amount, input.currency)
+  if (money === null || money.amountMinor <= 0n) throw new Refused('invalid_input', { field: 'amount' })
+  const { execution_date: executionDate = null } = input
+  if (executionDate !== null) requireDay(executionDate)
+  return db().$transaction(async tx => {
+    const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const { returnUrls } = organisation
+    const { inEffect: creditor } = beneficiaryAt(organisation, now())
+    if (creditor === null) throw new Refused('beneficiary_missing')
+    requireRegistered(returnUrls, input.return_url, 'return_url')
+    if (input.cancel_url !== undefined) requireRegistered(returnUrls, input.cancel_url, 'cancel_url')
+    const { reference } = input
+    const order = await createOrder(
+      organisationId,
+      {
+        ...{ ownerKind: 'organisation', kind: 'checkout', categoryPurpose: 'DVPM', mode, reference },
+        description: input.description ?? null,
+        currency: money.currency,
+        instructions: [{ amountMinor: money.amountMinor, remittance: [reference] }],
+        creditor,
+        returnUrl: input.return_url,
+        cancelUrl: input.cancel_url ?? null,
+        metadata: input.metadata ?? null,
+        executionDate,
+        expiresAt: new Date(now().getTime() + input.expires_in * 1000),
+      },
+      tx,
+    )
+    return keep(tx, viewCheckout(order))
+  })
+}
+
+const furthestDayMs = 366 * 24 * 60 * 60_000
+
+/** Today in Paris or a day of the year to come. */
+function requireDay(day: string): void {
+  const isSound = day >= parisDay(now()) && Date.parse(day) <= now().getTime() + furthestDayMs
+  if (!isSound) throw new Refused('invalid_input', { field: 'execution_date' })
+}
+
+function requireRegistered(registered: readonly string[], url: string, field: string): void {
+  if (!isRegisteredReturnUrl(registered, url)) throw new Refused('invalid_input', { field })
+}
+
+/** One checkout session. Refusals: `not_found`. */
+export async function readCheckout(actor: Actor<'payment.read'>, id: string): Promise<CheckoutView> {
+  const order = await findCheckout(actor, id)
+  if (!order) throw new Refused('not_found')
+  return viewCheckout(order)
+}
+
+/**
+ * Checkout sessions of the actor's mode, newest first; `before` is the id of the last one of the page before. Refusals:
+ * `invalid_input` (field `cursor`) when it is none.
+ */
+export async function listCheckouts(
+  actor: Actor<'payment.read'>,
+  { limit, before }: { readonly limit: number; readonly before: string | null },
+): Promise<{ readonly checkouts: readonly CheckoutView[]; readonly next: string | null }> {
+  const seen = before === null ? null : await findCheckout(actor, before)
+  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
+  const rows = await db().paymentOrder.findMany({
+    where: { ...checkoutsOf(actor), ...olderThan('createdAt', seen) },
+    orderBy: newestFirst('createdAt'),
+    take: limit + 1,
+  })
+  const { page, last } = cutPage(rows, limit)
+  return { checkouts: page.map(viewCheckout), next: last?.id ?? null }
+}
+
+const checkoutsOf = ({ organisationId: ownerId, mode }: Actor) => ({ ownerId, mode, kind: 'checkout' as const })
+
+async function findCheckout(actor: Actor, id: string): Promise<OrderRow | null> {
+  return isUuid(id) ? db().paymentOrder.findFirst({ where: { id, ...checkoutsOf(actor) } }) : null
+}
+
+function viewCheckout(order: OrderRow): CheckoutView {
+  const { id, publicId, reference, description, currency, returnUrl, cancelUrl } = order
+  return {
+    ...{ id, currency, reference, description, returnUrl, cancelUrl },
+    url: `${readEnv('APP_URL')}/pay/${publicId}`,
+    mode: order.mode,
+    status: order.status,
+    amount: formatAmount(order),
+    metadata: metadataOf(order.metadata),
+    executionDate: order.executionDate?.toISOString().slice(0, 10) ?? null,
+    createdAt: order.createdAt.toISOString(),
+    expiresAt: order.expiresAt?.toISOString() ?? null,
+  }
+}
+
+function metadataOf(stored: unknown): Record<string, string> {
+  return stored === null || typeof stored !== 'object' ? {} : (stored as Record<string, string>)
+}

@@ -1,0 +1,620 @@
+import { describe, expect, test } from 'vitest'
+import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { type Fault, presence } from '#e2e/services/stack.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db, Prisma } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { readBankPayment } from '#lib/stet/bank-payment.ts'
+import type { WireRequest } from '#lib/stet/transport.ts'
+import { WirePaymentState } from '#lib/stet/wire/payment.ts'
+import { startAttempt } from './attempts.ts'
+import { takeReading } from './bank-answer.ts'
+import { readCancellation, startCancellation } from './cancellations.ts'
+import { driveAttempt } from './drive.ts'
+import { createOrder, type NewOrder, withdrawOrder } from './orders.ts'
+import { readPublicOrder } from './public-order.ts'
+import { readOrder as showOrder } from './read.ts'
+import { receiveReport } from './report.ts'
+
+/**
+ * Payments with a real database and the real bank. The bank's own ledger is the oracle: what was executed stands there, once.
+ */
+const stack = openStack()
+const { wire } = stack
+const ownerId = '0a0a0a0a-0000-4000-8000-000000000001'
+const foreignIban = 'DE89370400440532013000'
+
+const inDays = (days: number) => parisDay(new Date(Date.now() + days * 86_400_000))
+
+async function order(change: Partial<NewOrder> = {}, amountMinor = 1234n) {
+  const { id } = await createOrder(ownerId, {
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
+    instructions: [{ amountMinor, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Librairie du Port', iban: foreignIban, bic: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: new Date(Date.now() + 86_400_000),
+    ...change,
+  })
+  return id
+}
+
+const begin = (orderId: string) => startAttempt(ownerId, orderId, { bankCode: '19870', presence })
+
+async function atBank(redirectTo: string, decision: PayerDecision = 'approve'): Promise<URL> {
+  return (await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard', decision)).callbackUrl
+}
+
+function comeBack(url: URL) {
+  const [, , bankCode = '', , reportId = ''] = url.pathname.split('/')
+  return receiveReport({ bankCode, reportId, query: url.searchParams, presence })
+}
+
+async function pay(orderId: string): Promise<void> {
+  await comeBack(await atBank((await begin(orderId)).redirectTo))
+}
+
+const readOrder = (id: string) => db().paymentOrder.findUniqueOrThrow({ where: { id } })
+const attemptsOf = (orderId: string) =>
+  db().paymentAttempt.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' }, include: { instructions: true } })
+const timelineOf = async (orderId: string) =>
+  (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
+
+/** What is due by our clock, moved on. */
+async function later(ms: number): Promise<void> {
+  setClock(new Date(now().getTime() + ms))
+  await workOnce('payments', 'transfers')
+}
+
+const isConfirmation = ({ target }: WireRequest) => target.endsWith('/o-confirmation')
+const isCreation = ({ method, target }: WireRequest) => method === 'POST' && target.endsWith('/payment-requests')
+const isTrade = ({ body }: WireRequest) => body?.includes('grant_type=authorization_code') ?? false
+
+/** Spoils the first `times` requests that match. */
+function spoilFirst(matches: (request: WireRequest) => boolean, fault: Fault, times = 1) {
+  let left = times
+  return wire.tap(request => (matches(request) && left-- > 0 ? fault : 'none'))
+}
+
+describe('the whole way', () => {
+  test('a payment is executed, and its timeline says how', async () => {
+    const id = await order()
+    await pay(id)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    expect(await timelineOf(id)).toEqual([
+      'order.created',
+      'attempt.sending',
+      'attempt.redirected',
+      'payer.redirected',
+      'payer.returned',
+      'attempt.authorised',
+      'bank.status',
+      'attempt.confirming',
+      'attempt.confirmed',
+      'bank.status',
+      'attempt.executed',
+    ])
+    const [attempt] = await attemptsOf(id)
+    expect(attempt).toMatchObject({ status: 'executed', confirmSealed: null, codeSealed: null, consentSealed: null })
+  })
+
+  test('a deferred one is confirmed, never "executed" before the bank says so', async () => {
+    const id = await order({ executionDate: inDays(3) })
+    await pay(id)
+    expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('every id that the bank wants unique has at most 35 characters, and is the one that was written down (C17, D30)', async () => {
+    await wire.tap()
+    const id = await order()
+    await begin(id)
+    const sent = wire.sent.find(({ method, target }) => method === 'POST' && target.endsWith('/payment-requests'))
+    wire.restore()
+    const { requestId, paymentInformationId, instructions } = await onlyAttemptOf(id)
+    const ids = instructions.flatMap(({ instructionId, endToEndId }) => [instructionId, endToEndId])
+    const all = [requestId, paymentInformationId, ...ids]
+    expect(all.every(one => /^[0-9A-Za-z]{32}$/.test(one))).toBe(true)
+    expect(new Set(all).size).toBe(4)
+    expect(sent?.headers['x-request-id']).toBe(requestId)
+    for (const one of [paymentInformationId, ...ids]) expect(sent?.body).toContain(one)
+  })
+
+  test('no secret of a payment stands in the clear', async () => {
+    const id = await order()
+    const { redirectTo } = await begin(id)
+    const [attempt] = await attemptsOf(id)
+    const nonce = new URL(redirectTo).searchParams.get('nonce') ?? 'none'
+    expect(JSON.stringify(attempt, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      nonce,
+    )
+  })
+})
+
+describe('the payer says no, or nothing', () => {
+  test('refused: the order stays open for another bank', async () => {
+    const id = await order()
+    await comeBack(await atBank((await begin(id)).redirectTo, 'refuse'))
+    const [attempt] = await attemptsOf(id)
+    expect(attempt).toMatchObject({ status: 'rejected', reason: 'CUST', bankStatus: 'RJCT' })
+    expect(await readOrder(id)).toMatchObject({ status: 'open' })
+    await pay(id)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('the browser never comes back, though the payer agreed: no money moves, and it expires (P9)', async () => {
+    const id = await order()
+    await atBank((await begin(id)).redirectTo)
+    await later(10_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', bankStatus: 'ACSP' })
+    await later(40 * 60_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'timed_out' })
+    expect(await readOrder(id)).toMatchObject({ status: 'open' })
+  })
+
+  test('the success address without a code is no success (P7)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    url.searchParams.delete('code')
+    await comeBack(url)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', confirmingAt: null })
+  })
+
+  test('a code that the bank never gave changes nothing, and the right one still works', async () => {
+    const id = await order()
+    const { redirectTo } = await begin(id)
+    const [attempt] = await attemptsOf(id)
+    const real = await (async () => {
+      const reportId = await reportIdOf(attempt?.id ?? '')
+      await receiveReport({ bankCode: '19870', reportId, query: new URLSearchParams({ code: 'made-up' }), presence })
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected' })
+      return atBank(redirectTo)
+    })()
+    await comeBack(real)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('another bank’s callback is none of ours (C3)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const reportId = url.pathname.split('/')[4] ?? ''
+    expect(await receiveReport({ bankCode: '19871', reportId, query: url.searchParams, presence })).toBeNull()
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected' })
+  })
+})
+
+async function reportIdOf(attemptId: string): Promise<string> {
+  const { openOfAttempt } = await import('./secrets.ts')
+  const attempt = await db().paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
+  return openOfAttempt(attemptId, 'reportSealed', attempt.reportSealed)
+}
+
+describe('answers that get lost', () => {
+  test('of the creation: given up, and another with ids of its own (D43, P3)', async () => {
+    const id = await order()
+    await spoilFirst(isCreation, 'lost_after')
+    const { redirectTo } = await begin(id)
+    wire.restore()
+    const [lost, second] = await attemptsOf(id)
+    expect(lost).toMatchObject({ status: 'abandoned', resourceId: null })
+    expect(second?.paymentInformationId).not.toBe(lost?.paymentInformationId)
+    expect(second?.requestId).not.toBe(lost?.requestId)
+    await comeBack(await atBank(redirectTo))
+    expect(await readOrder(id)).toMatchObject({ status: 'executed', chosenAttemptId: second?.id })
+  })
+
+  test('of the confirmation: sent again, 409, read: executed once (D44, P11)', async () => {
+    const id = await order()
+    const { redirectTo } = await begin(id)
+    const url = await atBank(redirectTo)
+    await spoilFirst(isConfirmation, 'lost_after')
+    await comeBack(url)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming' })
+    expect(await readOrder(id)).toMatchObject({ status: 'pending' })
+    await later(60_000)
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('of every confirmation until its token is dead: payer and merchant are told that only the bank knows', async () => {
+    const id = await order()
+    const { redirectTo } = await begin(id)
+    const url = await atBank(redirectTo)
+    await spoilFirst(isConfirmation, 'lost_before', 99)
+    await comeBack(url)
+    const { publicId } = await db().paymentOrder.findUniqueOrThrow({ where: { id } })
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'asking', goOnTo: null })
+    expect((await showOrder(ownerId, id)).attempts[0]?.unanswered).toBeNull()
+    await later(16 * 60_000)
+    wire.restore()
+    const [attempt] = await attemptsOf(id)
+    expect(attempt).toMatchObject({ status: 'confirming' })
+    const until = new Date((attempt?.createdAt.getTime() ?? 0) + 35 * 86_400_000).toISOString()
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'unanswered', askedUntil: until, goOnTo: null })
+    expect((await showOrder(ownerId, id)).attempts[0]?.unanswered).toEqual({
+      since: attempt?.confirmingAt?.toISOString(),
+      until,
+    })
+    expect(await readOrder(id)).toMatchObject({ status: 'pending' })
+    expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBeNull()
+    await later(35 * 86_400_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming', nextAt: null })
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'unanswered', isUnreadable: true })
+    expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBe(until)
+  })
+
+  test('of the confirmation of a deferred one: 409 and a status that does not tell is "confirmed"', async () => {
+    const id = await order({ executionDate: inDays(3) })
+    const url = await atBank((await begin(id)).redirectTo)
+    await spoilFirst(isConfirmation, 'lost_after')
+    await comeBack(url)
+    await later(60_000)
+    const confirmations = wire.sent.filter(isConfirmation).length
+    wire.restore()
+    expect(confirmations).toBe(2)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('408, 500 and 503 mixed, five times: confirmed in the end, executed once (P13)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const statuses = [408, 500, 503, 500, 408]
+    await wire.tap(request => {
+      const status = isConfirmation(request) ? statuses.shift() : undefined
+      return status === undefined ? 'none' : { status }
+    })
+    await comeBack(url)
+    for (let round = 0; round < 8; round += 1) await later(61_000)
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('of the trade of the code: never sent twice, never confirmed, and the payer may start again (P10)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await spoilFirst(isTrade, 'lost_after', 9)
+    await comeBack(url)
+    await comeBack(url)
+    await later(60_000)
+    const trades = wire.sent.filter(isTrade).length
+    wire.restore()
+    expect(trades).toBe(1)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'confirmation_impossible' })
+    await pay(id)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('a first confirmation that the bank refuses was not taken (P10)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await spoilFirst(isConfirmation, { status: 403, body: { status: 403, message: 'RJCT' } })
+    await comeBack(url)
+    wire.restore()
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired' })
+    expect(await readOrder(id)).toMatchObject({ status: 'open', chosenAttemptId: null })
+  })
+
+  test('whoever created and died leaves an attempt that is given up (P4)', async () => {
+    const id = await order()
+    await begin(id)
+    const [attempt] = await attemptsOf(id)
+    await db().paymentAttempt.updateMany({
+      where: { id: attempt?.id ?? '' },
+      data: { status: 'sending', resourceId: null, nextAt: new Date() },
+    })
+    await later(1_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'abandoned' })
+  })
+
+  test('whoever intended to confirm and died is followed by another: executed once (P12)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await spoilFirst(isConfirmation, 'lost_before')
+    await comeBack(url)
+    await later(2 * 60_000)
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+})
+
+describe('at once', () => {
+  test('a callback that arrives ten times in parallel confirms once (P8)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await wire.tap()
+    await Promise.all(Array.from({ length: 10 }, () => comeBack(url)))
+    const sent = [wire.sent.filter(isTrade).length, wire.sent.filter(isConfirmation).length]
+    wire.restore()
+    expect(sent).toEqual([1, 1])
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('many attempts of one order at the same moment: one is paid (I1)', async () => {
+    const id = await order()
+    const started = await Promise.allSettled(Array.from({ length: 4 }, () => begin(id)))
+    const urls = await Promise.all(
+      started.flatMap(one => (one.status === 'fulfilled' ? [atBank(one.value.redirectTo)] : [])),
+    )
+    await Promise.all(urls.map(comeBack))
+    const statuses = (await attemptsOf(id)).map(({ status }) => status)
+    expect(statuses.filter(status => status === 'executed')).toHaveLength(1)
+    expect(statuses.filter(status => status === 'abandoned' || status === 'expired')).toHaveLength(statuses.length - 1)
+  })
+
+  test('back from the bank while a worker is asking it: the code is used at once, not at the next look', async () => {
+    const id = await order()
+    const { redirectTo, attemptId } = await begin(id)
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    let isFirst = true
+    await wire.tap(async ({ method, target }): Promise<Fault> => {
+      if (method !== 'GET' || !target.includes('/payment-requests/') || !isFirst) return 'none'
+      isFirst = false
+      asked.resolve()
+      await answered.promise
+      return 'none'
+    })
+    const url = await atBank(redirectTo)
+    setClock(new Date(now().getTime() + 10_000))
+    const worker = driveAttempt(attemptId, null)
+    await asked.promise
+    // The worker's lease turns the browser's own drive away.
+    await comeBack(url)
+    answered.resolve()
+    await worker
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('a paid order takes no further attempt', async () => {
+    const id = await order()
+    await pay(id)
+    await expect(begin(id)).rejects.toMatchObject({ code: 'payment_over' })
+  })
+
+  test('withdrawn while the payer is at the bank: not confirmed (P16)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await withdrawOrder(ownerId, id)
+    await comeBack(url)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'order_withdrawn' })
+    expect(await readOrder(id)).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+describe('the bank holds something else (P15)', () => {
+  test.each([
+    ['amount', (text: string) => text.replaceAll('"12.34"', '"12.35"')],
+    ['currency', (text: string) => text.replaceAll('"EUR"', '"CHF"')],
+    ['creditor', (text: string) => text.replaceAll(foreignIban, 'DE75512108001245126199')],
+    ['amount, which can’t be read', (text: string) => text.replaceAll('"12.34"', '"12,34"')],
+    ['creditor, of the wrong type', (text: string) => text.replaceAll(`"${foreignIban}"`, '[7]')],
+    ['resource id', (text: string) => text.replace(/"resourceId":"[^"]*"(?=,"(?!instruction))/, '"resourceId":"X"')],
+  ])('another %s: held, never confirmed, never paid', async (_, rewrite) => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await wire.tap(({ method, target }) =>
+      method === 'GET' && target.includes('/payment-requests/')
+        ? { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) }
+        : 'none',
+    )
+    await comeBack(url)
+    const confirmations = wire.sent.filter(isConfirmation).length
+    wire.restore()
+    expect(confirmations).toBe(0)
+    expect(await readOrder(id)).toMatchObject({ status: 'held' })
+    expect((await attemptsOf(id))[0]?.mismatch).toHaveLength(1)
+    expect((await showOrder(ownerId, id)).attempts[0]?.mismatches).toMatchObject([{ field: expect.any(String) }])
+  })
+})
+
+describe('what the bank answers can not be taken in', () => {
+  const alarmsOf = async (id: string) => (await timelineOf(id)).filter(type => type === 'alarm').length
+  const spoil = (id: string, value: object) =>
+    db().paymentOrder.update({ where: { id }, data: { recurrence: { ...value } } })
+
+  test('three times in a row for a fault of ours: one alarm, said on the page, and well again with the next that can', async () => {
+    const id = await order()
+    await begin(id)
+    await spoil(id, { frequency: 'never' })
+    for (let time = 1; time <= 5; time += 1) {
+      await later(20 * 60_000 * (time === 1 ? 0.01 : 1))
+      expect((await attemptsOf(id))[0]?.unread).toBe(time)
+      expect(await alarmsOf(id)).toBe(time < 3 ? 0 : 1)
+      if (time === 2 || time === 3) {
+        await db().paymentOrder.update({ where: { id }, data: { recurrence: Prisma.DbNull } })
+        expect((await showOrder(ownerId, id)).attempts[0]?.isUnread).toBe(time === 3)
+        await spoil(id, { frequency: 'never' })
+      }
+    }
+    await db().paymentOrder.update({ where: { id }, data: { recurrence: Prisma.DbNull } })
+    await later(20 * 60_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ unread: 0 })
+  })
+
+  test('three times in a row for what is in it: the same', async () => {
+    const id = await order()
+    await begin(id)
+    await wire.tap(({ method, target }) =>
+      method === 'GET' && target.includes('/payment-requests/')
+        ? { rewrite: answer => ({ ...answer, text: '{"paymentRequest":{"paymentInformationStatus":{}}}' }) }
+        : 'none',
+    )
+    for (const minutes of [1, 20, 20]) await later(minutes * 60_000)
+    wire.restore()
+    expect((await attemptsOf(id))[0]).toMatchObject({ unread: 3 })
+    expect(await alarmsOf(id)).toBe(1)
+  })
+
+  test('a NUL in a status, a reason or the debtor’s account keeps nothing from being taken in', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await wire.tap(({ target }) =>
+      target.includes('/payment-requests/')
+        ? {
+            rewrite: answer => ({
+              ...answer,
+              text: answer.text.replace(/("(?:AC|PDNG)[A-Z]*|"iban":"FR[^"]*)"/g, '$1\\u0000"'),
+            }),
+          }
+        : 'none',
+    )
+    await comeBack(url)
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    expect((await attemptsOf(id))[0]).toMatchObject({ unread: 0, bankStatus: 'ACSC', debtorIban: null })
+  })
+})
+
+describe('the bank contradicts what is final (I3)', () => {
+  const mailbox = openMailbox()
+
+  test('another amount after the end changes nothing, and every operator is mailed, once for the payment', async () => {
+    const email = 'operator@guichet.example'
+    await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
+    const id = await order()
+    await pay(id)
+    const attempt = await onlyAttemptOf(id)
+    const held = heldOf(attempt, 'ACSC', 'ACSC', 9999n)
+    const takings = [1, 2].map(() => takeReading({ ownerId, orderId: id }, attempt, held))
+    expect(await Promise.all(takings)).toEqual(['held', 'held'])
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    await sendDueMails()
+    const [mail, ...more] = await mailbox.readTo(email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Guichet: bank 19870 contradicts a payment')
+    expect(mail?.text).toContain(id)
+    expect(mail?.text).not.toContain('99.99')
+  })
+})
+
+describe('an answer of the bank that comes late (P14)', () => {
+  test('of an occurrence that was executed, asked for before the end was taken in: nothing; asked for after it: an alarm', async () => {
+    const id = await order()
+    await pay(id)
+    const attempt = await onlyAttemptOf(id)
+    const running = heldOf(attempt, 'ACSP', 'ACSP')
+    const timeline = await timelineOf(id)
+    const before = { ...attempt, readings: attempt.readings - 1 }
+    expect(await takeReading({ ownerId, orderId: id }, before, running)).toBe('overtaken')
+    expect([await onlyAttemptOf(id), await timelineOf(id)]).toEqual([attempt, timeline])
+    expect(await takeReading({ ownerId, orderId: id }, attempt, running)).toBe('running')
+    expect(await timelineOf(id)).toContain('alarm')
+  })
+
+  test('of a payment that goes on, asked for before another was taken in: the newer word stays', async () => {
+    const id = await order()
+    await begin(id)
+    const attempt = await onlyAttemptOf(id)
+    const orderKey = { ownerId, orderId: id }
+    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'ACSP', null))).toBe('authorised')
+    const newest = await onlyAttemptOf(id)
+    expect(newest).toMatchObject({ status: 'authorised', bankStatus: 'ACSP', readings: attempt.readings + 1 })
+    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'ACTC', null))).toBe('overtaken')
+    expect(await onlyAttemptOf(id)).toEqual(newest)
+    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'RJCT', 'RJCT'))).toBe('rejected')
+    expect(await onlyAttemptOf(id)).toMatchObject({ status: 'rejected' })
+  })
+})
+
+async function onlyAttemptOf(orderId: string) {
+  const [attempt, ...more] = await attemptsOf(orderId)
+  if (!attempt || more.length > 0) throw new Error('not one attempt')
+  return attempt
+}
+
+/** What the bank would hold of an attempt's one instruction. */
+function heldOf(
+  { instructions: [sent] }: Awaited<ReturnType<typeof onlyAttemptOf>>,
+  status: string,
+  instructionStatus: string | null,
+  amountMinor = sent?.amountMinor ?? 0n,
+) {
+  const state = WirePaymentState.parse({ paymentInformationStatus: status })
+  const paymentId = { instructionId: sent?.instructionId, endToEndId: sent?.endToEndId }
+  const instructedAmount = { amount: formatAmount({ amountMinor, currency: 'EUR' }), currency: 'EUR' }
+  const instruction = { paymentId, instructedAmount, transactionStatus: instructionStatus }
+  return readBankPayment({ creditTransferTransaction: [instruction] }, state)
+}
+
+describe('cancelling', () => {
+  const orderKey = (orderId: string) => ({ ownerId, orderId })
+  const wish = { reason: 'DS02', instructionIds: [], presence, askedByUserId: null } as const
+
+  test('a deferred one, agreed to at the bank', async () => {
+    const id = await order({ executionDate: inDays(5) })
+    await pay(id)
+    expect((await readCancellation(orderKey(id), [], presence)).mayCancel).toBe(true)
+    const { redirectTo } = await startCancellation(orderKey(id), wish, withoutKey)
+    await wire.tap()
+    await comeBack(await atBank(redirectTo))
+    const confirmations = wire.sent.filter(isConfirmation).length
+    wire.restore()
+    expect(confirmations).toBe(0)
+    expect(await readOrder(id)).toMatchObject({ status: 'cancelled' })
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'cancelled', reason: 'DS02' })
+    expect(await timelineOf(id)).toContain('cancellation.executed')
+  })
+
+  test('refused by its PSU: the payment stays as it was', async () => {
+    const id = await order({ executionDate: inDays(5) })
+    await pay(id)
+    const { redirectTo } = await startCancellation(orderKey(id), wish, withoutKey)
+    await comeBack(await atBank(redirectTo, 'refuse'))
+    expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
+    expect(await timelineOf(id)).toContain('cancellation.refused')
+  })
+
+  test('what ended while the bank was read is over: no wish is left that nobody would end', async () => {
+    const id = await order({ executionDate: inDays(5) })
+    await pay(id)
+    await wire.tap(async (request): Promise<Fault> => {
+      if (request.method === 'GET')
+        await db().paymentAttempt.updateMany({ where: { orderId: id }, data: { status: 'cancelled' } })
+      return 'none'
+    })
+    await expect(startCancellation(orderKey(id), wish, withoutKey)).rejects.toMatchObject({ code: 'payment_over' })
+    expect(wire.sent.filter(({ method }) => method === 'PUT')).toHaveLength(0)
+    wire.restore()
+    expect(await db().paymentCancellation.count({ where: { attempt: { orderId: id } } })).toBe(0)
+  })
+
+  test('what is executed today is not cancellable: the condition is named', async () => {
+    const id = await order({ executionDate: inDays(0) }, 105n)
+    await pay(id)
+    const { conditions, mayCancel } = await readCancellation(orderKey(id), [], presence)
+    expect(mayCancel).toBe(false)
+    expect(conditions.filter(({ holds }) => !holds)).toEqual([{ condition: 'next_day', holds: false }])
+    await expect(startCancellation(orderKey(id), wish, withoutKey)).rejects.toMatchObject({
+      code: 'payment_not_cancellable',
+      field: 'next_day',
+    })
+  })
+})
+
+describe('whose it is', () => {
+  test('another owner’s order is not there', async () => {
+    const id = await order()
+    const other = '0b0b0b0b-0000-4000-8000-000000000002'
+    await expect(startAttempt(other, id, { bankCode: '19870', presence })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(withdrawOrder(other, id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('an attempt under lease is not driven twice', async () => {
+    const id = await order()
+    await begin(id)
+    const [attempt] = await attemptsOf(id)
+    await db().paymentAttempt.updateMany({
+      where: { id: attempt?.id ?? '' },
+      data: { leaseUntil: new Date(Date.now() + 60_000), leaseId: ownerId },
+    })
+    expect(await driveAttempt(attempt?.id ?? '', null)).toBe(false)
+  })
+})

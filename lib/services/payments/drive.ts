@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto'
+import { openBank } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db, Prisma } from '#lib/db.ts'
+import { backoffMs } from '#lib/domain/bank/backoff.ts'
+import { type BankVerdict, isFinalAttempt, nextReadAt } from '#lib/domain/payments/attempt.ts'
+import { nextPaymentStep, type PaymentStep } from '#lib/domain/payments/step.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { leaseOf } from '#lib/lease.ts'
+import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
+import { reportOurFault, rulingOn } from '#lib/services/banks/refusal.ts'
+import { isDatabaseAway } from '#lib/services/database-away.ts'
+import { revokeIssued } from '#lib/services/grants/revocations.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { exchangePaymentCode } from '#lib/stet/oauth.ts'
+import { confirmPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
+import { confirmationToken } from '#lib/stet/token.ts'
+import { reportUrls } from './attempts.ts'
+import { type AskedAttempt, attemptIn, countUnread, takeReading } from './bank-answer.ts'
+import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './secrets.ts'
+import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
+
+/**
+ * An attempt goes on: whatever is to be done next is read from its row (domain/payments/step.ts) and done under a lease, by the
+ * process that received the callback, by a worker, or by whoever comes after one that died. Every fact that must not be lost
+ * is committed before the call that depends on it leaves.
+ */
+
+/** Longer than any one call takes; who holds it longer is taken for dead. */
+const leaseSeconds = 60
+const attemptLease = leaseOf({ table: 'PaymentAttempt', owner: 'leaseId', until: 'leaseUntil', seconds: leaseSeconds })
+/** A way from the callback to the bank's last word takes four steps; more than this many is a circle. */
+const mostSteps = 8
+
+type Drive = {
+  readonly owner: { readonly ownerId: string; readonly orderId: string }
+  readonly attemptId: string
+  readonly bank: Bank
+  readonly calls: RecordedCalls
+}
+
+/** Ids of attempts about which something is to be done now and that nobody has, the longest waiting first. */
+export async function findDueAttempts(limit = 50): Promise<{ readonly id: string }[]> {
+  return db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "PaymentAttempt"
+    WHERE "nextAt" <= ${now()} AND ${attemptLease.free()}
+    ORDER BY "nextAt" LIMIT ${limit}`
+}
+
+/**
+ * Does everything about an attempt that can be done now. `presence` is the payer's own live request, or null in a job. When
+ * another process is at it, nothing is done: the answer is false. Never throws for what a bank does.
+ */
+export async function driveAttempt(attemptId: string, presence: Presence | null): Promise<boolean> {
+  const lease = await claimLease(attemptId)
+  if (lease === null) return false
+  const { ownerId, orderId, bankCode } = lease
+  try {
+    const bank = await openBank(bankCode)
+    if (!bank) throw new Refused('bank_unknown')
+    const calls = recordCalls({ userId: lease.payerUserId, connectionId: null, bankCode, presence })
+    try {
+      await takeSteps({ owner: { ownerId, orderId }, attemptId, bank, calls })
+    } finally {
+      await calls.written()
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) reportOurFault(error, 'payment.drive')
+    await postpone(attemptId)
+    if (!(error instanceof Refused) && !isDatabaseAway(error)) await countUnread({ ownerId, orderId }, attemptId)
+  } finally {
+    await attemptLease.release(db(), Prisma.sql`"id" = ${attemptId}::uuid`, lease.leaseId)
+  }
+  return true
+}
+
+type Lease = { leaseId: string; ownerId: string; orderId: string; bankCode: string; payerUserId: string | null }
+
+async function claimLease(attemptId: string): Promise<Lease | null> {
+  const leaseId = randomUUID()
+  const [row] = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
+    UPDATE "PaymentAttempt" AS attempt
+    SET ${attemptLease.set(leaseId)}
+    FROM "PaymentOrder" AS ordered
+    WHERE attempt."id" = ${attemptId}::uuid AND ordered."id" = attempt."orderId"
+      AND ${attemptLease.free('attempt')}
+    RETURNING attempt."ownerId", attempt."orderId", attempt."bankCode", ordered."payerUserId"`
+  return row ? { leaseId, ...row } : null
+}
+
+/** What failed on our side is looked at again, later and later. */
+async function postpone(attemptId: string): Promise<void> {
+  const attempt = await db().paymentAttempt.findUnique({ where: { id: attemptId } })
+  if (attempt?.nextAt) await lookAgain(attempt, null)
+}
+
+async function takeSteps(drive: Drive): Promise<void> {
+  let goesOn = true
+  for (let steps = 0; steps < mostSteps; steps += 1) {
+    const attempt = await readAttempt(drive)
+    // The payer came back while the bank was asked: whoever received them was turned away by our lease, and the code is good
+    // for a minute only.
+    if (!goesOn && !hasFreshCode(attempt)) return
+    const step = stepFor(attempt)
+    if (step === null) return
+    goesOn = await takeStep(drive, attempt, step)
+  }
+}
+
+const hasFreshCode = (attempt: AttemptRow) => attempt.codeSealed !== null && attempt.codeUsedAt === null
+
+function readAttempt({ owner, attemptId }: Drive): Promise<AttemptRow> {
+  return db().paymentAttempt.findFirstOrThrow({
+    where: { id: attemptId, ownerId: owner.ownerId },
+    include: { instructions: true },
+  })
+}
+
+function stepFor(attempt: AttemptRow): PaymentStep | null {
+  const at = now()
+  return nextPaymentStep({
+    status: attempt.status,
+    hasCode: attempt.codeSealed !== null,
+    codeUsed: attempt.codeUsedAt !== null,
+    hasToken: hasLivingToken(attempt, at),
+    isExpired: attempt.expiresAt <= at,
+    isDue: attempt.nextAt !== null && attempt.nextAt <= at,
+  })
+}
+
+/** A token for the confirmation that the bank still takes, by what it said of its life. */
+function hasLivingToken({ confirmSealed, confirmExpiresAt }: AttemptRow, at: Date): boolean {
+  return confirmSealed !== null && confirmExpiresAt !== null && confirmExpiresAt > at
+}
+
+/** True when the next step may follow at once. */
+function takeStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<boolean> {
+  switch (step) {
+    case 'give_up':
+      return giveUp(drive)
+    case 'trade_code':
+      return tradeCode(drive, attempt)
+    case 'confirm':
+      return confirm(drive, attempt)
+    case 'read':
+      return readNow(drive, attempt)
+    case 'expire':
+      return expire(drive, attempt)
+  }
+}
+
+/** The creator died, or heard nothing: what it asked for can't be looked up (D43, P4). */
+async function giveUp(drive: Drive): Promise<false> {
+  await inOrder(drive.owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, drive.attemptId)
+    const event = attempt.status === 'created' ? 'superseded' : 'answer_lost'
+    await moveAttempt(tx, order, attempt, { event, by: 'us', data: { reason: 'answer_lost' } })
+  })
+  return false
+}
+
+/**
+ * Trades the callback's code. That it is used is committed before it leaves, so no process ever sends it twice; whoever finds
+ * it used and no token knows that there will be none (P10, P12).
+ */
+async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  const { bank, calls, owner, attemptId } = drive
+  const used = await db().paymentAttempt.updateMany({
+    where: { id: attemptId, ownerId: owner.ownerId, codeUsedAt: null, codeSealed: { not: null } },
+    data: { codeUsedAt: now() },
+  })
+  if (used.count !== 1 || attempt.codeSealed === null) return true
+  const code = await openOfAttempt(attemptId, 'codeSealed', attempt.codeSealed)
+  const reportId = await openOfAttempt(attemptId, 'reportSealed', attempt.reportSealed)
+  const redirectUri = reportUrls(bank.code, reportId).successful
+  try {
+    const { accessToken, expiresAt } = await exchangePaymentCode(bank, { code, redirectUri }, calls.context)
+    const confirmSealed = await sealForAttempt(attemptId, 'confirmSealed', accessToken.reveal())
+    await inOrder(owner, async (tx, order) => {
+      const current = await attemptIn(tx, order, attemptId)
+      const authorisedAt = current.authorisedAt ?? now()
+      const data = { confirmSealed, confirmExpiresAt: expiresAt, codeSealed: null, authorisedAt }
+      await moveAttempt(tx, order, current, { event: 'authorised', by: 'bank', data })
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error
+    await revokeIssued(error, { userId: null, connectionId: null, bankCode: bank.code })
+    return tradeFailed(drive, error)
+  }
+}
+
+/** The bank decides what a failed trade means: a code it never gave leaves the payment waiting, a lost one ends it. */
+async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
+  const { owner, attemptId } = drive
+  await db().paymentAttempt.updateMany({
+    where: { id: attemptId, ownerId: owner.ownerId },
+    data: { codeSealed: null, nextAt: now() },
+  })
+  const verdict = await askBank(drive, await readAttempt(drive))
+  if (verdict === 'waiting' && !rulingOn(error)?.answerLost) {
+    await db().paymentAttempt.updateMany({
+      where: { id: attemptId, ownerId: owner.ownerId },
+      data: { codeUsedAt: null },
+    })
+    return false
+  }
+  if (verdict === 'authorised') await expireAttempt(drive, 'confirmation_impossible')
+  return false
+}
+
+/** Reads, compares, commits the intent, confirms. Only the order's chosen attempt is ever confirmed (I1). */
+async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  const verdict = await askBank(drive, attempt)
+  if (verdict === null) return false
+  if (verdict !== 'authorised') return verdict !== 'waiting' && verdict !== 'unknown'
+  const intent = await recordConfirmationIntent(drive)
+  if (intent === null || attempt.confirmSealed === null || attempt.resourceId === null) return false
+  const text = await openOfAttempt(drive.attemptId, 'confirmSealed', attempt.confirmSealed)
+  const token = confirmationToken(drive.bank.code, text)
+  try {
+    const reading = await confirmPayment(drive.bank, token, attempt.resourceId, drive.calls.context)
+    await keepConfirmed(drive)
+    if (reading !== null) await takeReading(drive.owner, intent.asked, reading.payment)
+    return false
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error
+    return confirmationFailed(drive, error, intent.time)
+  }
+}
+
+type Intent = { readonly time: 'first' | 'again'; readonly asked: AskedAttempt }
+
+/**
+ * The confirmation is about to leave: for the first time, again, or null when it must not. An order that was withdrawn, or paid by another
+ * attempt meanwhile, is not confirmed.
+ */
+async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<Intent | null> {
+  return inOrder(owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, attemptId)
+    const isTaken = order.chosenAttemptId !== null && order.chosenAttemptId !== attemptId
+    if (isTaken || order.cancelledAt !== null) {
+      const reason = isTaken ? 'superseded' : 'order_withdrawn'
+      await moveAttempt(tx, order, attempt, { event: 'timed_out', by: 'us', data: { reason } })
+      return null
+    }
+    await tx.paymentOrder.update({
+      where: { id: order.id, ownerId: order.ownerId },
+      data: { chosenAttemptId: attemptId },
+    })
+    const data = {
+      confirmingAt: attempt.confirmingAt ?? now(),
+      // Whoever dies now is followed by somebody when the lease is over.
+      nextAt: new Date(now().getTime() + leaseSeconds * 1_000),
+    }
+    const next = await moveAttempt(tx, order, attempt, { event: 'confirming', by: 'us', data })
+    return next === 'confirming' ? { time: attempt.confirmingAt === null ? 'first' : 'again', asked: attempt } : null
+  })
+}
+
+async function keepConfirmed({ owner, attemptId }: Drive): Promise<void> {
+  await inOrder(owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, attemptId)
+    const at = now()
+    const data = { confirmedAt: at, confirmSealed: null, tries: 0, nextAt: nextReadAt(attempt.createdAt, at) }
+    await moveAttempt(tx, order, attempt, { event: 'confirmed', by: 'bank', data })
+  })
+}
+
+/**
+ * No answer: sent again later, or read when the token is dead (D44). 409: taken already, or over; the bank's status tells
+ * (D54). Any other refusal of the first confirmation ever sent: not taken, and never will be.
+ */
+async function confirmationFailed(drive: Drive, error: BankError, time: Intent['time']): Promise<boolean> {
+  const attempt = await readAttempt(drive)
+  const ruling = rulingOn(error)
+  if (ruling?.answerLost || ruling?.passing) {
+    await lookAgain(attempt, error)
+    return false
+  }
+  const verdict = await askBank(drive, attempt)
+  if (error.status === 409) {
+    if (verdict === 'authorised') await keepConfirmed(drive)
+    return false
+  }
+  if (verdict === 'authorised' && time === 'first') {
+    await inOrder(drive.owner, async (tx, order) => {
+      const current = await attemptIn(tx, order, drive.attemptId)
+      const reason = error.code ?? error.rawCode ?? 'confirmation_refused'
+      await moveAttempt(tx, order, current, { event: 'confirmation_refused', by: 'bank', data: { reason } })
+    })
+  }
+  return false
+}
+
+async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  const verdict = await askBank(drive, attempt)
+  // Agreed to at the bank, its code used up and no token that lives: nobody can confirm it any more.
+  if (verdict === 'authorised' && attempt.codeUsedAt !== null && !hasLivingToken(attempt, now())) {
+    const status = (await readAttempt(drive)).status
+    if (status === 'authorised') await expireAttempt(drive, 'confirmation_impossible')
+  }
+  return false
+}
+
+async function expire(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  const verdict = await askBank(drive, attempt)
+  // While the bank is silent nothing is said about what it did; it is never confirmed meanwhile.
+  if (verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown')
+    await expireAttempt(drive, 'timed_out')
+  return false
+}
+
+async function expireAttempt({ owner, attemptId }: Drive, reason: string): Promise<void> {
+  await inOrder(owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, attemptId)
+    await moveAttempt(tx, order, attempt, { event: 'timed_out', by: 'us', data: { reason } })
+  })
+}
+
+/** An answer came, and there is nothing in it that we can take. */
+const unreadKinds: ReadonlySet<string> = new Set(['media_type', 'json', 'schema', 'too_large', 'too_many'])
+
+/** So often the bank is asked anew because somebody else took in an answer meanwhile. */
+const mostAsks = 3
+
+/**
+ * Reads the request at the bank and takes it in. Null when it could not be read, and is looked at again, later and later; or when
+ * others were faster, who have said then when that is.
+ */
+async function askBank(drive: Drive, attempt: AttemptRow, asks = mostAsks): Promise<BankVerdict | 'held' | null> {
+  try {
+    const reading = await readHeld(drive, attempt)
+    if (reading === null) return null
+    const verdict = await takeReading(drive.owner, attempt, reading.payment)
+    if (verdict !== 'overtaken') return verdict
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error
+    await lookAgain(attempt, error)
+    if (unreadKinds.has(error.kind)) await countUnread(drive.owner, attempt.id)
+    return null
+  }
+  const current = await readAttempt(drive)
+  return asks > 1 && !isFinalAttempt(current.status) ? askBank(drive, current, asks - 1) : null
+}
+
+async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<PaymentReading | null> {
+  if (attempt.resourceId === null) return null
+  const address = { resourceId: attempt.resourceId, creationRequestId: attempt.requestId }
+  try {
+    return await readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
+  } catch (error) {
+    // The bank may have forgotten our token before its time: one fresh one is tried.
+    if (!(error instanceof BankError) || (error.status !== 401 && error.status !== 403)) throw error
+    forgetPispToken(bank)
+    return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
+  }
+}
+
+/**
+ * Full jitter, later and later, to a quarter of an hour; while a confirmation is open to half a minute, for its token lives
+ * no longer than minutes. Past 35 days the bank has nothing to say any more.
+ */
+async function lookAgain({ id, tries, createdAt, status }: Looked, error: BankError | null): Promise<void> {
+  const retryAfterSeconds = error?.retryAfterSeconds ?? null
+  const wait = backoffMs({ tries: tries + 1, mode: 'batch', retryAfterSeconds, random: Math.random() })
+  const mostMs = status === 'confirming' && retryAfterSeconds === null ? confirmingMs : slowestMs
+  const waitMs = Math.min(wait ?? mostMs, mostMs)
+  const nextAt = nextReadAt(createdAt, now()) === null ? null : new Date(now().getTime() + waitMs)
+  await db().paymentAttempt.updateMany({
+    // A code that came meanwhile does not wait.
+    where: { id, nextAt: { not: null }, OR: [{ codeSealed: null }, { codeUsedAt: { not: null } }] },
+    data: { tries: { increment: 1 }, nextAt },
+  })
+}
+
+type Looked = Pick<AttemptRow, 'id' | 'tries' | 'createdAt' | 'status'>
+const slowestMs = 15 * 60_000
+const confirmingMs = 30_000

@@ -1,0 +1,126 @@
+import { stringify } from 'csv-stringify/sync'
+import { db } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/filter.ts'
+import { neutralise } from '#lib/files/export/csv.ts'
+import type { PaymentPageView } from '#lib/views/merchant.ts'
+import { listPayments } from './list.ts'
+
+/** Payments as a file: CSV by RFC 4180, the dialect of a French spreadsheet, or JSON; written while it is read. */
+
+export const paymentFormats = ['csv', 'csv-fr', 'json'] as const
+export type PaymentFormat = (typeof paymentFormats)[number]
+
+const rowsAtOnce = 500
+
+const heads = {
+  csv: [
+    ...[
+      'id',
+      'created',
+      'finished',
+      'mode',
+      'kind',
+      'status',
+      'reference',
+      'description',
+      'amount',
+      'currency',
+      'bank',
+    ],
+    ...['bank status', 'bank reason', 'end-to-end id', 'structured reference', 'payer IBAN'],
+  ],
+  'csv-fr': [
+    ...['identifiant', 'créé', 'terminé', 'mode', 'genre', 'état', 'référence', 'description', 'montant', 'devise'],
+    ...['banque', 'état banque', 'motif banque', 'référence de bout en bout', 'référence structurée', 'IBAN payeur'],
+  ],
+} as const
+
+export type PaymentExport = {
+  readonly format: PaymentFormat
+  readonly filter?: PaymentFilter
+}
+
+/**
+ * All payments that a filter asks for, piece by piece. Every text cell is neutralised (C47). The payer's IBAN is in it only
+ * where the payer agreed (PSD2 art. 66).
+ */
+export function exportPayments(
+  actor: Actor<'payment.export'>,
+  { format, filter = noPaymentFilter }: PaymentExport,
+): AsyncGenerator<string, void, void> {
+  return format === 'json' ? writeJson(actor, filter) : writeCsv(actor, filter, format)
+}
+
+type Exporter = Actor<'payment.export'>
+
+async function* writeCsv(actor: Exporter, filter: PaymentFilter, format: 'csv' | 'csv-fr') {
+  const french = format === 'csv-fr'
+  const write = (rows: string[][]) => stringify(rows, { delimiter: french ? ';' : ',', record_delimiter: '\r\n' })
+  yield `${french ? '\uFEFF' : ''}${write([[...heads[format]]])}`
+  for await (const rows of readPieces(actor, filter)) {
+    yield write(rows.map(row => cellsOf(row, french)))
+  }
+}
+
+function cellsOf(row: ExportRow, french: boolean): string[] {
+  const { amount, currency } = row.amount
+  return [
+    ...[row.id, row.createdAt, row.finishedAt ?? '', row.mode, row.kind, row.status],
+    ...[row.reference, row.description ?? ''].map(neutralise),
+    ...[french ? amount.replace('.', ',') : amount, currency],
+    ...[row.bankName ?? '', row.bankStatus ?? '', row.bankReason ?? ''].map(neutralise),
+    ...[row.endToEndIds.join(' '), row.structuredReference, row.payerIban ?? ''],
+  ]
+}
+
+async function* writeJson(actor: Exporter, filter: PaymentFilter) {
+  yield '{"payments":['
+  let isFirst = true
+  for await (const rows of readPieces(actor, filter)) {
+    yield rows.map(row => `${isFirst && row === rows[0] ? '' : ','}\n${JSON.stringify(row)}`).join('')
+    isFirst = false
+  }
+  yield '\n]}\n'
+}
+
+type ExportRow = Awaited<ReturnType<typeof withBank>>[number]
+
+async function* readPieces(actor: Exporter, filter: PaymentFilter) {
+  let cursor: string | null = null
+  do {
+    const page: PaymentPageView = await listPayments(actor, { filter, cursor, limit: rowsAtOnce })
+    if (page.payments.length > 0) yield await withBank(actor.organisationId, page.payments)
+    cursor = page.next
+  } while (cursor !== null)
+}
+
+/** With what the bank said of the latest attempt. */
+async function withBank(organisationId: string, payments: PaymentPageView['payments']) {
+  const orders = await db().paymentOrder.findMany({
+    where: { ownerId: organisationId, id: { in: payments.map(({ id }) => id) } },
+    select: {
+      id: true,
+      structuredReference: true,
+      payerShowsIban: true,
+      attempts: {
+        orderBy: { createdAt: 'desc' },
+        take: 1,
+        include: { instructions: { select: { endToEndId: true }, orderBy: { position: 'asc' } } },
+      },
+    },
+  })
+  const byId = new Map(orders.map(order => [order.id, order]))
+  return payments.map(({ bankCode: _, ...payment }) => {
+    const order = byId.get(payment.id)
+    const attempt = order?.attempts[0]
+    return {
+      ...payment,
+      bankStatus: attempt?.bankStatus ?? null,
+      bankReason: attempt?.bankReason ?? attempt?.reason ?? null,
+      endToEndIds: attempt?.instructions.map(({ endToEndId }) => endToEndId) ?? [],
+      structuredReference: order?.structuredReference ?? '',
+      payerIban: order?.payerShowsIban ? (attempt?.debtorIban ?? null) : null,
+    }
+  })
+}

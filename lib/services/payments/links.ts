@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { parisInstant } from '#lib/domain/calendar/paris.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import {
+  amountOf,
+  findTermsFault,
+  type LinkState,
+  linkReference,
+  linkState,
+  tidyPrefix,
+} from '#lib/domain/payments/link.ts'
+import { isFinalOrder } from '#lib/domain/payments/order.ts'
+import { parseEmail } from '#lib/domain/people/email.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { line, typedLine, typedLines } from '#lib/domain/text/person.ts'
+import { readEnv } from '#lib/env.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { Keep } from '#lib/services/keep.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { languageOf, listMailsAbout, queueMail } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import { writeLink } from '#lib/services/mail/words/merchant.ts'
+import { reachOf } from '#lib/services/merchant/actor.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import type { MailView } from '#lib/views/mail.ts'
+import type { LinkView, PublicLinkView } from '#lib/views/organisation.ts'
+import { createOrder } from './orders.ts'
+import { newUnguessableId } from './secrets.ts'
+import { appendEvent, lockOrder, refreshOrder } from './state.ts'
+
+/** Payment links: a merchant makes them, a payer's visit makes an order of one. */
+
+const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
+/** Orders made of one link: many, since a poster in a shop is scanned often, but not enough to fill the database. */
+const openLimit = { limit: 600, windowSeconds: 600 }
+const mailLimit = { limit: 50, windowSeconds: 60 * 60 }
+/** How long an order waits for its payer; the link makes another. */
+const orderLifeMs = 24 * 60 * 60_000
+const pageSize = 50
+
+type LinkRow = Prisma.PaymentLinkGetPayload<object>
+
+/** A link as typed. Amounts are decimal strings, empty where there is none; `expiresAt` ISO 8601. */
+export const LinkInput = z.object({
+  title: typedLine(300),
+  description: typedLines(1000).default(''),
+  amount: line(20).default(''),
+  min: line(20).default(''),
+  max: line(20).default(''),
+  isReusable: z.boolean(),
+  referencePrefix: typedLine(100).default(''),
+  returnUrl: typedLine(600).default(''),
+  expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+  /** Instead of `expiresAt`: the last day in Paris on which it can be used. */
+  expiresOn: z.iso.date().nullable().default(null),
+})
+export type LinkInput = z.infer<typeof LinkInput>
+
+/**
+ * Makes a link in the actor's mode. Refusals: `too_many_tries`, `invalid_input` naming the field: `beneficiary` when the
+ * organisation has no account to be paid to yet, `returnUrl` for an address that is not registered (C41).
+ */
+export async function createLink<Result>(
+  { organisationId, userId, mode }: Actor<'link.change'>,
+  input: LinkInput,
+  keep: Keep<LinkView, Result>,
+): Promise<Result> {
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
+  const data = soundLink(input, organisation.returnUrls)
+  await takeTry(`links:${organisationId}`, creationLimit)
+  return db().$transaction(async tx => {
+    const origin = { organisationId, mode, createdByUserId: userId, createdAt: now(), slug: newUnguessableId() }
+    const link = await tx.paymentLink.create({ data: { ...data, ...origin } })
+    const detail = { linkId: link.id }
+    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.created', detail })
+    return keep(tx, viewLink(link, { isPaid: false, paid: 0 }))
+  })
+}
+
+function refuse(isWrong: boolean, field: string) {
+  if (isWrong) throw new Refused('invalid_input', { field })
+}
+
+function soundTitle(typed: string): string {
+  const title = cleanText(typed, 140)
+  refuse(title === '', 'title')
+  return title
+}
+
+const soundDescription = (typed: string) => cleanText(typed, 500) || null
+
+function soundEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
+  const expiresAt = endOf(input)
+  refuse(expiresAt !== null && expiresAt <= now(), 'expiresAt')
+  return { expiresAt }
+}
+
+function soundLink(input: LinkInput, returnUrls: readonly string[]) {
+  const name = { title: soundTitle(input.title), description: soundDescription(input.description) }
+  const amountMinor = minorOf(input.amount, 'amount')
+  const minMinor = minorOf(input.min, 'min')
+  const maxMinor = minorOf(input.max, 'max')
+  const fault = findTermsFault({ amountMinor, minMinor, maxMinor })
+  refuse(fault !== null, fault ?? '')
+  const end = soundEnd(input)
+  refuse(input.returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, input.returnUrl), 'returnUrl')
+  return {
+    ...{ ...name, ...end, amountMinor, minMinor, maxMinor, isReusable: input.isReusable },
+    referencePrefix: tidyPrefix(input.referencePrefix) || null,
+    returnUrl: input.returnUrl || null,
+  }
+}
+
+function endOf({ expiresAt, expiresOn }: Pick<LinkInput, 'expiresAt' | 'expiresOn'>): Date | null {
+  if (expiresAt !== null) return new Date(expiresAt)
+  if (expiresOn === null) return null
+  const nextDay = new Date(Date.parse(expiresOn) + 24 * 60 * 60_000).toISOString().slice(0, 10)
+  return parisInstant(nextDay, 0)
+}
+
+function minorOf(text: string, field: string): bigint | null {
+  if (text === '') return null
+  const money = parseAmount(text, 'EUR')
+  if (money === null) throw new Refused('invalid_input', { field })
+  return money.amountMinor
+}
+
+/** Links of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the page before. */
+export async function listLinks(
+  { organisationId, mode }: Actor<'link.read'>,
+  before: string | null = null,
+): Promise<{ links: LinkView[]; next: string | null }> {
+  const seen = isUuid(before ?? undefined)
+    ? await db().paymentLink.findFirst({ where: { id: before ?? '', organisationId } })
+    : null
+  const rows = await db().paymentLink.findMany({
+    where: { organisationId, mode, ...olderThan('createdAt', seen) },
+    orderBy: newestFirst('createdAt'),
+    take: pageSize + 1,
+  })
+  const { page, last } = cutPage(rows, pageSize)
+  const counts = await countOrders(db(), organisationId, page)
+  const links = page.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
+  return { links, next: last?.id ?? null }
+}
+
+/** One link. Refusals: `not_found`. */
+export async function readLink(
+  actor: Actor<'link.read' | 'link.change' | 'link.mail'>,
+  linkId: string,
+): Promise<LinkView> {
+  const { row, counts } = await findLink(db(), actor, linkId)
+  return viewLink(row, counts)
+}
+
+async function findLink(tx: Tx, actor: Actor, linkId: string) {
+  const row = isUuid(linkId) ? await tx.paymentLink.findFirst({ where: { id: linkId, ...reachOf(actor) } }) : null
+  if (!row) throw new Refused('not_found')
+  const counts = await countOrders(tx, row.organisationId, [row])
+  return { row, counts: counts.get(row.id) ?? { isPaid: false, paid: 0 } }
+}
+
+/** What a member may change of a link. Its amount is what was agreed on with payers. */
+export const LinkChange = LinkInput.pick({ title: true, description: true }).extend({
+  /** Its last day in Paris; null: none; absent: as it was. */
+  expiresOn: z.iso.date().nullable().optional(),
+})
+type LinkChange = Partial<z.infer<typeof LinkChange>> & {
+  /** ISO 8601, instead of `expiresOn`. */
+  readonly expiresAt?: string | null
+}
+
+/**
+ * Changes title, description and end of a link; what is absent stays, and so do orders that were made of it. An expired link
+ * opens again with a later end. Refusals: `not_found`, `invalid_input` (field `title`, `expiresAt`, or `link` for one that was
+ * closed or used up).
+ */
+export async function changeLink(
+  actor: Actor<'link.change'>,
+  linkId: string,
+  { title, description, expiresAt, expiresOn }: LinkChange,
+): Promise<LinkView> {
+  const { organisationId, userId } = actor
+  const isEndKept = expiresAt === undefined && expiresOn === undefined
+  return db().$transaction(async tx => {
+    const { row, counts } = await findLink(tx, actor, linkId)
+    const { state } = viewLink(row, counts)
+    if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
+    const data = {
+      ...(title === undefined ? {} : { title: soundTitle(title) }),
+      ...(description === undefined ? {} : { description: soundDescription(description) }),
+      ...(isEndKept ? {} : soundEnd({ expiresAt: expiresAt ?? null, expiresOn: expiresOn ?? null })),
+    }
+    const { count } = await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data })
+    if (count === 0) throw new Refused('invalid_input', { field: 'link' })
+    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.changed', detail: { linkId } })
+    return viewLink({ ...row, ...data }, counts)
+  })
+}
+
+/**
+ * Closes a link for good: it makes no further order. A payer who has one already can still pay it. Closing twice changes
+ * nothing. Refusals: `not_found`.
+ */
+export async function closeLink(actor: Actor<'link.change'>, linkId: string): Promise<LinkView> {
+  const { organisationId, userId } = actor
+  return db().$transaction(async tx => {
+    const { row, counts } = await findLink(tx, actor, linkId)
+    const closed = { ...row, closedAt: row.closedAt ?? now() }
+    const where = { id: linkId, organisationId, closedAt: null }
+    const { count } = await tx.paymentLink.updateMany({ where, data: { closedAt: closed.closedAt } })
+    if (count > 0) {
+      await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.closed', detail: { linkId } })
+    }
+    return viewLink(closed, counts)
+  })
+}
+
+/**
+ * Mails a link to a payer. `isMailed` is false when no mail server is set up. Refusals: `not_found`, `invalid_input` (field
+ * `email`, or `link` for one that is not open), `too_many_tries`.
+ */
+export async function sendLink(
+  actor: Actor<'link.mail'>,
+  linkId: string,
+  typed: string,
+): Promise<{ readonly isMailed: boolean }> {
+  const { organisationId } = actor
+  const link = await readLink(actor, linkId)
+  const to = parseEmail(typed)
+  if (to === null) throw new Refused('invalid_input', { field: 'email' })
+  if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
+  await takeTry(`link-mail:${organisationId}`, mailLimit)
+  const { name, locale } = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const language = languageOf(locale)
+  const amount = link.amount === null ? null : wordAmount(link.amount, language)
+  const words = writeLink({ organisation: name, title: link.title, amount, url: link.url }, language)
+  const about = { kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
+  return { isMailed: await queueMail(db(), { ...about, parties: { organisationId, to }, language, words }) }
+}
+
+/** Whom a link was mailed to lately, and whether the mails arrived. */
+export async function listLinkMails({ organisationId }: Actor<'link.mail'>, linkId: string): Promise<MailView[]> {
+  return (await listMailsAbout({ organisationId }, { kind: 'link', aboutIds: [linkId] })).slice(0, 10)
+}
+
+function wordAmount({ amount, currency }: { amount: string; currency: string }, language: 'fr' | 'en'): string {
+  const style = { style: 'currency', currency } as const
+  return new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr-FR', style).format(amount as `${number}`)
+}
+
+/** What a link shows to anybody who has its address. Refusals: `not_found`. */
+export async function showLink(slug: string): Promise<PublicLinkView> {
+  const row = await findBySlug(slug)
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: row.organisationId } })
+  const counts = await countOrders(db(), row.organisationId, [row])
+  const { mode, state, title, description, amount, min, max } = viewLink(
+    row,
+    counts.get(row.id) ?? { isPaid: false, paid: 0 },
+  )
+  const payee = organisation.name
+  const { locale } = organisation
+  return { slug, mode, state, payee, title, description, amount, min, max, currency: row.currency, locale }
+}
+
+/**
+ * Makes the order that a payer pays through a link and returns its public id: the hosted page is `/pay/<publicId>`. `amount` is
+ * a decimal string, required when the link leaves the amount open. A single-use link has one open order at a time: it is
+ * returned again, or withdrawn when another amount is asked for.
+ * Refusals: `not_found`; `payment_over` for a link that is closed, expired or used; `payment_under_way` while its only
+ * payment is; `invalid_input` (field `amount.<fault>`); `too_many_tries`.
+ */
+export async function openLink(slug: string, amount: string | null = null): Promise<{ readonly publicId: string }> {
+  const { id, organisationId } = await findBySlug(slug)
+  await takeTry(`link:${id}`, openLimit)
+  return db().$transaction(async tx => {
+    await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${id}::uuid FOR UPDATE`
+    const link = await tx.paymentLink.findUniqueOrThrow({ where: { id, organisationId } })
+    if (linkState(link, false, now()) !== 'open') throw new Refused('payment_over')
+    const money = amountOf(link, amount)
+    if (typeof money === 'string') throw new Refused('invalid_input', { field: `amount.${money}` })
+    const waiting = link.isReusable ? null : await findWaiting(tx, link, money.amountMinor)
+    return waiting ?? makeOrder(tx, link, money.amountMinor)
+  })
+}
+
+/** The open order of a single-use link; null when another can be made. */
+async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string } | null> {
+  const where = { linkId: link.id, ownerId: link.organisationId }
+  const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
+  if (orders.some(one => isUsedUp(one.status))) throw new Refused('payment_over')
+  const openOrder = orders.find(one => !isFinalOrder(one.status))
+  if (!openOrder || (openOrder.expiresAt !== null && openOrder.expiresAt <= now())) return null
+  if (openOrder.status === 'open' && openOrder.amountMinor === amountMinor) return { publicId: openOrder.publicId }
+  await takeBack(tx, { ownerId: link.organisationId, orderId: openOrder.id })
+  return null
+}
+
+/** Withdraws an order because another amount was typed. */
+async function takeBack(tx: Tx, orderKey: { ownerId: string; orderId: string }): Promise<void> {
+  const order = await lockOrder(tx, orderKey)
+  // A payer has agreed to it at a bank.
+  if (order?.status !== 'open') throw new Refused('payment_under_way')
+  await tx.paymentOrder.update({ where: { id: order.id, ownerId: order.ownerId }, data: { cancelledAt: now() } })
+  await appendEvent(tx, order, 'order.withdrawn', { by: 'payer' })
+  await refreshOrder(tx, order)
+}
+
+const isUsedUp = (status: string) => status === 'executed' || status === 'partly_executed' || status === 'confirmed'
+
+async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {
+  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: link.organisationId } })
+  const { inEffect: creditor } = beneficiaryAt(organisation, now())
+  if (creditor === null) throw new Refused('payment_over')
+  const { uses } = await tx.paymentLink.update({
+    where: { id: link.id, organisationId: link.organisationId },
+    data: { uses: { increment: 1 } },
+    select: { uses: true },
+  })
+  const reference = linkReference(link.referencePrefix ?? (tidyPrefix(link.title) || 'LINK'), uses, link.isReusable)
+  const endsAt = new Date(now().getTime() + orderLifeMs)
+  const { publicId } = await createOrder(
+    link.organisationId,
+    {
+      ...{ ownerKind: 'organisation', kind: 'link', categoryPurpose: 'DVPM' },
+      mode: link.mode,
+      reference,
+      description: link.description ?? link.title,
+      currency: link.currency,
+      instructions: [{ amountMinor, remittance: [reference] }],
+      creditor,
+      returnUrl: link.returnUrl,
+      linkId: link.id,
+      expiresAt: link.expiresAt !== null && link.expiresAt < endsAt ? link.expiresAt : endsAt,
+    },
+    tx,
+  )
+  return { publicId }
+}
+
+async function findBySlug(slug: string): Promise<LinkRow> {
+  const row = /^[A-Za-z0-9_-]{22}$/.test(slug) ? await db().paymentLink.findUnique({ where: { slug } }) : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+type Counts = { readonly isPaid: boolean; readonly paid: number }
+
+async function countOrders(tx: Tx, organisationId: string, links: readonly LinkRow[]): Promise<Map<string, Counts>> {
+  const rows = await tx.paymentOrder.groupBy({
+    by: ['linkId', 'status'],
+    where: { ownerId: organisationId, linkId: { in: links.map(({ id }) => id) } },
+    _count: true,
+  })
+  const counts = new Map<string, Counts>()
+  for (const { linkId, status, _count: count } of rows) {
+    const before = counts.get(linkId ?? '') ?? { isPaid: false, paid: 0 }
+    const paid = before.paid + (status === 'executed' || status === 'partly_executed' ? count : 0)
+    counts.set(linkId ?? '', { isPaid: before.isPaid || isUsedUp(status), paid })
+  }
+  return counts
+}
+
+function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
+  const { id, slug, title, description, isReusable, referencePrefix, returnUrl, uses, currency } = row
+  const money = (amountMinor: bigint | null) =>
+    amountMinor === null ? null : { amount: formatAmount({ amountMinor, currency }), currency }
+  const state: LinkState = linkState(row, isPaid, now())
+  return {
+    ...{ id, slug, state, title, description, isReusable, referencePrefix, returnUrl, uses, paid },
+    url: new URL(`/l/${slug}`, readEnv('APP_URL')).href,
+    mode: row.mode,
+    amount: money(row.amountMinor),
+    min: money(row.minMinor),
+    max: money(row.maxMinor),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    closedAt: row.closedAt?.toISOString() ?? null,
+  }
+}
+
+/** A link is mailed while it can be paid. */
+export const linkMailRules: MailRules<'link'> = {
+  link: async (ownerId, id) => {
+    const link = await db().paymentLink.findFirst({ where: { id, organisationId: ownerId } })
+    const paid = await db().paymentOrder.count({ where: { ownerId, linkId: id, status: 'executed' } })
+    return link !== null && linkState(link, paid > 0, now()) === 'open'
+  },
+}

@@ -1,0 +1,91 @@
+import { db } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import type { CancellationReason } from '#lib/domain/payments/cancellation.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { Keep } from '#lib/services/keep.ts'
+import { ordersOf } from '#lib/services/merchant/actor.ts'
+import { type CancellationCheck, readCancellation, startCancellation } from './cancellations.ts'
+import { withdrawLocked } from './orders.ts'
+import { inOrder } from './state.ts'
+
+/** A merchant takes a payment back: by withdrawing it while nobody pays, by asking the bank afterwards. */
+
+/**
+ * Whether a payment can be cancelled at its bank, condition by condition, as the bank says just now. Refusals: `not_found`,
+ * and those of `readCancellation`.
+ */
+export async function checkPaymentCancellation(
+  actor: Actor<'payment.cancel_check'>,
+  orderId: string,
+  presence: Presence | null,
+): Promise<CancellationCheck> {
+  return readCancellation(await orderKeyOf(actor, orderId), [], presence)
+}
+
+type Wish = {
+  readonly reason: CancellationReason
+  /** Instruction ids; empty for the whole payment. */
+  readonly instructionIds: readonly string[]
+  /** Null for a program. */
+  readonly presence: Presence | null
+}
+
+/** `redirectTo`: the bank's page where the payer agrees to the cancellation. */
+export type CancellationStart = { readonly redirectTo: string }
+
+/**
+ * Asks the bank for the cancellation of a payment and returns where it is agreed to. Refusals: `not_found`, and those of
+ * `startCancellation`.
+ */
+export async function cancelMerchantPayment<Result>(
+  actor: Actor<'payment.cancel'>,
+  orderId: string,
+  wish: Wish,
+  keep: Keep<CancellationStart, Result>,
+): Promise<Result> {
+  return startCancellation(await orderKeyOf(actor, orderId), { ...wish, askedByUserId: actor.userId }, keep)
+}
+
+/** Withdraws a payment that nobody has agreed to yet. Refusals: `not_found`, and those of `withdrawOrder`. */
+export async function withdrawPayment<Result>(
+  actor: Actor<'payment.withdraw' | 'payment.cancel'>,
+  orderId: string,
+  keep: Keep<null, Result>,
+): Promise<Result> {
+  return inOrder(await orderKeyOf(actor, orderId), async (tx, order) => {
+    await withdrawLocked(tx, order)
+    return keep(tx, null)
+  })
+}
+
+/**
+ * Withdraws a payment while nobody agreed to it, and asks the bank otherwise, where the payer has to agree (document 2, note
+ * 6). Returns the bank's conditions when they do not hold. `keep` gets null for a payment that was withdrawn. Refusals:
+ * `not_found`, `payment_over`, `bank_unavailable`, `bank_refused`.
+ */
+export async function withdrawOrCancel<Result>(
+  actor: Actor<'payment.cancel'>,
+  orderId: string,
+  wish: Wish,
+  keep: Keep<CancellationStart | null, Result>,
+): Promise<Result | CancellationCheck['conditions']> {
+  try {
+    return await withdrawPayment(actor, orderId, keep)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'payment_under_way') throw error
+  }
+  const { mayCancel, conditions } = await readCancellation(
+    await orderKeyOf(actor, orderId),
+    wish.instructionIds,
+    wish.presence,
+  )
+  return mayCancel ? cancelMerchantPayment(actor, orderId, wish, keep) : conditions
+}
+
+async function orderKeyOf(actor: Actor, orderId: string) {
+  const where = { id: orderId, ...ordersOf(actor) }
+  if (!isUuid(orderId) || (await db().paymentOrder.count({ where })) === 0) throw new Refused('not_found')
+  return { ownerId: actor.organisationId, orderId }
+}

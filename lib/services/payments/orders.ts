@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { structuredReference } from '#lib/domain/money/structured-reference.ts'
+import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order.ts'
+import {
+  type CategoryPurpose,
+  findRequestFaults,
+  frequencies,
+  type PaymentRequest,
+  type Recurrence,
+  totalOf,
+} from '#lib/domain/payments/request.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { newReferenceBody, newUnguessableId } from './secrets.ts'
+import { appendEvent, inOrder, type OrderRow, refreshOrder } from './state.ts'
+
+/** Orders: made by a merchant's API, a payment link, a refund, or a person who sends money. */
+
+const Instructions = z.array(z.object({ amountMinor: z.string(), remittance: z.array(z.string()) })).min(1)
+const StoredRecurrence = z.object({
+  frequency: z.enum(frequencies),
+  executionRule: z.enum(['FWNG', 'PREC']),
+  endDate: z.string().nullable(),
+})
+
+export type NewInstruction = { readonly amountMinor: bigint; readonly remittance: readonly string[] }
+
+export type NewOrder = {
+  readonly ownerKind: 'organisation' | 'person'
+  readonly mode: 'test' | 'live'
+  readonly kind: 'checkout' | 'link' | 'transfer' | 'refund'
+  readonly reference: string
+  readonly description?: string | null
+  readonly currency: string
+  readonly instructions: readonly NewInstruction[]
+  readonly creditor: PaymentRequest['creditor']
+  readonly categoryPurpose: CategoryPurpose
+  /** Day in Paris; null: the day on which it is paid. */
+  readonly executionDate?: string | null
+  readonly isInstant?: boolean
+  readonly recurrence?: Recurrence | null
+  readonly debtorIban?: string | null
+  readonly debtorAccountId?: string | null
+  readonly returnUrl?: string | null
+  readonly cancelUrl?: string | null
+  readonly metadata?: Readonly<Record<string, string>> | null
+  readonly linkId?: string | null
+  readonly refundOfId?: string | null
+  readonly expiresAt: Date | null
+}
+
+/**
+ * Makes an order after every check that the bank would make (D56 and its neighbours). Amount, payee and reference are fixed
+ * here and nowhere else (C40). Nothing is sent. In `tx`, it stands or falls with what it belongs to.
+ * Refusals: `invalid_input` naming the member.
+ */
+export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db()): Promise<OrderRow> {
+  const total = totalOf(input.instructions.map(one => ({ amount: { ...one, currency: input.currency } })))
+  if (total === null) throw new Refused('invalid_input', { field: 'instructions' })
+  const order = await tx.paymentOrder.create({
+    data: {
+      ownerId,
+      ownerKind: input.ownerKind,
+      mode: input.mode,
+      kind: input.kind,
+      publicId: newUnguessableId(),
+      reference: cleanText(input.reference, 140),
+      structuredReference: structuredReference(newReferenceBody()),
+      description: input.description ? cleanText(input.description, 500) : null,
+      amountMinor: total.amountMinor,
+      currency: total.currency,
+      creditorName: cleanText(input.creditor.name, 140),
+      creditorIban: input.creditor.iban,
+      creditorBic: input.creditor.bic,
+      categoryPurpose: input.categoryPurpose,
+      instructions: input.instructions.map(({ amountMinor, remittance }) => ({
+        amountMinor: String(amountMinor),
+        remittance: remittance.map(line => cleanText(line, 140)),
+      })),
+      executionDate: input.executionDate ? new Date(input.executionDate) : null,
+      isInstant: input.isInstant ?? false,
+      recurrence: input.recurrence ? { ...input.recurrence } : Prisma.DbNull,
+      debtorIban: input.debtorIban ?? null,
+      debtorAccountId: input.debtorAccountId ?? null,
+      returnUrl: input.returnUrl ?? null,
+      cancelUrl: input.cancelUrl ?? null,
+      metadata: input.metadata ? { ...input.metadata } : Prisma.DbNull,
+      linkId: input.linkId ?? null,
+      refundOfId: input.refundOfId ?? null,
+      expiresAt: input.expiresAt,
+      createdAt: now(),
+    },
+  })
+  refuseFaults(requestOf(order, { initiatingPartyName: input.creditor.name, executionDate: null }))
+  await appendEvent(tx, order, 'order.created', { by: 'owner' })
+  return { ...order, eventCount: 1 }
+}
+
+/** Throws the first fault of a request as a refusal that names the member. */
+export function refuseFaults(request: PaymentRequest): void {
+  const [fault] = findRequestFaults(request, parisDay(now()))
+  if (fault) throw new Refused('invalid_input', { field: fault.field })
+}
+
+type Ids = {
+  readonly paymentInformationId: string
+  readonly instructions: readonly { readonly instructionId: string; readonly endToEndId: string }[]
+}
+
+/**
+ * The request that an order makes of a bank. Without `ids` it carries numbers in their place: for checking an order before
+ * there is an attempt.
+ */
+export function requestOf(
+  order: OrderRow,
+  {
+    initiatingPartyName,
+    executionDate,
+    ids,
+    debtorIban = order.debtorIban,
+    debtorIdentification = null,
+  }: {
+    readonly initiatingPartyName: string
+    /** Day of the attempt; null: the order's own, or today. */
+    readonly executionDate: string | null
+    readonly ids?: Ids
+    readonly debtorIban?: string | null
+    readonly debtorIdentification?: string | null
+  },
+): PaymentRequest {
+  const day = executionDate ?? order.executionDate?.toISOString().slice(0, 10) ?? parisDay(now())
+  return {
+    paymentInformationId: ids?.paymentInformationId ?? '0',
+    categoryPurpose: order.categoryPurpose === 'CASH' ? 'CASH' : 'DVPM',
+    createdAt: now(),
+    executionDate: day,
+    isInstant: order.isInstant,
+    recurrence: order.recurrence === null ? null : StoredRecurrence.parse(order.recurrence),
+    initiatingPartyName,
+    creditor: { name: order.creditorName, iban: order.creditorIban, bic: order.creditorBic },
+    debtorIban,
+    debtorIdentification,
+    instructions: Instructions.parse(order.instructions).map(({ amountMinor, remittance }, at) => ({
+      instructionId: ids?.instructions[at]?.instructionId ?? String(at),
+      endToEndId: ids?.instructions[at]?.endToEndId ?? String(at),
+      amount: { amountMinor: BigInt(amountMinor), currency: order.currency },
+      remittance,
+    })),
+  }
+}
+
+/** The day on which an attempt of an order that is made now is executed: its own, but never in the past. */
+export function executionDayOf(order: Pick<OrderRow, 'executionDate'>): string {
+  const today = parisDay(now())
+  const wanted = order.executionDate?.toISOString().slice(0, 10) ?? today
+  const [, later = today] = [wanted, today].toSorted()
+  return later
+}
+
+/**
+ * Withdraws an order before it is paid. A payer who is at the bank just now is not confirmed any more.
+ * Refusals: `not_found`; `payment_under_way` when a payer agreed already or it is paid; `payment_over` when it is over.
+ */
+export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
+  return inOrder({ ownerId, orderId }, withdrawLocked)
+}
+
+/** The same in a transaction that has locked the order. */
+export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
+  const { id: orderId, ownerId } = order
+  const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId }, select: { status: true } })
+  const statuses = attempts.map(one => ({ status: one.status }))
+  const obstacle = attemptObstacle(order, statuses, now())
+  if (obstacle === 'being_paid' || obstacle === 'paid' || obstacle === 'held') throw new Refused('payment_under_way')
+  if (obstacle !== null) throw new Refused('payment_over')
+  await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { cancelledAt: now() } })
+  await appendEvent(tx, order, 'order.withdrawn', { by: 'owner' })
+  await refreshOrder(tx, order)
+}
+
+/** Ends orders whose time is over, a batch at a time. For a sweeper. Returns how many. */
+export async function sweepExpiredOrders(limit = 100): Promise<number> {
+  const due = await db().paymentOrder.findMany({
+    where: {
+      ...{ status: 'open', expiresAt: { lte: now() }, receivedAt: null },
+      // Somebody is at the bank for it: the end of that attempt ends the order (domain/payments/order.ts).
+      attempts: { none: { status: { in: [...waitingAttempts] } } },
+    },
+    select: { id: true, ownerId: true },
+    orderBy: { expiresAt: 'asc' },
+    take: limit,
+  })
+  for (const { id: orderId, ownerId } of due) {
+    await inOrder({ ownerId, orderId }, async (tx, order) => {
+      if (isFinalOrder(order.status)) return
+      await refreshOrder(tx, order)
+    })
+  }
+  return due.length
+}

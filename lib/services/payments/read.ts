@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { AttemptView, OrderSummaryView, OrderView } from '#lib/views/payment.ts'
+import { MismatchView, OrderView as OrderSchema } from '#lib/views/payment.ts'
+import { unreadableSinceOf } from './state.ts'
+
+/** Orders as their owner reads them. */
+
+const whole = {
+  attempts: {
+    include: { instructions: { orderBy: { position: 'asc' } }, cancellations: { orderBy: { createdAt: 'desc' } } },
+    orderBy: { createdAt: 'desc' },
+  },
+  events: { orderBy: { seq: 'asc' } },
+} as const satisfies Prisma.PaymentOrderInclude
+
+type Whole = Prisma.PaymentOrderGetPayload<{ include: typeof whole }>
+type Summary = Prisma.PaymentOrderGetPayload<{ include: { attempts: { select: { bankCode: true } } } }>
+
+/**
+ * One order with its attempts and its timeline. The payer's IBAN is in it only when the owner is the payer, or the payer
+ * agreed (PSD2 art. 66): of a refund it is the account that is paid to. Refusals: `not_found`.
+ */
+export async function readOrder(ownerId: string, orderId: string): Promise<OrderView> {
+  const order = isUuid(orderId)
+    ? await db().paymentOrder.findFirst({ where: { id: orderId, ownerId }, include: whole })
+    : null
+  if (!order) throw new Refused('not_found')
+  return viewOrder(order, await bankNames())
+}
+
+/** Names of all banks by code: few, and asked for with every list. */
+export async function bankNames(): Promise<ReadonlyMap<string, string>> {
+  const banks = await db().bank.findMany({ select: { code: true, name: true } })
+  return new Map(banks.map(({ code, name }) => [code, name]))
+}
+
+function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView {
+  const showsIban = order.ownerKind === 'person' || order.payerShowsIban
+  return OrderSchema.parse({
+    ...viewSummary(order, names),
+    creditorIban: order.kind === 'refund' && !order.payerShowsIban ? maskIban(order.creditorIban) : order.creditorIban,
+    creditorBic: order.creditorBic,
+    categoryPurpose: order.categoryPurpose,
+    executionDate: dayOf(order.executionDate),
+    isInstant: order.isInstant,
+    recurrence: order.recurrence,
+    returnUrl: order.returnUrl,
+    cancelUrl: order.cancelUrl,
+    metadata: order.metadata,
+    linkId: order.linkId,
+    refundOfId: order.refundOfId,
+    attempts: order.attempts.map(attempt => viewAttempt(attempt, names, showsIban)),
+    timeline: order.events.map(({ seq, at, type, by, attemptId, detail }) => ({
+      ...{ seq, type, by, attemptId, detail },
+      at: at.toISOString(),
+    })),
+  } satisfies Record<keyof OrderView, unknown>)
+}
+
+/** An order as a line of a list; its attempts newest first. */
+export function viewSummary(order: Summary, names: ReadonlyMap<string, string>): OrderSummaryView {
+  const bankCode = order.attempts[0]?.bankCode ?? null
+  const { id, publicId, mode, kind, status, reference, description, creditorName } = order
+  return {
+    ...{ id, publicId, reference, description, creditorName, bankCode },
+    mode: mode as OrderSummaryView['mode'],
+    kind: kind as OrderSummaryView['kind'],
+    status: status as OrderSummaryView['status'],
+    amount: moneyOf(order),
+    received: order.receivedAt === null ? null : moneyOf({ ...order, amountMinor: order.receivedMinor }),
+    receivedAt: order.receivedAt?.toISOString() ?? null,
+    bankName: bankCode === null ? null : (names.get(bankCode) ?? bankCode),
+    createdAt: order.createdAt.toISOString(),
+    finishedAt: order.finishedAt?.toISOString() ?? null,
+    expiresAt: order.expiresAt?.toISOString() ?? null,
+  }
+}
+
+function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<string, string>, showsIban: boolean) {
+  return {
+    id: attempt.id,
+    bankCode: attempt.bankCode,
+    bankName: names.get(attempt.bankCode) ?? attempt.bankCode,
+    status: attempt.status,
+    reason: attempt.reason,
+    bankStatus: attempt.bankStatus,
+    bankReason: attempt.bankReason,
+    mismatches: z.array(MismatchView).catch([]).parse(attempt.mismatch),
+    debtorIban: showsIban ? attempt.debtorIban : null,
+    executionDate: dayOf(attempt.executionDate),
+    instructions: attempt.instructions.map(one => ({
+      instructionId: one.instructionId,
+      endToEndId: one.endToEndId,
+      amount: moneyOf(one),
+      remittance: one.remittance,
+      bankStatus: one.bankStatus,
+      bankReason: one.bankReason,
+    })),
+    cancellations: attempt.cancellations.map(one => ({
+      id: one.id,
+      reason: one.reason,
+      instructionIds: one.instructionIds,
+      status: one.status,
+      createdAt: one.createdAt.toISOString(),
+      endedAt: one.endedAt?.toISOString() ?? null,
+    })),
+    createdAt: attempt.createdAt.toISOString(),
+    authorisedAt: attempt.authorisedAt?.toISOString() ?? null,
+    confirmedAt: attempt.confirmedAt?.toISOString() ?? null,
+    finishedAt: attempt.finishedAt?.toISOString() ?? null,
+    expiresAt: attempt.expiresAt.toISOString(),
+    unanswered: unansweredOf(attempt),
+    isUnread: isUnread({ ...attempt, status: attempt.status }),
+    unreadableSince: unreadableSinceOf(attempt),
+  } satisfies Record<keyof AttemptView, unknown>
+}
+
+function unansweredOf(attempt: Whole['attempts'][number]): AttemptView['unanswered'] {
+  if (attempt.confirmingAt === null || !isUnanswered(attempt, now())) return null
+  return { since: attempt.confirmingAt.toISOString(), until: readableUntil(attempt.createdAt).toISOString() }
+}
+
+const dayOf = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null
+
+function moneyOf(money: { readonly amountMinor: bigint; readonly currency: string }) {
+  return { amount: formatAmount(money), currency: money.currency }
+}

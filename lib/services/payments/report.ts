@@ -1,0 +1,84 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import { endCancellation } from './bank-answer.ts'
+import { driveAttempt } from './drive.ts'
+import { sealForAttempt } from './secrets.ts'
+import { appendEvent, inOrder } from './state.ts'
+
+/** The bank sends a payer back. What stands in the address is a hint; the code in it is good for a minute (D45). */
+
+export type Report = {
+  readonly bankCode: string
+  /** The unguessable part of our report URL. */
+  readonly reportId: string
+  readonly query: URLSearchParams
+  readonly presence: Presence
+}
+
+/** Which order the browser goes on to. */
+export type ReportedOrder = {
+  readonly orderId: string
+  readonly ownerId: string
+  readonly ownerKind: string
+  readonly kind: string
+  readonly publicId: string
+}
+
+/** More than this long a code is none (D7: random, short); what is longer is not kept. */
+const longestCode = 512
+
+/**
+ * Receives the payer's browser, whichever it is: no session is needed, for the payment belongs to the order and not to the
+ * browser. The code is kept sealed before anything is done with it, so a crash loses nothing; then the attempt is driven as far
+ * as it goes. Twice, in two tabs or in parallel it has one effect (P8). Null for an address that is none of ours, or of
+ * another bank (C3).
+ */
+export async function receiveReport({ bankCode, reportId, query, presence }: Report): Promise<ReportedOrder | null> {
+  const found = await db().paymentAttempt.findUnique({
+    where: { reportHash: hashOf(reportId) },
+    include: { order: { select: { publicId: true, ownerKind: true, kind: true } } },
+  })
+  if (!found || found.bankCode !== bankCode) return null
+  const { id: attemptId, ownerId, orderId } = found
+  await keepReport({ ownerId, orderId, attemptId }, query)
+  await driveAttempt(attemptId, presence)
+  return { orderId, ownerId, ...found.order }
+}
+
+type AttemptKey = { readonly ownerId: string; readonly orderId: string; readonly attemptId: string }
+
+async function keepReport({ ownerId, orderId, attemptId }: AttemptKey, query: URLSearchParams): Promise<void> {
+  const code = query.get('code')
+  const isCode = code !== null && code !== '' && code.length <= longestCode
+  const codeSealed = isCode ? await sealForAttempt(attemptId, 'codeSealed', code) : null
+  await inOrder({ ownerId, orderId }, async (tx, order) => {
+    const attempt = await tx.paymentAttempt.findFirstOrThrow({ where: { id: attemptId, ownerId } })
+    const status = attempt.status
+    const waits = status === 'redirected' || status === 'authorised'
+    const keepsCode = waits && attempt.codeSealed === null && attempt.codeUsedAt === null && codeSealed !== null
+    const isFirst = attempt.returnedAt === null
+    await tx.paymentAttempt.updateMany({
+      where: { id: attemptId, ownerId },
+      data: {
+        ...(isFirst ? { returnedAt: now() } : {}),
+        ...(keepsCode ? { codeSealed } : {}),
+        // The bank is asked now, whatever the address says.
+        ...(attempt.nextAt === null || status === 'sending' ? {} : { nextAt: now() }),
+      },
+    })
+    if (isFirst) {
+      const detail = { code: isCode, error: cleanText(query.get('error') ?? '', 40) }
+      await appendEvent(tx, order, 'payer.returned', { by: 'payer', detail, attemptId })
+    }
+    // A refusal of a cancellation reads like one that is pending: only the address tells, and it costs nothing to believe it.
+    if (query.get('error') !== null && !waits) {
+      const open = await tx.paymentCancellation.findMany({
+        where: { attemptId, ownerId, endedAt: null, status: 'redirected' },
+      })
+      for (const one of open) await endCancellation(tx, order, one, 'refused')
+    }
+  })
+}

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest'
+import { json, scriptBank } from '#lib/stet/testing/scripted-bank.ts'
+import { forgetPispToken, newPaymentId, newReferenceBody, newUnguessableId, pispTokenOf } from './secrets.ts'
+
+const context = { presence: null }
+const granted = (n: number) =>
+  json(200, { access_token: `t${n}`, token_type: 'Bearer', expires_in: 900, scope: 'pisp' })
+let answers = 0
+const open = () => scriptBank(() => granted(++answers), { clock: () => new Date() })
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'guichetPispTokens')
+  answers = 0
+})
+
+test('our token is fetched once, however many ask at once, and again when it is forgotten', async () => {
+  const { bank } = open()
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => pispTokenOf(bank, context)))
+  expect(new Set(tokens.map(token => token.reveal()))).toEqual(new Set(['t1']))
+  forgetPispToken(bank)
+  const again = await Promise.all([pispTokenOf(bank, context), pispTokenOf(bank, context)])
+  expect(again.map(token => token.reveal())).toEqual(['t2', 't2'])
+})
+
+test('what is shared between the modules of a process is text: an object of one copy of a class is none of another', async () => {
+  const { bank } = open()
+  await pispTokenOf(bank, context)
+  const kept: unknown = Reflect.get(globalThis, 'guichetPispTokens')
+  const values = kept instanceof Map ? await Promise.all([...kept.values()]) : []
+  expect(values).toEqual([{ text: 't1', goodUntil: expect.any(Number) }])
+})
+
+test('a failure is not kept', async () => {
+  let isDown = true
+  const { bank } = scriptBank(() => (isDown ? json(503, {}) : granted(7)), { clock: () => new Date() })
+  await expect(pispTokenOf(bank, context)).rejects.toMatchObject({ status: 503 })
+  isDown = false
+  expect((await pispTokenOf(bank, context)).reveal()).toBe('t7')
+})
+
+test('ids fit their rules', () => {
+  expect(newPaymentId()).toMatch(/^[0-9A-F]{32}$/)
+  expect(newUnguessableId()).toMatch(/^[\w-]{22}$/)
+  expect(newReferenceBody()).toMatch(/^\d{14}$/)
+})

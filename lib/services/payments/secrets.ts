@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { revokeIssued } from '#lib/services/grants/revocations.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { requestClientToken } from '#lib/stet/oauth.ts'
+import type { CallContext } from '#lib/stet/send.ts'
+import { type PispToken, pispToken } from '#lib/stet/token.ts'
+import { open, seal } from '#lib/vault.ts'
+
+/** The secrets of payments: our own token per bank, and what an attempt holds sealed to its row and column (C11). */
+
+export type SealedColumn = 'reportSealed' | 'consentSealed' | 'codeSealed' | 'confirmSealed'
+
+/** Encrypts a secret for a column of one attempt. */
+export function sealForAttempt(attemptId: string, column: SealedColumn, text: string): Promise<string> {
+  return seal(text, { row: attemptId, column: `PaymentAttempt.${column}` })
+}
+
+/** Decrypts what stands in a column of one attempt. */
+export function openOfAttempt(attemptId: string, column: SealedColumn, sealed: string): Promise<string> {
+  return open(sealed, { row: attemptId, column: `PaymentAttempt.${column}` })
+}
+
+/** The link at which a cancellation is agreed to, sealed to its row. */
+export const consentColumn = (cancellationId: string) => ({
+  row: cancellationId,
+  column: 'PaymentCancellation.consentSealed',
+})
+
+/** 22 characters of base64url, 128 random bits: nobody guesses it (D45). */
+export function newUnguessableId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** 32 characters of D30, unique: payment, instruction and end-to-end ids. */
+export function newPaymentId(): string {
+  return randomBytes(16).toString('hex').toUpperCase()
+}
+
+/** 14 digits: short enough to be typed by hand, too many to be met twice by one owner. */
+export function newReferenceBody(): string {
+  return String(randomBytes(6).readUIntBE(0, 6) % 100_000_000_000_000).padStart(14, '0')
+}
+
+/** The text and not the `Token`: Next loads a module more than once in a process, and each has a class of its own. */
+type Held = { readonly text: string; readonly goodUntil: number }
+const shared = globalThis as typeof globalThis & { guichetPispTokens?: Map<string, Promise<Held>> }
+
+/** Back-off from the end of a token's life (quality.md, What may be repeated). */
+const aheadMs = 60_000
+
+/**
+ * Our own token for payments at a bank (client credentials), fetched once per process and life. Whoever asks while it is
+ * being fetched shares it. Throws `BankError`; a failure is not kept.
+ */
+export async function pispTokenOf(bank: Bank, context: CallContext): Promise<PispToken> {
+  shared.guichetPispTokens ??= new Map()
+  const tokens = shared.guichetPispTokens
+  const key = `${bank.code} ${bank.clientId}`
+  const known = tokens.get(key)
+  const cached = await known?.catch(() => null)
+  if (cached && cached.goodUntil > now().getTime()) return pispToken(bank.code, cached.text)
+  // Somebody who asked with us may have begun to fetch another meanwhile: theirs is ours.
+  const current = tokens.get(key)
+  const fetching = current !== undefined && current !== known ? current : fetchToken(bank, context)
+  tokens.set(key, fetching)
+  fetching.catch(() => tokens.get(key) === fetching && tokens.delete(key))
+  return pispToken(bank.code, (await fetching).text)
+}
+
+async function fetchToken(bank: Bank, context: CallContext): Promise<Held> {
+  const { accessToken, expiresAt } = await requestClientToken(bank, 'pisp', context).catch(async error => {
+    await revokeIssued(error, { userId: null, connectionId: null, bankCode: bank.code })
+    throw error
+  })
+  return { text: accessToken.reveal(), goodUntil: expiresAt.getTime() - aheadMs }
+}
+
+/** Forgets the token of a bank that no longer honours it. */
+export function forgetPispToken(bank: Bank): void {
+  shared.guichetPispTokens?.delete(`${bank.code} ${bank.clientId}`)
+}

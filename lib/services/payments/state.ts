@@ -1,0 +1,185 @@
+import { now } from '#lib/clock.ts'
+import { columnsOf, db, jsonText, Prisma, type Tx } from '#lib/db.ts'
+import {
+  type AttemptEvent,
+  type AttemptStatus,
+  isFinalAttempt,
+  isUnanswered,
+  nextAttemptStatus,
+  unreadableSince,
+} from '#lib/domain/payments/attempt.ts'
+import type { PaymentActor, PaymentEventType } from '#lib/domain/payments/event.ts'
+import { isFinalOrder, type OrderStatus, orderStatus } from '#lib/domain/payments/order.ts'
+import type { TransferFacts } from '#lib/domain/payments/transfer-state.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { announceOrder } from './outbox.ts'
+
+/**
+ * The one place where an attempt changes: by an edge of domain/payments/attempt.ts, in a transaction that holds its order, with the
+ * order's own status, the timeline and what merchants are told of it. Whoever comes second finds the row moved.
+ */
+
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+export type AttemptRow = Prisma.PaymentAttemptGetPayload<{ include: { instructions: true } }>
+
+type Said = {
+  readonly by: PaymentActor
+  readonly detail?: Prisma.InputJsonObject
+  readonly attemptId?: string
+}
+
+/** The latest attempt of an order as `domain/payments/transfer-state.ts` weighs it just now. */
+export function toAttemptFacts(
+  attempt: Prisma.PaymentAttemptGetPayload<object>,
+): NonNullable<TransferFacts['attempt']> {
+  return {
+    status: attempt.status,
+    reason: attempt.reason,
+    bankReason: attempt.bankReason,
+    executionDate: attempt.executionDate.toISOString().slice(0, 10),
+    isUnanswered: isUnanswered(attempt, now()),
+  }
+}
+
+/** Since when the bank can't be asked any more about an attempt that has not come to its end, as ISO 8601; null otherwise. */
+export function unreadableSinceOf(attempt: {
+  readonly status: AttemptStatus
+  readonly createdAt: Date
+}): string | null {
+  const since = unreadableSince({ status: attempt.status, createdAt: attempt.createdAt }, now())
+  return since?.toISOString() ?? null
+}
+
+const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
+
+/** The order, locked until the transaction ends; null when there is none of that owner. */
+export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
+  if (!isUuid(orderId)) return null
+  const [order] = await tx.$queryRaw<Prisma.PaymentOrderGetPayload<object>[]>`
+    SELECT ${orderColumns} FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
+  return order ?? null
+}
+
+/** Runs `act` in a transaction that holds the order. Refusals: `not_found`, and those of `act`. */
+export function inOrder<T>(
+  owner: { readonly ownerId: string; readonly orderId: string },
+  act: (tx: Tx, order: OrderRow) => Promise<T>,
+): Promise<T> {
+  return db().$transaction(async tx => {
+    const order = await lockOrder(tx, owner)
+    if (!order) throw new Refused('not_found')
+    return act(tx, order)
+  })
+}
+
+/** Adds to the timeline, numbered without a gap (I4). The order must be locked. Returns the number. */
+export async function appendEvent(
+  tx: Tx,
+  order: Pick<OrderRow, 'id' | 'ownerId'>,
+  type: PaymentEventType,
+  { by, detail = {}, attemptId }: Said,
+): Promise<number> {
+  const [numbered] = await tx.$queryRaw<{ seq: number }[]>`
+    WITH numbered AS (
+      UPDATE "PaymentOrder" SET "eventCount" = "eventCount" + 1
+      WHERE "id" = ${order.id}::uuid AND "ownerId" = ${order.ownerId}::uuid
+      RETURNING "id", "ownerId", "eventCount"
+    )
+    INSERT INTO "PaymentEvent" ("orderId", "ownerId", "seq", "at", "type", "by", "detail", "attemptId")
+    SELECT "id", "ownerId", "eventCount", ${now()}, ${type}, ${by}, ${jsonText(detail)}::jsonb, ${attemptId ?? null}::uuid
+    FROM numbered RETURNING "seq"`
+  if (!numbered) throw new Refused('not_found')
+  return numbered.seq
+}
+
+export type Move = {
+  readonly event: AttemptEvent
+  readonly by: PaymentActor
+  readonly data?: Prisma.PaymentAttemptUpdateManyMutationInput
+  readonly detail?: Prisma.InputJsonObject
+}
+
+/**
+ * Moves an attempt by an event, and its order with it. The order must be locked, and the attempt read under that lock.
+ * Answers the new status; null when the event can't happen in the status it is in, which changes nothing.
+ */
+export async function moveAttempt(
+  tx: Tx,
+  order: OrderRow,
+  attempt: { readonly id: string; readonly status: AttemptStatus },
+  { event, by, data = {}, detail = {} }: Move,
+): Promise<AttemptStatus | null> {
+  const from = attempt.status
+  const next = nextAttemptStatus(from, event)
+  if (next === null) return null
+  const isOver = isFinalAttempt(next)
+  const { count } = await tx.paymentAttempt.updateMany({
+    where: { id: attempt.id, ownerId: order.ownerId, status: from },
+    data: {
+      ...data,
+      status: next,
+      // Nothing is left to be done with them, and a secret that is not there can't leak.
+      ...(isOver
+        ? { finishedAt: now(), nextAt: null, consentSealed: null, codeSealed: null, confirmSealed: null }
+        : {}),
+    },
+  })
+  if (count !== 1) return null
+  if (next !== from) {
+    await appendEvent(tx, order, `attempt.${next}`, { by, detail, attemptId: attempt.id })
+    await refreshOrder(tx, order)
+  }
+  return next
+}
+
+/** Sets the order's status to what its attempts make of it; tells the outbox when that is news. The order must be locked. */
+export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {
+  const current = await readStatuses(tx, order)
+  const statuses = current.attempts.map(one => ({ ...one, status: one.status }))
+  const status = orderStatus(current, statuses, now())
+  const chosen = statuses.find(({ id }) => id === current.chosenAttemptId)
+  // A confirmed attempt that moved nothing after all gives the order back.
+  const isFreed = chosen !== undefined && ['rejected', 'cancelled', 'expired', 'abandoned'].includes(chosen.status)
+  if (status === current.status && !isFreed) return status
+  const changed = await tx.paymentOrder.update({
+    where: { id: order.id, ownerId: order.ownerId },
+    data: {
+      status,
+      ...(isFreed ? { chosenAttemptId: null } : {}),
+      finishedAt: isFinalOrder(status) ? (current.finishedAt ?? now()) : null,
+    },
+  })
+  if (status !== current.status) {
+    if (status === 'expired') await appendEvent(tx, order, 'order.expired', { by: 'us' })
+    await announceOrder(tx, changed, current.status)
+    await mailRefunded(tx, changed)
+  }
+  return status
+}
+
+/** What becomes of a refund also stands in the timeline of the payment that it gives back. */
+async function mailRefunded(tx: Tx, refund: OrderRow): Promise<void> {
+  const { ownerId, refundOfId: orderId } = refund
+  const original = orderId === null ? null : await lockOrder(tx, { ownerId, orderId })
+  if (original === null) return
+  const detail = { refundId: refund.id, status: refund.status }
+  await appendEvent(tx, original, 'refund.changed', { by: 'us', detail })
+}
+
+type Statuses = Pick<OrderRow, 'status' | 'chosenAttemptId' | 'finishedAt'> &
+  Required<Parameters<typeof orderStatus>[0]> & {
+    readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
+  }
+
+/** An order as it is now, whatever `order` said when it was locked, with its attempts: one statement, for every move asks. */
+async function readStatuses(tx: Tx, { id, ownerId }: OrderRow): Promise<Statuses> {
+  const [current] = await tx.$queryRaw<Statuses[]>`
+    SELECT "status", "chosenAttemptId", "cancelledAt", "expiresAt", "finishedAt", "amountMinor", "receivedMinor", "receivedAt", (
+      SELECT coalesce(json_agg(json_build_object('id', attempt."id", 'status', attempt."status")), '[]')
+      FROM "PaymentAttempt" AS attempt WHERE attempt."orderId" = ordered."id" AND attempt."ownerId" = ordered."ownerId"
+    ) AS "attempts"
+    FROM "PaymentOrder" AS ordered WHERE "id" = ${id}::uuid AND "ownerId" = ${ownerId}::uuid`
+  if (!current) throw new Refused('not_found')
+  return current
+}

@@ -1,0 +1,145 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { checkShare, type MatchWay } from '#lib/domain/payments/reconcile.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { announce } from '#lib/services/payments/outbox.ts'
+import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
+
+/**
+ * The one place where a credit is given to an order or taken back: the credit is locked, then the order; what was given of a
+ * credit never sums to more than it is, and what an order received is always the sum of its matches.
+ */
+
+type Giving = {
+  readonly creditId: string
+  readonly orderId: string
+  readonly amountMinor: bigint
+  readonly by: MatchWay
+  /** Null: by the rules, with nobody there. */
+  readonly userId: string | null
+}
+
+/**
+ * Gives a credit, or part of it, to an order. By the rules only a credit that nobody has: false when that changed meanwhile.
+ * Refusals: `not_found`, `invalid_input` with field `amount.<why>` (`lib/domain/payments/reconcile.ts`, `Share`).
+ */
+export function giveCredit(organisationId: string, giving: Giving, tx: Tx | null = null): Promise<boolean> {
+  return tx === null
+    ? db().$transaction(own => giveLocked(own, organisationId, giving))
+    : giveLocked(tx, organisationId, giving)
+}
+
+async function giveLocked(tx: Tx, organisationId: string, giving: Giving): Promise<boolean> {
+  const { creditId, orderId, amountMinor, by, userId } = giving
+  const credit = await lockCredit(tx, organisationId, creditId)
+  const active = { creditId, organisationId, undoneAt: null }
+  const given = await tx.creditMatch.aggregate({ where: active, _sum: { amountMinor: true } })
+  const matchedMinor = given._sum.amountMinor ?? 0n
+  if (by !== 'person' && matchedMinor > 0n) return false
+  const order = isUuid(orderId) ? await lockOrder(tx, { ownerId: organisationId, orderId }) : null
+  if (!order || order.kind === 'refund' || order.mode !== credit.mode) throw new Refused('not_found')
+  const share = checkShare(credit, matchedMinor, { amountMinor, currency: order.currency })
+  if (share !== 'ok') throw new Refused('invalid_input', { field: `amount.${share}` })
+  await tx.creditMatch.create({
+    data: { organisationId, creditId, orderId, amountMinor, by, matchedByUserId: userId, createdAt: now() },
+  })
+  await keepReceipt(tx, order)
+  const detail = { amount: formatAmount({ amountMinor, currency: order.currency }), currency: order.currency, way: by }
+  await appendEvent(tx, order, 'order.received', { by: userId === null ? 'us' : 'owner', detail })
+  return true
+}
+
+async function lockCredit(tx: Tx, organisationId: string, creditId: string) {
+  if (!isUuid(creditId)) throw new Refused('not_found')
+  await tx.$queryRaw`
+    SELECT "id" FROM "IncomingCredit"
+    WHERE "id" = ${creditId}::uuid AND "organisationId" = ${organisationId}::uuid FOR UPDATE`
+  const credit = await tx.incomingCredit.findFirst({ where: { id: creditId, organisationId } })
+  if (!credit) throw new Refused('not_found')
+  return credit
+}
+
+/** What an order received is the sum of what it was given, since the first of it. Merchants are told. The order must be locked. */
+async function keepReceipt(tx: Tx, order: OrderRow): Promise<void> {
+  const { id: orderId, ownerId } = order
+  const where = { orderId, organisationId: ownerId, undoneAt: null }
+  const { _sum, _min } = await tx.creditMatch.aggregate({
+    where,
+    _sum: { amountMinor: true },
+    _min: { createdAt: true },
+  })
+  const data = { receivedMinor: _sum.amountMinor ?? 0n, receivedAt: _min.createdAt }
+  const changed = await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data })
+  await announce(tx, changed, 'payment.received')
+}
+
+export type HandMatch = {
+  readonly creditId: string
+  readonly orderId: string
+  /** Decimal string; null: all that is left of the credit. */
+  readonly amount: string | null
+}
+
+/**
+ * A member says which order a credit, or part of it, is for. One credit may be for many orders and one order have many
+ * credits. Refusals: `not_found`, `invalid_input` with field `amount.<why>`.
+ */
+export async function matchByHand({ userId, organisationId }: Actor<'credit.match'>, wish: HandMatch): Promise<void> {
+  await db().$transaction(async tx => {
+    const { creditId, orderId } = wish
+    const credit = await lockCredit(tx, organisationId, creditId)
+    const amountMinor =
+      wish.amount === null ? await restOf(tx, credit) : (parseAmount(wish.amount, credit.currency)?.amountMinor ?? 0n)
+    await giveCredit(organisationId, { creditId, orderId, amountMinor, by: 'person', userId }, tx)
+    const detail = { creditId, orderId, amount: formatAmount({ amountMinor, currency: credit.currency }) }
+    await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.matched', detail })
+  })
+}
+
+async function restOf(tx: Tx, credit: { id: string; organisationId: string; amountMinor: bigint }): Promise<bigint> {
+  const where = { creditId: credit.id, organisationId: credit.organisationId, undoneAt: null }
+  const { _sum } = await tx.creditMatch.aggregate({ where, _sum: { amountMinor: true } })
+  return credit.amountMinor - (_sum.amountMinor ?? 0n)
+}
+
+/**
+ * Takes a match back; the pair is never matched by the rules again. Refusals: `not_found`, also for one that was taken back
+ * already.
+ */
+export async function undoMatch({ userId, organisationId }: Actor<'credit.match'>, matchId: string): Promise<void> {
+  await db().$transaction(async tx => {
+    const active = { id: matchId, organisationId, undoneAt: null }
+    const match = isUuid(matchId) ? await tx.creditMatch.findFirst({ where: active }) : null
+    if (!match) throw new Refused('not_found')
+    const { creditId, orderId, amountMinor } = match
+    await lockCredit(tx, organisationId, creditId)
+    const order = await lockOrder(tx, { ownerId: organisationId, orderId })
+    if (!order) throw new Refused('not_found')
+    const undone = { undoneAt: now(), undoneByUserId: userId }
+    if ((await tx.creditMatch.updateMany({ where: active, data: undone })).count === 0) throw new Refused('not_found')
+    await keepReceipt(tx, order)
+    const detail = { amount: formatAmount({ amountMinor, currency: order.currency }), currency: order.currency }
+    await appendEvent(tx, order, 'order.unmatched', { by: 'owner', detail })
+    const ids = { matchId, creditId, orderId }
+    await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.unmatched', detail: ids })
+  })
+}
+
+/** Keeps a note beside a credit; empty takes it away. At most 500 characters. Refusals: `not_found`. */
+export async function noteCredit(
+  { userId, organisationId }: Actor<'credit.match'>,
+  { creditId, note }: { readonly creditId: string; readonly note: string },
+): Promise<void> {
+  await db().$transaction(async tx => {
+    await lockCredit(tx, organisationId, creditId)
+    const data = { note: cleanText(note, 500) || null }
+    await tx.incomingCredit.updateMany({ where: { id: creditId, organisationId }, data })
+    const detail = { creditId }
+    await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.noted', detail })
+  })
+}

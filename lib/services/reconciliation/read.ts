@@ -1,0 +1,340 @@
+import { stringify } from 'csv-stringify/sync'
+import { db, type Prisma } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
+import {
+  creditStateOf,
+  isMissing,
+  type MatchWay,
+  matchWays,
+  receiptOf,
+  suggestOrders,
+} from '#lib/domain/payments/reconcile.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cutText } from '#lib/domain/text/clean.ts'
+import { neutralise } from '#lib/files/export/csv.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import type {
+  CreditView,
+  MissingOrderView,
+  ReconciliationCounts,
+  ReconciliationTotals,
+  ReconciliationView,
+  SuggestionView,
+} from '#lib/views/reconciliation.ts'
+import { findLentAccount, readReconciliationAccount } from './account.ts'
+import { expectedColumns, payableKinds, toExpected } from './reconcile.ts'
+
+/** What reconciliation found, as members read it. */
+
+export const creditFilters = ['all', 'unknown', 'matched', 'short', 'over'] as const
+export type CreditFilter = (typeof creditFilters)[number]
+export type Mode = 'test' | 'live'
+
+const pageSize = 50
+const mostMissing = 100
+
+const creditColumns = {
+  matches: { where: { undoneAt: null }, include: { order: true }, orderBy: { createdAt: 'asc' } },
+} as const satisfies Prisma.IncomingCreditInclude
+type CreditRow = Prisma.IncomingCreditGetPayload<{ include: typeof creditColumns }>
+
+type Query = { readonly filter: CreditFilter; readonly before?: string | null }
+
+/**
+ * The account, counters, money by state, the credits that a filter asks for (newest first, fifty at a time, `before` the id of
+ * the last one seen), and payments that should have arrived.
+ */
+export async function readReconciliation(
+  actor: Actor<'reconciliation.read'>,
+  query: Query,
+): Promise<ReconciliationView> {
+  const { organisationId, mode } = actor
+  const account = await readReconciliationAccount(actor)
+  const [sums, page, missing] = await Promise.all([
+    sumUp(organisationId, mode),
+    pageCredits(actor, query),
+    findMissing(organisationId, mode),
+  ])
+  const totals = addMissing(sums.totals, missing)
+  const counts = { ...sums.counts, missing: missing.length }
+  return { account, counts, totals, ...page, missing }
+}
+
+async function pageCredits({ organisationId, mode }: Actor, { filter, before = null }: Query) {
+  const seen = isUuid(before ?? undefined)
+    ? await db().incomingCredit.findFirst({ where: { id: before ?? '', organisationId } })
+    : null
+  const rows = await db().incomingCredit.findMany({
+    where: { AND: [{ organisationId, mode }, await whereOf(organisationId, mode, filter), olderThan('day', seen)] },
+    include: creditColumns,
+    orderBy: newestFirst('day'),
+    take: pageSize + 1,
+  })
+  const { page, last } = cutPage(rows, pageSize)
+  return { credits: page.map(viewCredit), next: last?.id ?? null }
+}
+
+async function whereOf(
+  organisationId: string,
+  mode: Mode,
+  filter: CreditFilter,
+): Promise<Prisma.IncomingCreditWhereInput> {
+  const { fields } = db().paymentOrder
+  const given = (order: Prisma.PaymentOrderWhereInput) => ({ matches: { some: { undoneAt: null, order } } })
+  switch (filter) {
+    case 'all':
+      return {}
+    case 'matched':
+      return { matches: { some: { undoneAt: null } } }
+    case 'short':
+      return given({ receivedMinor: { lt: fields.amountMinor } })
+    case 'over':
+      return given({ receivedMinor: { gt: fields.amountMinor } })
+    case 'unknown':
+      return { id: { in: await findOpen(organisationId, mode) } }
+  }
+}
+
+/** Credits that no order has, or not whole. */
+async function findOpen(organisationId: string, mode: Mode): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT credit."id" FROM "IncomingCredit" AS credit
+    LEFT JOIN "CreditMatch" AS given ON given."creditId" = credit."id" AND given."undoneAt" IS NULL
+    WHERE credit."organisationId" = ${organisationId}::uuid AND credit."mode" = ${mode}
+    GROUP BY credit."id" HAVING COALESCE(SUM(given."amountMinor"), 0) < credit."amountMinor" LIMIT 5000`
+  return rows.map(({ id }) => id)
+}
+
+function viewCredit(row: CreditRow): CreditView {
+  const { id, currency, amountMinor, endToEndId, remittance, note } = row
+  const matchedMinor = row.matches.reduce((sum, match) => sum + match.amountMinor, 0n)
+  return {
+    ...{ id, endToEndId, remittance, note },
+    day: row.day.toISOString().slice(0, 10),
+    amount: money(amountMinor, currency),
+    rest: money(amountMinor - matchedMinor, currency),
+    state: creditStateOf(amountMinor, matchedMinor),
+    matches: row.matches.map(match => ({
+      id: match.id,
+      orderId: match.orderId,
+      reference: match.order.reference,
+      amount: money(match.amountMinor, currency),
+      by: wayOf(match.by),
+      receipt: receiptOf(match.order),
+      orderAmount: money(match.order.amountMinor, currency),
+      received: money(match.order.receivedMinor, currency),
+      createdAt: match.createdAt.toISOString(),
+    })),
+  }
+}
+
+function wayOf(text: string): MatchWay {
+  const way = matchWays.find(known => known === text)
+  if (way === undefined) throw new Error('a match was made in a way we do not know')
+  return way
+}
+
+const money = (amountMinor: bigint, currency: string) => ({ amount: formatAmount({ amountMinor, currency }), currency })
+
+/** `minor` as text: a sum of amounts that a column holds may be more than the column does. */
+type Sum = { readonly currency: string; readonly state: string; readonly count: bigint; readonly minor: string }
+
+async function sumUp(organisationId: string, mode: Mode) {
+  const sums = await db().$queryRaw<Sum[]>`
+    SELECT "currency", CASE WHEN "receivedMinor" = "amountMinor" THEN 'received'
+        WHEN "receivedMinor" < "amountMinor" THEN 'short' ELSE 'over' END AS "state",
+      COUNT(*) AS "count", SUM("receivedMinor")::text AS "minor"
+    FROM "PaymentOrder" WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "receivedMinor" > 0
+    GROUP BY 1, 2
+    UNION ALL
+    SELECT "currency", CASE WHEN "given" > 0 THEN 'matched' ELSE 'unknown' END, COUNT(*), SUM("amountMinor" - "given")::text
+    FROM (SELECT credit."currency", credit."amountMinor", COALESCE((SELECT SUM(given."amountMinor") FROM "CreditMatch" AS given
+        WHERE given."creditId" = credit."id" AND given."undoneAt" IS NULL), 0)::bigint AS "given"
+      FROM "IncomingCredit" AS credit
+      WHERE credit."organisationId" = ${organisationId}::uuid AND credit."mode" = ${mode}) AS credits
+    GROUP BY 1, 2`
+  const countOf = (state: string) =>
+    Number(sums.filter(sum => sum.state === state).reduce((total, { count }) => total + count, 0n))
+  const counts: Omit<ReconciliationCounts, 'missing'> = {
+    ...{ received: countOf('received'), short: countOf('short'), over: countOf('over') },
+    ...{ unknown: countOf('unknown'), matched: countOf('matched') },
+  }
+  return { counts, totals: totalsOf(sums) }
+}
+
+function totalsOf(sums: readonly Sum[]): ReconciliationTotals[] {
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted()
+  return currencies.map(currency => {
+    const of = (...states: string[]) => {
+      const minor = sums.filter(sum => sum.currency === currency && states.includes(sum.state))
+      return formatAmount({ amountMinor: minor.reduce((total, sum) => total + BigInt(sum.minor), 0n), currency })
+    }
+    const orders = { received: of('received'), short: of('short'), over: of('over') }
+    return {
+      currency,
+      ...orders,
+      missing: formatAmount({ amountMinor: 0n, currency }),
+      unknown: of('unknown', 'matched'),
+    }
+  })
+}
+
+function addMissing(
+  totals: readonly ReconciliationTotals[],
+  missing: readonly MissingOrderView[],
+): ReconciliationTotals[] {
+  const currencies = [...new Set([...totals.map(one => one.currency), ...missing.map(one => one.amount.currency)])]
+  return currencies.toSorted().map(currency => {
+    const zero = formatAmount({ amountMinor: 0n, currency })
+    const known = totals.find(one => one.currency === currency)
+    const nothing = { currency, received: zero, short: zero, over: zero, missing: zero, unknown: zero }
+    const inMinor = missing.filter(one => one.amount.currency === currency).map(one => minorOf(one.amount.amount))
+    const amountMinor = inMinor.reduce((sum, minor) => sum + minor, 0n)
+    return { ...nothing, ...known, missing: formatAmount({ amountMinor, currency }) }
+  })
+}
+
+/** Of our own decimal strings, which have all decimals of their currency. */
+const minorOf = (text: string) => BigInt(text.replace('.', ''))
+
+/** Payments that a bank confirmed or executed, and that did not arrive though the account was read since (`isMissing`). */
+async function findMissing(organisationId: string, mode: Mode): Promise<MissingOrderView[]> {
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const account = await findLentAccount(organisation)
+  if (!account?.lastSyncedAt || account.iban === null) return []
+  const readOn = parisDay(account.lastSyncedAt)
+  const rows = await db().paymentOrder.findMany({
+    where: {
+      ...{ ownerId: organisationId, mode, kind: { in: payableKinds }, receivedMinor: 0, creditorIban: account.iban },
+      status: { in: ['confirmed', 'executed', 'partly_executed'] },
+      attempts: { some: { executionDate: { lt: new Date(readOn) } } },
+    },
+    include: { attempts: { where: { status: { in: paidStatuses } }, orderBy: { createdAt: 'desc' }, take: 1 } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: 1_000,
+  })
+  const missing = rows.flatMap(row => {
+    const executionDay = row.attempts[0]?.executionDate.toISOString().slice(0, 10) ?? null
+    const { id: orderId, reference, amountMinor, currency, receivedMinor } = row
+    const status = row.status
+    if (executionDay === null || !isMissing({ status, receivedMinor, executionDay }, readOn)) return []
+    return [{ orderId, reference, executionDay, status, amount: money(amountMinor, currency) }]
+  })
+  return missing.slice(0, mostMissing)
+}
+
+const paidStatuses: AttemptStatus[] = ['confirmed', 'executed', 'partly_executed']
+
+/**
+ * One credit with orders that it may be for; `search` looks for others by their reference. Refusals: `not_found`.
+ */
+export async function readCredit(
+  { organisationId }: Actor<'reconciliation.read'>,
+  creditId: string,
+  search = '',
+): Promise<{ readonly credit: CreditView; readonly suggestions: readonly SuggestionView[] }> {
+  const row = isUuid(creditId)
+    ? await db().incomingCredit.findFirst({ where: { id: creditId, organisationId }, include: creditColumns })
+    : null
+  if (!row) throw new Refused('not_found')
+  const credit = viewCredit(row)
+  const wanted = cutText(search.trim(), 140)
+  const orders = await db().paymentOrder.findMany({
+    where: {
+      ...{ ownerId: organisationId, mode: row.mode, kind: { in: payableKinds }, currency: row.currency },
+      ...(wanted === '' ? {} : { reference: { contains: wanted, mode: 'insensitive' } }),
+    },
+    include: expectedColumns,
+    orderBy: { createdAt: 'desc' },
+    take: 500,
+  })
+  const line = { ...row, day: credit.day }
+  const chosen = suggestOrders(line, minorOf(credit.rest.amount), orders.map(toExpected), wanted === '' ? 5 : 20)
+  const suggestions = chosen.flatMap(({ id }) => orders.find(order => order.id === id) ?? [])
+  return { credit, suggestions: suggestions.map(viewSuggestion) }
+}
+
+function viewSuggestion(order: Prisma.PaymentOrderGetPayload<object>): SuggestionView {
+  const { id: orderId, reference, amountMinor, receivedMinor, currency, createdAt } = order
+  const due = amountMinor > receivedMinor ? amountMinor - receivedMinor : 0n
+  return {
+    ...{ orderId, reference, status: order.status, createdAt: createdAt.toISOString() },
+    amount: money(amountMinor, currency),
+    due: money(due, currency),
+  }
+}
+
+const heads = {
+  csv: [
+    'date',
+    'amount',
+    'currency',
+    'state',
+    'left',
+    'end-to-end id',
+    'details',
+    'order',
+    'given',
+    'matched by',
+    'order state',
+    'note',
+  ],
+  'csv-fr': [
+    'date',
+    'montant',
+    'devise',
+    'état',
+    'reste',
+    'référence de bout en bout',
+    'détails',
+    'commande',
+    'affecté',
+    'rapproché par',
+    'état de la commande',
+    'note',
+  ],
+} as const
+export type Dialect = keyof typeof heads
+
+/**
+ * Everything of the actor's mode as CSV (RFC 4180, or what a French spreadsheet opens), a row per match and one per credit without;
+ * read page by page, every text cell neutralised (C47).
+ */
+export async function* exportReconciliation(
+  actor: Actor<'reconciliation.export'>,
+  dialect: Dialect,
+): AsyncGenerator<string> {
+  const isFrench = dialect === 'csv-fr'
+  yield `${isFrench ? '\uFEFF' : ''}${toRow(heads[dialect], isFrench)}`
+  for (let before: string | null = null; ; ) {
+    const { credits, next }: { credits: CreditView[]; next: string | null } = await pageCredits(actor, {
+      filter: 'all',
+      before,
+    })
+    for (const credit of credits) yield rowsOf(credit, isFrench)
+    if (next === null) return
+    before = next
+  }
+}
+
+function rowsOf(credit: CreditView, isFrench: boolean): string {
+  const amount = (text: string) => (isFrench ? text.replace('.', ',') : text)
+  const day = isFrench ? credit.day.split('-').reverse().join('/') : credit.day
+  const start = [day, amount(credit.amount.amount), credit.amount.currency, credit.state, amount(credit.rest.amount)]
+  const text = [neutralise(credit.endToEndId ?? ''), neutralise(credit.remittance.join(' | '))]
+  const note = neutralise(credit.note ?? '')
+  if (credit.matches.length === 0) return toRow([...start, ...text, '', '', '', '', note], isFrench)
+  return credit.matches
+    .map(({ reference, amount: given, by, receipt }) =>
+      toRow([...start, ...text, neutralise(reference), amount(given.amount), by, receipt, note], isFrench),
+    )
+    .join('')
+}
+
+function toRow(cells: readonly string[], isFrench: boolean): string {
+  return stringify([[...cells]], { delimiter: isFrench ? ';' : ',', record_delimiter: '\r\n' })
+}

@@ -1,0 +1,573 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { walkPayment } from '#e2e/contract/payer.ts'
+import { people } from '#e2e/contract/people.ts'
+import { asMember } from '#e2e/services/as-member.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { newRead, newVisitor, presence } from '#e2e/services/stack.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { groupReference } from '#lib/domain/money/structured-reference.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { startAttempt } from '#lib/services/payments/attempts.ts'
+import { driveAttempt } from '#lib/services/payments/drive.ts'
+import { createOrder, sweepExpiredOrders } from '#lib/services/payments/orders.ts'
+import { readOrder } from '#lib/services/payments/read.ts'
+import { receiveReport } from '#lib/services/payments/report.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { linkReconciliationAccount, readReconciliationAccount, unlinkReconciliationAccount } from './account.ts'
+import { matchByHand, noteCredit, undoMatch } from './matches.ts'
+import { exportReconciliation, readCredit, readReconciliation } from './read.ts'
+import { reconcileNow, reconcileOrganisation, sweepReconciliation } from './reconcile.ts'
+import { createRefund, listRefunds, readRefund, readRefundOffer, startRefund, withdrawRefund } from './refunds.ts'
+
+/**
+ * Both halves of the product with the real bank: a payer pays the merchant's account by payment initiation, and the merchant
+ * sees the money arrive by account information. The bank's books are the oracle.
+ */
+const stack = openStack()
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** Karim's workshop: his account at bank 19873 is paid to, and he has it linked. */
+async function openShop() {
+  const { visitor, connectionId } = await newRead(people.karim)
+  const account = await db().account.findFirstOrThrow({
+    where: { connectionId, kind: 'account', iban: { not: null }, mayTransactions: true, currency: 'EUR' },
+    orderBy: { ordinal: 'asc' },
+  })
+  const iban = account.iban ?? ''
+  const organisation = await db().organisation.create({
+    data: {
+      ...{ name: 'Atelier Benali', legalName: 'Atelier Benali SARL', email: 'a@b.example', beneficiaryName: 'Atelier' },
+      ...{ beneficiaryIban: iban, locale: 'fr' },
+      memberships: { create: { userId: visitor.userId, role: 'owner' } },
+    },
+  })
+  return { userId: visitor.userId, organisationId: organisation.id, accountId: account.id, connectionId, iban }
+}
+
+const minor = (() => {
+  let next = 2_000n
+  return () => (next += 17n)
+})()
+
+async function newOrder(amountMinor: bigint, reference = `CMD-${randomUUID().slice(0, 8)}`) {
+  return createOrder(shop.organisationId, {
+    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', currency: 'EUR', categoryPurpose: 'DVPM' },
+    reference,
+    instructions: [{ amountMinor, remittance: [reference] }],
+    creditor: { name: 'Atelier Benali', iban: shop.iban, bic: null },
+    expiresAt: new Date(now().getTime() + 86_400_000),
+  })
+}
+
+async function pay(ownerId: string, orderId: string, who = 'camille-bernard', bankCode = '19870'): Promise<void> {
+  const { redirectTo } = await startAttempt(ownerId, orderId, { bankCode, presence })
+  await arrive(await walkPayment(stack.running, new URL(redirectTo), who))
+}
+
+async function arrive({ callbackUrl }: { readonly callbackUrl: URL }): Promise<void> {
+  const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
+  await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
+}
+
+/** Money that comes without us: a transfer that Camille makes elsewhere, with these words. */
+async function transfer(amountMinor: bigint, words: string): Promise<void> {
+  const { id: elsewhere } = await createOrder(randomUUID(), {
+    ...{ ownerKind: 'person', mode: 'test', kind: 'transfer', currency: 'EUR', categoryPurpose: 'CASH' },
+    ...{ reference: words, instructions: [{ amountMinor, remittance: [words] }], expiresAt: null },
+    creditor: { name: 'Atelier Benali', iban: shop.iban, bic: null },
+  })
+  const { ownerId } = await db().paymentOrder.findUniqueOrThrow({ where: { id: elsewhere } })
+  await pay(ownerId, elsewhere)
+}
+
+const lend = () =>
+  asMember(shop.userId, shop.organisationId, 'account.lend', actor => linkReconciliationAccount(actor, shop.accountId))
+const run = () => asMember(shop.userId, shop.organisationId, 'credit.read', actor => reconcileNow(actor, presence))
+const orderOf = (id: string) => db().paymentOrder.findUniqueOrThrow({ where: { id } })
+const timelineOf = async (orderId: string) =>
+  (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
+const creditsOf = (amountMinor: bigint) =>
+  db().incomingCredit.findMany({
+    where: { organisationId: shop.organisationId, amountMinor },
+    include: { matches: true },
+  })
+
+async function creditOf(amountMinor: bigint) {
+  const [credit] = await creditsOf(amountMinor)
+  if (!credit) throw new Error('no such credit')
+  return credit
+}
+
+describe('the account', () => {
+  test('only a member’s own, only the one that is paid to, only while it may be read', async () => {
+    const stranger = await newVisitor()
+    await expect(
+      asMember(stranger.userId, shop.organisationId, 'account.lend', actor =>
+        linkReconciliationAccount(actor, shop.accountId),
+      ),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const member = { organisationId: shop.organisationId, userId: stranger.userId, role: 'admin' as const }
+    await db().membership.create({ data: member })
+    await expect(
+      asMember(stranger.userId, shop.organisationId, 'account.lend', actor =>
+        linkReconciliationAccount(actor, shop.accountId),
+      ),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const others = await db().account.findFirst({ where: { userId: shop.userId, iban: { not: shop.iban } } })
+    if (others) {
+      await expect(
+        asMember(shop.userId, shop.organisationId, 'account.lend', actor =>
+          linkReconciliationAccount(actor, others.id),
+        ),
+      ).rejects.toMatchObject({
+        field: 'accountId.iban',
+      })
+    }
+    await db().account.updateMany({ where: { id: shop.accountId }, data: { mayTransactions: false } })
+    await expect(lend()).rejects.toMatchObject({ code: 'consent_not_given' })
+    await db().account.updateMany({ where: { id: shop.accountId }, data: { mayTransactions: true } })
+    await db().membership.delete({
+      where: { organisationId_userId: { organisationId: member.organisationId, userId: member.userId } },
+    })
+  })
+
+  test('says how it is read, and when that ended', async () => {
+    const read = () => asMember(shop.userId, shop.organisationId, 'reconciliation.read', readReconciliationAccount)
+    expect(await read()).toMatchObject({ state: 'none', candidates: [{ accountId: shop.accountId }] })
+    await lend()
+    const account = await read()
+    expect(account).toMatchObject({ state: 'connected', isYours: true })
+    expect(account.iban).not.toContain(shop.iban.slice(4, 20))
+    setClock(new Date(now().getTime() + 181 * 86_400_000))
+    expect(await read()).toMatchObject({ state: 'expired' })
+    setClock(null)
+    await db().connection.updateMany({ where: { id: shop.connectionId }, data: { status: 'revoked' } })
+    expect(await read()).toMatchObject({ state: 'expired' })
+    await db().connection.updateMany({ where: { id: shop.connectionId }, data: { status: 'active' } })
+    await db().account.updateMany({ where: { id: shop.accountId }, data: { mayTransactions: false } })
+    expect(await read()).toMatchObject({ state: 'not_consented' })
+    await db().account.updateMany({ where: { id: shop.accountId }, data: { mayTransactions: true } })
+    await db().account.updateMany({ where: { id: shop.accountId }, data: { gone: true } })
+    expect(await read()).toMatchObject({ state: 'gone' })
+    await db().account.updateMany({ where: { id: shop.accountId }, data: { gone: false } })
+  })
+})
+
+describe('what the bank shows is matched', () => {
+  test('a payment made through us, by its end-to-end id, once', async () => {
+    const amount = minor()
+    const { id } = await newOrder(amount)
+    await pay(shop.organisationId, id)
+    expect(await orderOf(id)).toMatchObject({ status: 'executed', receivedAt: null })
+    await run()
+    expect(await orderOf(id)).toMatchObject({ receivedMinor: amount, receivedAt: expect.any(Date) })
+    const [credit] = await creditsOf(amount)
+    expect(credit?.matches).toMatchObject([{ by: 'end_to_end', orderId: id, amountMinor: amount }])
+    expect(await run()).toBe(0)
+    expect(await creditsOf(amount)).toHaveLength(1)
+    expect((await timelineOf(id)).filter(type => type === 'order.received')).toHaveLength(1)
+    const found = await db().webhookMessage.findMany({ where: { orderId: id, type: 'payment.received' } })
+    expect(found.map(({ payload }) => JSON.parse(payload).data.received_amount)).toEqual([
+      formatAmount({ amountMinor: amount, currency: 'EUR' }),
+    ])
+    expect(await readOrder(shop.organisationId, id)).toMatchObject({ received: { currency: 'EUR' } })
+  })
+
+  test('a transfer by hand with the structured reference: received, the order stays open and can’t be paid again', async () => {
+    const amount = minor()
+    const order = await newOrder(amount)
+    await transfer(amount, groupReference(order.structuredReference))
+    await run()
+    expect(await orderOf(order.id)).toMatchObject({ status: 'open', receivedMinor: amount, chosenAttemptId: null })
+    await expect(startAttempt(shop.organisationId, order.id, { bankCode: '19870', presence })).rejects.toMatchObject({
+      code: 'payment_over',
+    })
+  })
+
+  test.each([
+    ['short', -100n],
+    ['over', 100n],
+  ])('by structured reference, %s', async (receipt, difference) => {
+    const amount = minor()
+    const order = await newOrder(amount)
+    await transfer(amount + difference, order.structuredReference)
+    await run()
+    const { credits, counts } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readReconciliation(actor, {
+        ...{ mode: 'test', filter: receipt === 'short' ? 'short' : 'over' },
+      }),
+    )
+    expect(credits).toMatchObject([{ matches: [{ orderId: order.id, receipt }] }])
+    expect(counts[receipt === 'short' ? 'short' : 'over']).toBe(1)
+  })
+
+  test('by reference and exact amount', async () => {
+    const amount = minor()
+    const order = await newOrder(amount, 'Facture 2026-0042')
+    await transfer(amount, 'facture 2026 0042')
+    await run()
+    expect((await creditOf(amount)).matches).toMatchObject([{ by: 'reference', orderId: order.id }])
+  })
+
+  test('two processes at once: each credit once', async () => {
+    const amount = minor()
+    const { id } = await newOrder(amount)
+    await pay(shop.organisationId, id)
+    await refreshConnection(shop.userId, shop.connectionId, presence)
+    await Promise.all([1, 2, 3].map(() => reconcileOrganisation(shop.organisationId)))
+    expect((await creditOf(amount)).matches).toHaveLength(1)
+    expect(await orderOf(id)).toMatchObject({ receivedMinor: amount })
+  })
+
+  test('a worker follows every reading by itself', async () => {
+    const amount = minor()
+    const { id } = await newOrder(amount)
+    await pay(shop.organisationId, id)
+    await refreshConnection(shop.userId, shop.connectionId, presence)
+    expect(await sweepReconciliation()).toBe(1)
+    expect(await orderOf(id)).toMatchObject({ receivedMinor: amount })
+    expect(await sweepReconciliation()).toBe(0)
+  })
+
+  test('only incoming money since the organisation exists is copied', async () => {
+    const copied = await db().incomingCredit.findMany({ where: { organisationId: shop.organisationId } })
+    const lines = await db().transaction.count({ where: { accountId: shop.accountId } })
+    expect(copied.length).toBeLessThan(lines)
+    expect(copied.every(({ amountMinor }) => amountMinor > 0n)).toBe(true)
+  })
+
+  test('paid by its bank and not seen for two bank days: missing', async () => {
+    const { id } = await newOrder(minor())
+    await pay(shop.organisationId, id)
+    await db().account.update({
+      where: { id: shop.accountId },
+      data: { lastSyncedAt: new Date(now().getTime() + 6 * 86_400_000) },
+    })
+    const { missing, counts } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readReconciliation(actor, { filter: 'all' }),
+    )
+    expect(missing).toMatchObject([{ orderId: id }])
+    expect(counts.missing).toBe(1)
+    await db().account.update({ where: { id: shop.accountId }, data: { lastSyncedAt: now() } })
+    await run()
+    const after = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readReconciliation(actor, { filter: 'all' }),
+    )
+    expect(after.counts.missing).toBe(0)
+  })
+})
+
+describe('by hand', () => {
+  test('an unknown credit is suggested, matched in parts, taken back, and not matched by the rules again', async () => {
+    const amount = minor()
+    const [one, two] = [await newOrder(amount - 40n), await newOrder(40n)]
+    await transfer(amount, 'merci beaucoup')
+    await run()
+    const { id: creditId, matches } = await creditOf(amount)
+    expect(matches).toEqual([])
+    const { suggestions } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readCredit(actor, creditId, two.reference),
+    )
+    expect(suggestions).toMatchObject([{ orderId: two.id }])
+    const give = (orderId: string, part: string | null) =>
+      asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
+        matchByHand(actor, { creditId, orderId, amount: part }),
+      )
+    await give(two.id, '0.40')
+    await expect(give(one.id, '999999.00')).rejects.toMatchObject({ field: 'amount.more_than_credit' })
+    await give(one.id, null)
+    expect(await orderOf(one.id)).toMatchObject({ receivedMinor: amount - 40n })
+    expect(await orderOf(two.id)).toMatchObject({ receivedMinor: 40n })
+    const given = await creditOf(amount)
+    for (const match of given.matches)
+      await asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, match.id))
+    expect(await orderOf(one.id)).toMatchObject({ receivedMinor: 0n, receivedAt: null })
+    expect((await timelineOf(one.id)).slice(-2)).toEqual(['order.received', 'order.unmatched'])
+    const again = given.matches[0]?.id ?? ''
+    await expect(
+      asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, again)),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('what was taken back stays taken back', async () => {
+    const amount = minor()
+    const { id } = await newOrder(amount)
+    await pay(shop.organisationId, id)
+    await run()
+    const { matches } = await creditOf(amount)
+    await asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, matches[0]?.id ?? ''))
+    await run()
+    expect(await orderOf(id)).toMatchObject({ receivedMinor: 0n })
+  })
+
+  test('two members at once never give more than the credit is', async () => {
+    const amount = minor()
+    const orders = await Promise.all([newOrder(amount), newOrder(amount), newOrder(amount)])
+    await transfer(amount, 'sans rien')
+    await run()
+    const { id: creditId } = await creditOf(amount)
+    const both = orders.map(({ id: orderId }) =>
+      asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
+        matchByHand(actor, { creditId, orderId, amount: null }),
+      ).catch(() => 'refused'),
+    )
+    expect((await Promise.all(both)).filter(outcome => outcome === 'refused')).toHaveLength(2)
+    expect((await creditOf(amount)).matches).toHaveLength(1)
+  })
+
+  test('a note, an export that no spreadsheet runs, and what was done stands in the audit trail', async () => {
+    const amount = minor()
+    await transfer(amount, 'autre')
+    await run()
+    const { id: creditId } = await creditOf(amount)
+    await asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
+      noteCredit(actor, { creditId, note: '=HYPERLINK("x")' }),
+    )
+    let text = ''
+    for await (const part of await asMember(shop.userId, shop.organisationId, 'reconciliation.export', actor =>
+      exportReconciliation(actor, 'csv-fr'),
+    ))
+      text += part
+    expect(text.startsWith('\uFEFFdate;montant')).toBe(true)
+    expect(text).toContain("'=HYPERLINK")
+    expect(text).not.toContain(shop.iban)
+    const actions = await db().auditEvent.findMany({ where: { stream: `organisation:${shop.organisationId}` } })
+    expect(actions.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['reconciliation.account_linked', 'reconciliation.matched', 'reconciliation.noted']),
+    )
+  })
+
+  test('a viewer sees, and changes nothing', async () => {
+    const viewer = await newVisitor()
+    await db().membership.create({
+      data: { organisationId: shop.organisationId, userId: viewer.userId, role: 'viewer' },
+    })
+    const query = { mode: 'test', filter: 'all' } as const
+    const { credits } = await asMember(viewer.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readReconciliation(actor, query),
+    )
+    const creditId = credits[0]?.id ?? ''
+    const refused = { code: 'not_allowed' }
+    const { userId } = viewer
+    await expect(
+      asMember(userId, shop.organisationId, 'credit.match', actor => noteCredit(actor, { creditId, note: 'x' })),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      asMember(userId, shop.organisationId, 'credit.read', actor => reconcileNow(actor, presence)),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      asMember(userId, shop.organisationId, 'account.take_back', unlinkReconciliationAccount),
+    ).rejects.toMatchObject(refused)
+    const wish = { paymentId: randomUUID(), creditorName: 'X', amount: '', iban: '', reason: '' }
+    await expect(
+      asMember(userId, shop.organisationId, 'refund.create', actor => createRefund(actor, wish, withoutKey)),
+    ).rejects.toMatchObject(refused)
+  })
+})
+
+async function paidOrder(amountMinor = minor()) {
+  const { id } = await newOrder(amountMinor)
+  await pay(shop.organisationId, id)
+  return id
+}
+
+const wish = (paymentId: string, amount = '') => ({
+  ...{ paymentId, amount, creditorName: 'Camille Bernard', iban: '', reason: '' },
+})
+
+describe('refunds', () => {
+  test('part of a payment, authorised at the merchant’s bank, seen on both sides and in both timelines', async () => {
+    const paymentId = await paidOrder()
+    const { userId, organisationId } = shop
+    const offer = await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId))
+    const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: paymentId } })
+    const payerIban = attempt?.debtorIban ?? ''
+    expect(payerIban).toMatch(/^FR/)
+    expect(offer.payerIban).not.toBe(payerIban)
+    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId, '10.00'), withoutKey),
+    )
+    expect(await orderOf(id)).toMatchObject({
+      ...{ kind: 'refund', creditorIban: payerIban, debtorIban: shop.iban, refundOfId: paymentId, status: 'open' },
+    })
+    expect(JSON.stringify(await readOrder(organisationId, id))).not.toContain(payerIban)
+    expect(
+      JSON.stringify(await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))),
+    ).not.toContain(payerIban)
+    const { redirectTo } = await asMember(userId, organisationId, 'refund.send', actor =>
+      startRefund(actor, id, { bankCode: null, presence }),
+    )
+    await arrive(await walkPayment(stack.running, new URL(redirectTo), 'karim-haddad'))
+    expect(await orderOf(id)).toMatchObject({ status: 'executed' })
+    expect(await timelineOf(paymentId)).toEqual(expect.arrayContaining(['refund.created', 'refund.changed']))
+    expect(
+      await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId)),
+    ).toMatchObject({
+      refunds: [{ status: 'executed' }],
+    })
+    // The merchant's bank shows it as money that left, with our end-to-end id.
+    await refreshConnection(userId, shop.connectionId, presence)
+    const instruction = await db().paymentInstruction.findFirstOrThrow({ where: { attempt: { orderId: id } } })
+    const line = await db().transaction.findFirstOrThrow({ where: { userId, endToEndId: instruction.endToEndId } })
+    expect(line).toMatchObject({ amountMinor: -1000n, accountId: shop.accountId })
+    // The payer's bank shows it as money that came.
+    const payer = await newRead(people.camille)
+    const credit = await db().transaction.findFirst({
+      where: { userId: payer.userId, endToEndId: instruction.endToEndId, amountMinor: 1000n },
+    })
+    expect(credit).toMatchObject({ booked: true })
+  })
+
+  test('never more than came, also when two are asked for at once', async () => {
+    const amount = minor()
+    const paymentId = await paidOrder(amount)
+    const most = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
+    const { userId, organisationId } = shop
+    const refund = (part = '') =>
+      asMember(userId, organisationId, 'refund.create', actor => createRefund(actor, wish(paymentId, part), withoutKey))
+    await expect(refund('99999.00')).rejects.toMatchObject({ field: 'amount.more_than_left' })
+    await expect(refund('0')).rejects.toMatchObject({ field: 'amount.not_positive' })
+    await expect(refund('ten')).rejects.toMatchObject({ field: 'amount' })
+    const all = await Promise.allSettled([refund(most), refund(most), refund(), refund()])
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const rows = await db().paymentOrder.findMany({ where: { refundOfId: paymentId } })
+    expect(rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(amount)
+  })
+
+  test('one that was withdrawn, or that nobody authorised, gives its amount free again', async () => {
+    const paymentId = await paidOrder()
+    const { userId, organisationId } = shop
+    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId), withoutKey),
+    )
+    expect(
+      await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId)),
+    ).toMatchObject({ refundable: { amount: '0.00' } })
+    await asMember(userId, organisationId, 'refund.withdraw', actor => withdrawRefund(actor, id))
+    const after = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId), withoutKey),
+    )
+    expect(after.id).not.toBe(id)
+    expect((await timelineOf(paymentId)).filter(type => type === 'refund.changed')).toHaveLength(1)
+  })
+
+  test('one that ran out while the member is at the bank keeps its amount until that is over', async () => {
+    const paymentId = await paidOrder()
+    const { userId, organisationId } = shop
+    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId), withoutKey),
+    )
+    setClock(new Date(now().getTime() + 59 * 60_000))
+    await asMember(userId, organisationId, 'refund.send', actor => startRefund(actor, id, { bankCode: null, presence }))
+    setClock(new Date(now().getTime() + 2 * 60_000))
+    await sweepExpiredOrders()
+    const left = async () =>
+      (await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId))).refundable
+        .amount
+    expect(await left()).toBe('0.00')
+    setClock(new Date(now().getTime() + 40 * 60_000))
+    const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: id } })
+    await driveAttempt(attempt?.id ?? '', null)
+    expect(await orderOf(id)).toMatchObject({ status: 'expired' })
+    expect(await left()).not.toBe('0.00')
+  })
+
+  test('refused at the bank: nothing left, and it can be tried again', async () => {
+    const paymentId = await paidOrder()
+    const { userId, organisationId } = shop
+    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId), withoutKey),
+    )
+    expect((await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry).toBeNull()
+    const begin = () =>
+      asMember(userId, organisationId, 'refund.send', actor => startRefund(actor, id, { bankCode: null, presence }))
+    await arrive(await walkPayment(stack.running, new URL((await begin()).redirectTo), 'karim-haddad', 'refuse'))
+    expect(await orderOf(id)).toMatchObject({ status: 'open' })
+    const tryOf = async () =>
+      (await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry
+    expect(await tryOf()).toMatchObject({ how: 'refused_by_person', bankName: expect.any(String) })
+    const { redirectTo } = await begin()
+    expect(await tryOf()).toMatchObject({ how: 'at_bank' })
+    await arrive(await walkPayment(stack.running, new URL(redirectTo), 'karim-haddad'))
+    expect(await orderOf(id)).toMatchObject({ status: 'executed' })
+    expect(await tryOf()).toBeNull()
+  })
+
+  test('needs the password, a payment that came, and an IBAN where the payer’s is not known', async () => {
+    const { userId, organisationId } = shop
+    const open = await newOrder(minor())
+    const create = (paymentId: string, change = {}, at = now()) =>
+      asMember(
+        userId,
+        organisationId,
+        'refund.create',
+        actor => createRefund(actor, { ...wish(paymentId), ...change }, withoutKey),
+        { authenticatedAt: at },
+      )
+    await expect(create(open.id, {}, new Date(now().getTime() - 301_000))).rejects.toMatchObject({
+      code: 'reauthentication_required',
+    })
+    await expect(create(open.id)).rejects.toMatchObject({ field: 'amount.nothing_to_refund' })
+    await expect(create(randomUUID())).rejects.toMatchObject({ code: 'not_found' })
+    const amount = minor()
+    const order = await newOrder(amount)
+    await transfer(amount, order.structuredReference)
+    await run()
+    await expect(create(order.id)).rejects.toMatchObject({ field: 'iban' })
+    await expect(create(order.id, { iban: 'FR7612345' })).rejects.toMatchObject({ field: 'iban' })
+    const { id } = await create(order.id, { iban: 'DE89 3704 0044 0532 0130 00' })
+    expect(await orderOf(id)).toMatchObject({ creditorIban: 'DE89370400440532013000' })
+    await expect(create(id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('the payer’s account can’t be replaced by a form where it is known', async () => {
+    const paymentId = await paidOrder()
+    const { id } = await asMember(shop.userId, shop.organisationId, 'refund.create', actor =>
+      createRefund(actor, { ...wish(paymentId), iban: 'DE89370400440532013000' }, withoutKey),
+    )
+    expect((await orderOf(id)).creditorIban).toMatch(/^FR/)
+  })
+
+  test('are listed newest first, page by page', async () => {
+    const { userId, organisationId } = shop
+    const { refunds, next } = await asMember(userId, organisationId, 'refund.read', actor =>
+      listRefunds(actor, { limit: 2 }),
+    )
+    expect(refunds).toHaveLength(2)
+    const more = await asMember(userId, organisationId, 'refund.read', actor => listRefunds(actor, { before: next }))
+    expect(more.refunds.map(({ id }) => id)).not.toContain(refunds[1]?.id)
+    expect((await asMember(userId, organisationId, 'refund.read', listRefunds, { mode: 'live' })).refunds).toEqual([])
+  })
+})
+
+test('the account taken back: nothing more is copied, what no order ever had is deleted, the books stay', async () => {
+  const { userId, organisationId } = shop
+  await run()
+  await asMember(userId, organisationId, 'account.take_back', unlinkReconciliationAccount)
+  expect(await db().incomingCredit.count({ where: { organisationId, matches: { none: {} } } })).toBe(0)
+  expect(await db().incomingCredit.count({ where: { organisationId } })).toBeGreaterThan(0)
+  expect(await asMember(userId, organisationId, 'reconciliation.read', readReconciliationAccount)).toMatchObject({
+    state: 'none',
+  })
+  await expect(
+    asMember(userId, organisationId, 'account.take_back', unlinkReconciliationAccount),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  await lend()
+  const before = await db().incomingCredit.count({ where: { organisationId, matches: { some: { undoneAt: null } } } })
+  await run()
+  expect(await db().incomingCredit.count({ where: { organisationId, matches: { some: { undoneAt: null } } } })).toBe(
+    before,
+  )
+})

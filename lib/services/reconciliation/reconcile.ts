@@ -1,0 +1,146 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
+import { type ExpectedOrder, findStructuredReferences, matchCredits, pairKey } from '#lib/domain/payments/reconcile.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import { findLentAccount, type LentAccount } from './account.ts'
+import { giveCredit } from './matches.ts'
+
+/** Reconciliation runs: copies the new credits of the lent account and matches them. Doing it again changes nothing. */
+
+/** Credits looked at in one run; a longer queue is worked off by the next ones. */
+const mostCredits = 2_000
+const dayMs = 86_400_000
+
+/**
+ * Reads the account anew and reconciles, because a member asks. Only the member whose account it is brings the presence for a
+ * reading; for another one what was read last is matched. Refusals: those of a refresh.
+ */
+export async function reconcileNow(
+  { userId, organisationId }: Actor<'credit.read'>,
+  presence: Presence,
+): Promise<number> {
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const account = await findLentAccount(organisation)
+  if (account !== null && account.userId === userId) {
+    await refreshConnection(userId, account.connectionId, presence)
+  }
+  return reconcileOrganisation(organisationId)
+}
+
+/**
+ * Copies what is new and matches what is not matched yet. Any number of processes may do it at once: a credit is locked and
+ * looked at again before it is given to an order. Returns how many credits were matched.
+ */
+export async function reconcileOrganisation(organisationId: string): Promise<number> {
+  const at = now()
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const account = await findLentAccount(organisation)
+  if (account !== null) await copyCredits(organisation, account)
+  const matched = await matchOpenCredits(organisationId)
+  await db().organisation.update({ where: { id: organisationId }, data: { reconciledAt: at } })
+  return matched
+}
+
+type Organisation = Prisma.OrganisationGetPayload<object>
+
+/** Booked money that came since the organisation exists. The key names the IBAN too: it is the same through another login. */
+async function copyCredits({ id, createdAt }: Organisation, account: LentAccount): Promise<void> {
+  if (!account.mayTransactions || account.gone || account.iban === null) return
+  const mode = account.connection.bank.platform === 'sandbox' ? 'test' : 'live'
+  const prefix = hashOf(`${id} ${account.iban} ${account.currency}`).slice(0, 16)
+  await db().$executeRaw`
+    INSERT INTO "IncomingCredit" ("id", "organisationId", "accountId", "key", "mode", "amountMinor", "currency", "day",
+      "endToEndId", "remittance", "createdAt")
+    SELECT gen_random_uuid(), ${id}::uuid, line."accountId", ${prefix} || ':' || line."key", ${mode}, line."amountMinor",
+      line."currency", line."day", line."endToEndId", line."remittance", ${now()}
+    FROM "Transaction" AS line
+    WHERE line."accountId" = ${account.id}::uuid AND line."userId" = ${account.userId}::uuid AND line."booked"
+      AND line."amountMinor" > 0 AND line."importId" IS NULL AND line."day" >= ${parisDay(createdAt)}::date
+      AND NOT EXISTS (SELECT 1 FROM "IncomingCredit" AS known
+        WHERE known."organisationId" = ${id}::uuid AND known."key" = ${prefix} || ':' || line."key")
+    ON CONFLICT DO NOTHING`
+}
+
+async function matchOpenCredits(organisationId: string): Promise<number> {
+  let matched = 0
+  for (const mode of ['test', 'live'] as const) {
+    const credits = await db().incomingCredit.findMany({
+      where: { organisationId, mode, matches: { none: { undoneAt: null } } },
+      include: { matches: { select: { orderId: true } } },
+      orderBy: [{ day: 'desc' }, { id: 'desc' }],
+      take: mostCredits,
+    })
+    const lines = credits.map(({ day, ...credit }) => ({ ...credit, day: day.toISOString().slice(0, 10) }))
+    const refused = new Set(credits.flatMap(({ id, matches }) => matches.map(one => pairKey(id, one.orderId))))
+    const orders = credits.length === 0 ? [] : await findExpected(organisationId, mode, credits)
+    for (const match of matchCredits(lines, orders, refused)) {
+      if (await giveCredit(organisationId, { ...match, userId: null })) matched += 1
+    }
+  }
+  return matched
+}
+
+type Credit = Prisma.IncomingCreditGetPayload<object>
+
+/** Orders that these credits could be for: by their ids, their structured references, or their amount. */
+async function findExpected(
+  organisationId: string,
+  mode: ApiMode,
+  credits: readonly Credit[],
+): Promise<ExpectedOrder[]> {
+  const endToEndIds = credits.flatMap(({ endToEndId }) => endToEndId ?? [])
+  const references = credits.flatMap(({ remittance }) => findStructuredReferences(remittance))
+  const firstDay = Math.min(...credits.map(({ day }) => day.getTime()))
+  const lately = { createdAt: { gte: new Date(firstDay - 62 * dayMs) } }
+  const amounts = [...new Set(credits.map(({ amountMinor }) => amountMinor))]
+  const rows = await db().paymentOrder.findMany({
+    where: {
+      ...{ ownerId: organisationId, mode, kind: { in: payableKinds } },
+      OR: [
+        { attempts: { some: { instructions: { some: { endToEndId: { in: endToEndIds } } } } } },
+        { structuredReference: { in: references } },
+        { ...lately, amountMinor: { in: amounts }, receivedAt: null },
+        { ...lately, receivedAt: { not: null }, receivedMinor: { lt: db().paymentOrder.fields.amountMinor } },
+      ],
+    },
+    include: expectedColumns,
+    orderBy: { id: 'asc' },
+  })
+  return rows.map(toExpected)
+}
+
+/** What others pay an organisation; a refund is paid by it. */
+export const payableKinds: ('checkout' | 'link')[] = ['checkout', 'link']
+
+export const expectedColumns = {
+  attempts: { select: { instructions: { select: { endToEndId: true } } } },
+} as const satisfies Prisma.PaymentOrderInclude
+
+/** An order as domain/payments/reconcile.ts sees it. */
+export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeof expectedColumns }>): ExpectedOrder {
+  const { id, amountMinor, receivedMinor, currency, reference, structuredReference } = order
+  return {
+    ...{ id, amountMinor, receivedMinor, currency, reference, structuredReference },
+    createdOn: parisDay(order.createdAt),
+    endToEndIds: order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId)),
+    isOver: order.status === 'cancelled' || order.status === 'expired',
+  }
+}
+
+/** Reconciles every organisation whose account was read since the last time, a few at once. For a sweeper. Returns how many. */
+export async function sweepReconciliation(limit = 20): Promise<number> {
+  const due = await db().$queryRaw<{ id: string }[]>`
+    SELECT organisation."id" FROM "Organisation" AS organisation
+    JOIN "Account" AS account ON account."id" = organisation."beneficiaryAccountId"
+      AND account."userId" = organisation."beneficiaryUserId"
+    WHERE account."lastSyncedAt" IS NOT NULL
+      AND (organisation."reconciledAt" IS NULL OR organisation."reconciledAt" < account."lastSyncedAt")
+    ORDER BY account."lastSyncedAt" LIMIT ${limit}`
+  for (const { id } of due) await reconcileOrganisation(id)
+  return due.length
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, Prisma } from '#lib/db.ts'
+import { type ExportFormat, exportFileName, exportFiles } from '#lib/domain/accounts/export-format.ts'
+import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { camtWriter } from '#lib/files/export/camt.ts'
+import { csvWriter } from '#lib/files/export/csv.ts'
+import { jsonWriter } from '#lib/files/export/json.ts'
+import type { ExportAccount, ExportLine, ExportStyle, ExportWriter } from '#lib/files/export/line.ts'
+import { ofxWriter } from '#lib/files/export/ofx.ts'
+import { qifWriter } from '#lib/files/export/qif.ts'
+import { fileNewLines } from '#lib/services/accounts/filing.ts'
+import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
+import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
+import { type TransactionRow, toTransactionView, transactionColumns } from './list.ts'
+
+export type ExportFile = {
+  readonly fileName: string
+  readonly contentType: string
+  /** Parts of the text, made as they are taken: memory holds one batch, however long the file is. */
+  readonly parts: AsyncIterable<string>
+}
+
+export type ExportWish = {
+  readonly filter: TransactionFilter
+  readonly format: ExportFormat
+  readonly locale: 'fr' | 'en'
+  /** Words of categories; names that are not in it are written as they are. */
+  readonly categoryNames: ReadonlyMap<string, string>
+}
+
+const batchSize = 1_000
+
+/** The lines that a filter asks for, as a file. Statement formats (OFX, QIF, CAMT.053) hold booked lines only. */
+export async function exportTransactions(userId: string, wish: ExportWish): Promise<ExportFile> {
+  await fileNewLines(userId)
+  const at = now()
+  const style: ExportStyle = { locale: wish.locale, writtenAt: at.toISOString(), id: randomUUID().replaceAll('-', '') }
+  const { contentType } = exportFiles[wish.format]
+  const parts = writeParts(userId, wish, writerOf(wish.format), style)
+  return { fileName: exportFileName(wish.format, parisDay(at)), contentType, parts }
+}
+
+function writerOf(format: ExportFormat): ExportWriter {
+  switch (format) {
+    case 'csv':
+    case 'csv-fr':
+      return csvWriter(format)
+    case 'ofx':
+      return ofxWriter
+    case 'qif':
+      return qifWriter
+    case 'camt053':
+      return camtWriter
+    case 'json':
+      return jsonWriter()
+  }
+}
+
+async function* writeParts(userId: string, wish: ExportWish, writer: ExportWriter, style: ExportStyle) {
+  const matches = await whereFilter(userId, wish.filter)
+  const naming = await readNaming(userId)
+  const accounts = await readAccounts(userId, wish.filter.accounts)
+  const own = await db().category.findMany({ where: { userId }, select: { id: true, name: true } })
+  const names = new Map([...wish.categoryNames, ...own.map(({ id, name }) => [id, name] as const)])
+  yield writer.head(accounts, style)
+  for (const account of accounts) {
+    yield writer.accountHead(account, style)
+    for await (const rows of readBatches(matches, account.id, writer.bookedOnly)) {
+      yield rows.map(row => writer.line(toExportLine(row, names, naming), account, style)).join('')
+    }
+    yield writer.accountTail(account, style)
+  }
+  yield writer.tail(style)
+}
+
+function toExportLine(row: TransactionRow, names: ReadonlyMap<string, string>, naming: Naming): ExportLine {
+  const view = toTransactionView(row, naming)
+  return { ...view, categoryName: names.get(view.category) ?? view.category }
+}
+
+/** What is not booked first, then booked lines, newest first, each batch from where the one before ended. */
+async function* readBatches(
+  matches: Prisma.Sql,
+  accountId: string,
+  bookedOnly: boolean,
+): AsyncGenerator<TransactionRow[]> {
+  for (const booked of bookedOnly ? [true] : [false, true]) {
+    let after: TransactionRow | undefined
+    do {
+      const beyond = after ? Prisma.sql`AND ("day", "key") < (${after.day}::date, ${after.key})` : Prisma.empty
+      const rows: TransactionRow[] = await db().$queryRaw<TransactionRow[]>`
+        SELECT ${transactionColumns} FROM "Transaction"
+        WHERE ${matches} AND "accountId" = ${accountId}::uuid AND "booked" = ${booked} ${beyond}
+        ORDER BY "day" DESC, "key" DESC LIMIT ${batchSize}`
+      if (rows.length > 0) yield rows
+      after = rows.length === batchSize ? rows.at(-1) : undefined
+    } while (after)
+  }
+}
+
+async function readAccounts(userId: string, ids: readonly string[]): Promise<ExportAccount[]> {
+  const rows = await db().account.findMany({
+    where: { userId, mayTransactions: true, ...(ids.length > 0 ? { id: { in: [...ids] } } : {}) },
+    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
+    include: { connection: { include: { bank: true } }, balances: { where: { current: true } } },
+  })
+  return rows.map(row => {
+    const balance = row.balances.find(({ type }) => type === 'CLBD') ?? row.balances[0]
+    return {
+      id: row.id,
+      name: row.name,
+      bank: row.connection.bank.name,
+      bic: row.bic ?? row.connection.bank.bic,
+      iban: row.iban,
+      currency: row.currency,
+      kind: row.kind === 'card' ? ('card' as const) : ('account' as const),
+      balance: balance
+        ? {
+            type: balance.type,
+            amount: formatAmount(balance),
+            day: balance.referenceDate?.toISOString().slice(0, 10) ?? parisDay(balance.readAt),
+          }
+        : null,
+    }
+  })
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDb, db, Prisma } from '#lib/db.ts'
+import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
+import { nameCounterparty } from '#lib/services/accounts/own-names.ts'
+import {
+  highestReference,
+  openLineWriter,
+  replaceOpen,
+  splitByReference,
+  storeBooked,
+} from '#lib/services/accounts/transaction-store.ts'
+import { listTransactions } from './list.ts'
+
+/** One account with 20,000 booked lines in 90 days, as the busiest person of the bank has. */
+const total = 20_000
+let owner: { userId: string; accountId: string }
+
+beforeAll(async () => {
+  owner = await newAccount()
+  for (let from = 0; from < total; from += 1_000) {
+    const lines = Array.from({ length: 1_000 }, (_, index) => booked(from + index))
+    await storeBooked(db(), owner, lines, '2026-11-21')
+  }
+})
+afterAll(closeDb)
+
+async function newAccount() {
+  const user = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
+  const entry = { name: 'Bank', group: 'Group', bic: 'BICBICBI', brandColor: '#000', initials: 'B', supports: [] }
+  const addresses = { baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
+  const bank = { code: '19870', ...entry, ...addresses }
+  await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
+  const connection = await db().connection.create({ data: { userId: user.id, bankCode: bank.code, status: 'active' } })
+  const { id } = await db().account.create({
+    data: {
+      userId: user.id,
+      connectionId: connection.id,
+      resourceId: 'r',
+      kind: 'account',
+      currency: 'EUR',
+      cashAccountType: 'CACC',
+      name: 'n',
+      features: [],
+      mayTransactions: true,
+    },
+  })
+  return { userId: user.id, accountId: id }
+}
+
+const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
+const noDates = { bookingDate: null, valueDate: null, transactionDate: null, expectedBookingDate: null }
+
+function line(fields: Partial<TransactionLine>): TransactionLine {
+  const money = { amountMinor: -1_250n, currency: 'EUR' }
+  const rest = { resourceId: null, entryReference: null, remittance: ['Café'], code: noCode, endToEndId: null }
+  return { status: 'BOOK', amount: money, ...rest, ...noDates, ...fields }
+}
+
+function booked(number: number): TransactionLine {
+  const day = new Date(Date.UTC(2026, 7, 24) + Math.floor(number / 222) * 86_400_000).toISOString().slice(0, 10)
+  return line({
+    entryReference: String(number).padStart(8, '0'),
+    bookingDate: day,
+    amount: { amountMinor: BigInt(-(number % 9_000) - 100), currency: 'EUR' },
+    remittance: [number % 500 === 0 ? 'PRLV Électricité de Provence' : `CARTE ${number} Boulangerie`],
+  })
+}
+
+describe('lines of an account', () => {
+  test('come newest first, a page at a time, each once, to the last', async () => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listTransactions(owner.userId, owner.accountId, { cursor })
+      expect(page.total).toBe(total)
+      seen.push(...page.booked.map(({ key }) => key))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toHaveLength(total)
+    expect(seen).toEqual([...new Set(seen)].sort().reverse())
+  })
+
+  test('are found without accents or case, by words in any order, and by amount', async () => {
+    const find = (q: string) => listTransactions(owner.userId, owner.accountId, { q })
+    expect((await find('electricite')).total).toBe(total / 500)
+    expect((await find('PROVENCE prlv')).total).toBe(total / 500)
+    expect((await find('boulangerie 19999')).booked.map(({ key }) => key)).toEqual(['00019999'])
+    expect((await find('20,99')).total).toBeGreaterThan(0)
+    expect((await find('100% sure_')).total).toBe(0)
+    const first = await find('boulangerie')
+    expect(first.nextCursor).not.toBeNull()
+    const next = await listTransactions(owner.userId, owner.accountId, {
+      q: 'boulangerie',
+      cursor: first.nextCursor ?? undefined,
+    })
+    expect(next.booked[0]?.key).not.toBe(first.booked[0]?.key)
+  })
+
+  test('are read along the index, however far the page', async () => {
+    await db().$executeRaw`ANALYZE "Transaction"`
+    const plan = await db().$queryRaw<{ 'QUERY PLAN': string }[]>`
+      EXPLAIN SELECT "key" FROM "Transaction"
+      WHERE "accountId" = ${owner.accountId}::uuid AND "userId" = ${owner.userId}::uuid AND "booked"
+        AND ("day", "key") < ('2026-10-01'::date, '00009999')
+      ORDER BY "day" DESC, "key" DESC LIMIT 101`
+    const text = plan.map(row => row['QUERY PLAN']).join('\n')
+    expect(text).toMatch(/Index (Only )?Scan using .*\n\s+Index Cond: .*ROW\("?day"?, "?key"?\) </)
+    expect(text).not.toContain('Sort')
+  })
+
+  test('of somebody else do not exist, and a made-up cursor is refused', async () => {
+    const other = await newAccount()
+    const { userId } = other
+    await expect(listTransactions(userId, owner.accountId, {})).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listTransactions(userId, 'no-id', {})).rejects.toMatchObject({ code: 'not_found' })
+    for (const cursor of ['x', Buffer.from('["2026-99-99","k"]').toString('base64url')]) {
+      await expect(listTransactions(userId, other.accountId, { cursor })).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: 'cursor',
+      })
+    }
+  })
+})
+
+describe('lines that are stored while more come', () => {
+  const keptOf = async ({ userId, accountId }: typeof owner) =>
+    (await db().transaction.findMany({ where: { userId, accountId }, orderBy: { key: 'asc' } })).map(({ key }) => key)
+
+  test('are all kept when the reading breaks off, those that were waiting too (R12)', async () => {
+    const account = await newAccount()
+    const writer = openLineWriter(account, '2026-11-21')
+    for (const number of [1, 2, 3]) await writer.write([booked(number)])
+    await writer.flush()
+    expect(await keptOf(account)).toEqual(['00000001', '00000002', '00000003'])
+  })
+
+  test('at the end, what waits is handed back with the last ones, and is stored by nobody else', async () => {
+    const account = await newAccount()
+    const writer = openLineWriter(account, '2026-11-21')
+    for (const number of [1, 2]) await writer.write([booked(number)])
+    expect(await writer.finish([booked(3)])).toEqual([booked(2), booked(3)])
+    expect(await keptOf(account)).toEqual(['00000001'])
+  })
+
+  test('tell of a failure at the next page and at either end', async () => {
+    const nowhere = { ...(await newAccount()), userId: 'no uuid' }
+    const broken = () => {
+      const writer = openLineWriter(nowhere, '2026-11-21')
+      return { writer, written: writer.write([booked(1)]) }
+    }
+    const [one, two] = [broken(), broken()]
+    await Promise.all([one.written, two.written])
+    await expect(one.writer.flush()).rejects.toThrow()
+    await expect(one.writer.write([booked(2)])).rejects.toThrow()
+    await expect(two.writer.finish([booked(2)])).rejects.toThrow()
+  })
+})
+
+describe('the snapshot of what is not booked', () => {
+  test('is replaced whole, keeps equal lines apart, and leaves booked ones alone', async () => {
+    const account = await newAccount()
+    await storeBooked(db(), account, [booked(1)], '2026-11-21')
+    const pending = line({ status: 'PDNG', expectedBookingDate: '2026-11-22' })
+    const future = line({ status: 'FUTR', expectedBookingDate: '2026-11-25', remittance: ['Loyer'] })
+    await replaceOpen(db(), account, [pending, pending, future], '2026-11-21')
+    const list = () => listTransactions(account.userId, account.accountId, {})
+    expect((await list()).upcoming.map(({ status }) => status)).toEqual(['PDNG', 'PDNG', 'FUTR'])
+    await replaceOpen(db(), account, [future], '2026-11-21')
+    expect(await list()).toMatchObject({ total: 2, upcoming: [{ label: 'Loyer' }], booked: [{ key: '00000001' }] })
+  })
+
+  test('is not stored for an account whose lines may not be read', async () => {
+    const account = await newAccount()
+    await db().account.update({ where: { id: account.accountId }, data: { mayTransactions: false } })
+    await storeBooked(db(), account, [booked(1)], '2026-11-21')
+    await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
+    expect((await listTransactions(account.userId, account.accountId, {})).total).toBe(0)
+  })
+
+  test('becomes booked without a reference of the bank: one line, no longer coming', async () => {
+    const account = await newAccount()
+    const pending = line({ status: 'PDNG', bookingDate: null, expectedBookingDate: '2026-11-22' })
+    await replaceOpen(db(), account, [pending], '2026-11-21')
+    await replaceOpen(db(), account, [{ ...pending, status: 'BOOK' }], '2026-11-21')
+    const { total, upcoming } = await listTransactions(account.userId, account.accountId, {})
+    expect({ total, upcoming: upcoming.length }).toEqual({ total: 1, upcoming: 0 })
+  })
+
+  test('stays as it is when what goes with it can’t be remembered', async () => {
+    const account = await newAccount()
+    await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
+    const nothing = Prisma.sql`
+      UPDATE "Account" SET "syncedRows" = 9 WHERE "id" = ${account.accountId}::uuid AND "lastReference" = 'another'
+      RETURNING "id", "userId"`
+    await replaceOpen(db(), account, [line({ status: 'FUTR' })], '2026-11-21', nothing)
+    const { upcoming } = await listTransactions(account.userId, account.accountId, {})
+    expect(upcoming.map(({ status }) => status)).toEqual(['PDNG'])
+  })
+
+  test('takes whatever has no reference', () => {
+    const [reference, bare, pending] = [booked(1), line({}), line({ status: 'PDNG', entryReference: '7' })]
+    expect(splitByReference([reference, bare, pending])).toEqual({ settled: [reference], open: [bare, pending] })
+  })
+})
+
+test('the highest reference is that of the highest number, whatever its length', () => {
+  expect(highestReference(['9', '10', null, '8'])).toBe('10')
+  expect(highestReference(['A2', 'A10'])).toBe('A2')
+  expect(highestReference([])).toBeNull()
+})
+
+describe('words that no line has', () => {
+  test('are searched as the nearest ones that lines have, on every page', async () => {
+    const first = await listTransactions(owner.userId, owner.accountId, { q: 'boulangrie 9 carte' })
+    expect(first).toMatchObject({ corrected: 'boulangerie 9 carte' })
+    expect(first.total).toBeGreaterThan(1_000)
+    expect(first.booked[0]?.name).toBe('Boulangerie')
+    const cursor = first.nextCursor ?? ''
+    const second = await listTransactions(owner.userId, owner.accountId, { q: 'boulangrie 9 carte', cursor })
+    expect(second).toMatchObject({ corrected: 'boulangerie 9 carte', total: first.total })
+    expect(second.booked).toHaveLength(100)
+    expect((await listTransactions(owner.userId, owner.accountId, { q: 'electricte' })).corrected).toBe('electricite')
+  })
+
+  test('find nothing when none is near, and are not touched when they are found', async () => {
+    const none = await listTransactions(owner.userId, owner.accountId, { q: 'pharmacie' })
+    expect(none).toMatchObject({ corrected: null, total: 0 })
+    expect((await listTransactions(owner.userId, owner.accountId, { q: 'oulanger' })).corrected).toBeNull()
+  })
+
+  test('are looked for in the index of trigrams', async () => {
+    await db().$executeRaw`ANALYZE "Transaction"`
+    const plan = await db().$transaction(async tx => {
+      await tx.$queryRaw`SELECT set_config('pg_trgm.word_similarity_threshold', '0.45', true)`
+      return tx.$queryRaw<{ 'QUERY PLAN': string }[]>`
+        EXPLAIN SELECT "searchText" FROM "Transaction"
+        WHERE 'electricte' <% "searchText" AND "userId" = ${owner.userId}::uuid LIMIT 2000`
+    })
+    expect(plan.map(row => row['QUERY PLAN']).join('\n')).toContain('Transaction_searchText_trgm')
+  })
+})
+
+describe("a person's own name for the other side of a line", () => {
+  test('is shown on all lines of that side and found, a wrong letter forgiven; taken back, the label names it again', async () => {
+    const { userId, accountId } = await newAccount()
+    const bakery = ['CARTE 21/11 BOULANGERIE PAUL LYON 3', 'CARTE 22/11 BOULANGERIE PAUL LYON 3']
+    const of = (remittance: string, key: string) =>
+      line({ entryReference: key, bookingDate: '2026-11-20', remittance: [remittance] })
+    const said = [...bakery, 'CARTE 20/11 FNAC LYON'].map((text, at) => of(text, `0${at}`))
+    await storeBooked(db(), { userId, accountId }, said, '2026-11-21')
+    const names = async (q?: string) =>
+      (await listTransactions(userId, accountId, { q })).booked.map(({ name, named }) => `${name} ${named}`)
+    expect(await names()).toEqual(['Fnac false', 'Boulangerie Paul false', 'Boulangerie Paul false'])
+
+    const chosen = { accountId, key: '00', name: 'Pain du matin' }
+    expect(await nameCounterparty(userId, chosen)).toEqual({ name: 'Pain du matin', named: true })
+    await storeBooked(db(), { userId, accountId }, [of('CARTE 23/11 BOULANGERIE PAUL LYON 3', '04')], '2026-11-21')
+    expect(await names('matin')).toEqual(Array(3).fill('Pain du matin true'))
+    expect(await names('matni pain')).toEqual(Array(3).fill('Pain du matin true'))
+    expect(await names('paul boulangerie')).toHaveLength(3)
+    expect(await names('lyon')).toHaveLength(4)
+
+    expect(await nameCounterparty(userId, { ...chosen, name: null })).toEqual({
+      name: 'Boulangerie Paul',
+      named: false,
+    })
+    expect(await names('matin')).toEqual([])
+  })
+
+  test('is for lines of their own, and for sides that a label names', async () => {
+    const { userId, accountId } = await newAccount()
+    await storeBooked(
+      db(),
+      { userId, accountId },
+      [line({ entryReference: '1', remittance: ['CHEQUE 12'] })],
+      '2026-11-21',
+    )
+    await listTransactions(userId, accountId, {})
+    const input = { accountId, key: '1', name: 'x' }
+    await db().transaction.updateMany({ where: { userId }, data: { counterparty: '' } })
+    await expect(nameCounterparty(userId, input)).rejects.toMatchObject({ code: 'invalid_input', field: 'name' })
+    await expect(nameCounterparty(owner.userId, input)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { db, Prisma } from '#lib/db.ts'
+import { categorise } from '#lib/domain/accounts/category.ts'
+import { codeText, natureOf } from '#lib/domain/accounts/transaction.ts'
+import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
+import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { isFiltered, noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cutText, foldText } from '#lib/domain/text/clean.ts'
+import { fileNewLines } from '#lib/services/accounts/filing.ts'
+import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
+import { toIsoDate, toMoneyView } from '#lib/services/accounts/view.ts'
+import { toSharedLine, whereReadable } from '#lib/services/household/shared-accounts.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
+import { correctWords } from './corrected-words.ts'
+
+/** The first page is more than a screen shows; the further ones are there before anybody has scrolled to them. */
+const pageSizes = { first: 50, further: 100 } as const
+/** More upcoming lines than any account has: a bank gives fifteen days of them. */
+const upcomingLimit = 500
+/** Nobody reads further than this; counting on would cost more than the page. */
+const countLimit = 10_000
+
+/**
+ * Lines of all accounts of a person that a filter asks for, newest first, fifty booked ones first and then a hundred at a time;
+ * what is not booked comes whole with the first page. Words that find nothing are replaced by those most like them. Accounts of others in the household are searched where the filter names them. `cursor` is
+ * the `nextCursor` of the page before. Refusals: `invalid_input` for a cursor that is not one of ours.
+ */
+export async function searchTransactions(
+  userId: string,
+  filter: TransactionFilter,
+  cursor?: string | undefined,
+): Promise<TransactionPage> {
+  await fileNewLines(userId)
+  const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
+  if (after !== null) return readPage(userId, filter, after, after.corrected)
+  const page = await readPage(userId, filter, null, null)
+  const corrected = page.total > 0 ? null : await correctWords(userId, filter)
+  return corrected === null ? page : readPage(userId, filter, null, corrected)
+}
+
+async function readPage(
+  userId: string,
+  asked: TransactionFilter,
+  after: Cursor | null,
+  corrected: string | null,
+): Promise<TransactionPage> {
+  const filter = corrected === null ? asked : { ...asked, q: corrected }
+  const [{ matches, shared }, naming] = await Promise.all([whereReadable(userId, filter), readNaming(userId)])
+  const pageSize = pageSizes[after === null ? 'first' : 'further']
+  const [booked, upcoming, count] = await Promise.all([
+    filter.status === 'open' ? [] : readBooked(matches, after, pageSize + 1),
+    after !== null || filter.status === 'booked' ? [] : readUpcoming(matches),
+    after === null ? countMatches(matches, isFiltered({ ...filter, accounts: [] })) : after,
+  ])
+  const page = booked.slice(0, pageSize)
+  const show = (row: TransactionRow) => {
+    const line = toTransactionView(row, naming)
+    return shared.has(row.accountId) ? toSharedLine(line) : line
+  }
+  const last = page.at(-1)
+  return {
+    upcoming: upcoming.map(show),
+    booked: page.map(show),
+    nextCursor: booked.length > pageSize && last ? toCursor(last, count, corrected) : null,
+    total: count.total,
+    more: count.more,
+    corrected,
+  }
+}
+
+/**
+ * Lines of one account. `q` finds every word of it in labels, amounts and references, without accents or case. Refusals:
+ * `not_found`, `invalid_input` for a cursor that is not one of ours.
+ */
+export async function listTransactions(
+  userId: string,
+  accountId: string,
+  { q, cursor }: { readonly q?: string | undefined; readonly cursor?: string | undefined },
+): Promise<TransactionPage> {
+  await refuseUnlessOwnAccount(userId, accountId)
+  return searchTransactions(userId, { ...noFilter, accounts: [accountId], q: cutText(q ?? '', 200) }, cursor)
+}
+
+/** Refuses with `not_found` unless the account is this person's. */
+export async function refuseUnlessOwnAccount(userId: string, accountId: string): Promise<void> {
+  const own = isUuid(accountId) && (await db().account.count({ where: { id: accountId, userId } })) > 0
+  if (!own) throw new Refused('not_found')
+}
+
+export type TransactionRow = {
+  readonly accountId: string
+  readonly key: string
+  readonly booked: boolean
+  readonly status: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly day: Date
+  readonly bookingDate: Date | null
+  readonly valueDate: Date | null
+  readonly transactionDate: Date | null
+  readonly expectedBookingDate: Date | null
+  readonly label: string
+  readonly remittance: string[]
+  readonly codeDomain: string | null
+  readonly codeFamily: string | null
+  readonly codeSubFamily: string | null
+  readonly code: string | null
+  readonly codeIssuer: string | null
+  readonly endToEndId: string | null
+  readonly entryReference: string | null
+  readonly searchText: string
+  readonly category: string | null
+  readonly categorySource: string | null
+  readonly ruleId: string | null
+  readonly counterparty: string | null
+  readonly importId: string | null
+  readonly pairAccountId: string | null
+}
+
+export const transactionColumns = Prisma.sql`"accountId", "key", "booked", "status", "amountMinor", "currency", "day",
+  "bookingDate", "valueDate", "transactionDate", "expectedBookingDate", "label", "remittance", "codeDomain", "codeFamily",
+  "codeSubFamily", "code", "codeIssuer", "endToEndId", "entryReference", "searchText", "category", "categorySource", "ruleId",
+  "counterparty", "importId", "pairAccountId"`
+
+/** A row comparison on the columns of the index: the hundredth page costs what the first one does. */
+function readBooked(matches: Prisma.Sql, after: Cursor | null, most: number): Promise<TransactionRow[]> {
+  const beyond =
+    after === null
+      ? Prisma.empty
+      : Prisma.sql`AND ("day", "accountId", "key") < (${after.day}::date, ${after.accountId}::uuid, ${after.key})`
+  return db().$queryRaw<TransactionRow[]>`
+    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND "booked" ${beyond}
+    ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${most}`
+}
+
+/** What is coming, the soonest first. */
+function readUpcoming(matches: Prisma.Sql): Promise<TransactionRow[]> {
+  return db().$queryRaw<TransactionRow[]>`
+    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND NOT "booked"
+    ORDER BY "day", "accountId", "key" LIMIT ${upcomingLimit}`
+}
+
+type Count = { readonly total: number; readonly more: boolean }
+
+async function countMatches(matches: Prisma.Sql, filtered: boolean): Promise<Count> {
+  const limit = filtered ? Prisma.sql`LIMIT ${countLimit + 1}` : Prisma.empty
+  const [row] = await db().$queryRaw<{ total: bigint }[]>`
+    SELECT count(*) AS "total" FROM (SELECT 1 FROM "Transaction" WHERE ${matches} ${limit}) AS found`
+  const total = Number(row?.total ?? 0)
+  return filtered && total > countLimit ? { total: countLimit, more: true } : { total, more: false }
+}
+
+/** Where the page before ended, how many lines there are (counting them once is enough), and the words that are searched instead. */
+const Cursor = z
+  .tuple([
+    z.iso.date(),
+    z.uuid(),
+    z.string().max(100),
+    z.int().nonnegative(),
+    z.boolean(),
+    z.string().max(200).nullable(),
+  ])
+  .transform(([day, accountId, key, total, more, corrected]) => ({ day, accountId, key, total, more, corrected }))
+type Cursor = z.infer<typeof Cursor>
+
+function toCursor({ day, accountId, key }: TransactionRow, { total, more }: Count, corrected: string | null): string {
+  return Buffer.from(JSON.stringify([toIsoDate(day), accountId, key, total, more, corrected])).toString('base64url')
+}
+
+function parseCursor(text: string): Cursor {
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+  } catch {
+    throw new Refused('invalid_input', { field: 'cursor' })
+  }
+}
+
+const Source = TransactionView.shape.categorySource
+
+/** A row as pages get it. One that is not filed yet is shown where it will be filed without rules. */
+export function toTransactionView(row: TransactionRow, naming: Naming): TransactionView {
+  const { accountId, key, booked, status, label, remittance, endToEndId, entryReference } = row
+  const code = {
+    domain: row.codeDomain,
+    family: row.codeFamily,
+    subFamily: row.codeSubFamily,
+    code: row.code,
+    issuer: row.codeIssuer,
+  }
+  const nature = natureOf(code)
+  const counterparty = row.counterparty ?? counterpartyOf(label)
+  const { name, own } = naming({ label, counterparty, nature })
+  const filed =
+    row.category === null
+      ? categorise({ ...row, counterparty, nature, subFamily: code.subFamily, label: foldText(label) }, [])
+      : { category: row.category, source: Source.catch('code').parse(row.categorySource), ruleId: row.ruleId }
+  return {
+    accountId,
+    key,
+    booked,
+    status,
+    amount: toMoneyView(row),
+    day: toIsoDate(row.day) ?? '',
+    bookingDate: toIsoDate(row.bookingDate),
+    valueDate: toIsoDate(row.valueDate),
+    transactionDate: toIsoDate(row.transactionDate),
+    expectedBookingDate: toIsoDate(row.expectedBookingDate),
+    label,
+    name,
+    named: own,
+    remittance,
+    code: codeText(code),
+    nature,
+    endToEndId,
+    entryReference,
+    category: filed.category,
+    categorySource: filed.source,
+    ruleId: filed.ruleId,
+    counterparty,
+    imported: row.importId !== null,
+    pairedAccountId: row.pairAccountId,
+  }
+}

@@ -1,0 +1,63 @@
+import { db } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { offerOf, unknownAccountOffer } from '#lib/domain/payments/transfer-offer.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { type AccountRow, findAccounts, toReading } from '#lib/services/accounts/view.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { BankView } from '#lib/views/banking.ts'
+import type { TransferSource } from '#lib/views/transfer-page.ts'
+
+/** Where a person's money can be sent from, and what each account offers. */
+
+/** The person's accounts, cards left out, each with what it offers; what can't send says why. */
+export async function listSources(userId: string): Promise<TransferSource[]> {
+  const rows = await findAccounts(userId, {})
+  return rows.filter(({ kind, connection }) => kind === 'account' && connection.status !== 'disconnected').map(toSource)
+}
+
+/** Banks at which an account can be chosen on their own screens, by name. */
+export async function listPayingBanks(): Promise<BankView[]> {
+  const where = { enabled: true, supports: { has: 'payments' } }
+  return (await db().bank.findMany({ where, orderBy: [{ name: 'asc' }, { code: 'asc' }] })).map(toBankView)
+}
+
+/** One source by its account or, without one, its bank. Refusals: `not_found`, `bank_unknown`. */
+export async function readSource(
+  userId: string,
+  { accountId, bankCode }: { readonly accountId: string | null; readonly bankCode: string | null },
+): Promise<TransferSource> {
+  if (accountId !== null) {
+    const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
+    if (!row || row.connection.status === 'disconnected') throw new Refused('not_found')
+    return toSource(row)
+  }
+  const bank = bankCode === null ? null : await db().bank.findUnique({ where: { code: bankCode } })
+  if (!bank?.enabled || !bank.supports.includes('payments')) throw new Refused('bank_unknown', { field: 'bank' })
+  return { account: null, bank: toBankView(bank), mode: modeOf(bank), offer: unknownAccountOffer }
+}
+
+/** The debit side is asked of the bank itself: that a reading is old, or there is none, refuses nothing. */
+function toSource(row: AccountRow): TransferSource {
+  const { bank, status } = row.connection
+  const kind = row.kind === 'card' ? 'card' : 'account'
+  const offer = offerOf({
+    kind,
+    iban: row.iban,
+    currency: row.currency,
+    features: row.features,
+    aisVersion: bank.aisVersion,
+    isGone: row.gone,
+    isConnected: status === 'active' || status === 'expired',
+    bankTakesPayments: bank.enabled && bank.supports.includes('payments'),
+  })
+  const balance = row.mayBalances ? (mainBalance(row.balances.map(toReading), kind)?.amount ?? null) : null
+  return {
+    account: { id: row.id, name: row.name, iban: row.iban, balance },
+    bank: toBankView(bank),
+    mode: modeOf(bank),
+    offer,
+  }
+}
+
+const modeOf = ({ platform }: { readonly platform: string }) => (platform === 'sandbox' ? 'test' : 'live')

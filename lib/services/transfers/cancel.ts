@@ -1,0 +1,55 @@
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { type CancellationCheck, readCancellation, startCancellation } from '#lib/services/payments/cancellations.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import type { CancellationInput } from '#lib/views/transfer.ts'
+import { readTransfer } from './read.ts'
+
+/** A person cancels a transfer at the bank (document 2, note 6): deferred or standing, while the bank still lets it go. */
+
+const cancelLimit = { limit: 30, windowSeconds: 3_600 }
+
+/**
+ * The conditions of the document by name, as the bank sees them just now, for the instructions named (none: all of them).
+ * Refusals: `not_found`, `payment_over` when nothing of it stands at a bank, `too_many_tries`, `bank_unavailable`,
+ * `bank_refused`.
+ */
+export async function checkTransferCancellation(
+  userId: string,
+  orderId: string,
+  instructionIds: readonly string[],
+  presence: Presence | null,
+): Promise<CancellationCheck> {
+  await requireInstructions(userId, orderId, instructionIds)
+  await takeTry(`transfer-cancel:${userId}`, cancelLimit)
+  return readCancellation({ ownerId: userId, orderId }, instructionIds, presence)
+}
+
+/**
+ * Asks the bank to cancel and says where the person agrees to it. Refusals: as above, `reauthentication_required` (C24),
+ * `payment_not_cancellable` with the first condition that fails as its field.
+ */
+export async function cancelTransfer(
+  userId: string,
+  orderId: string,
+  wish: CancellationInput,
+  { signed, presence }: { readonly signed: { readonly authenticatedAt: Date }; readonly presence: Presence },
+): Promise<string> {
+  await requireInstructions(userId, orderId, wish.instructionIds)
+  requireFreshPassword(signed)
+  await takeTry(`transfer-cancel:${userId}`, cancelLimit)
+  const orderKey = { ownerId: userId, orderId }
+  const { redirectTo } = await startCancellation(orderKey, { ...wish, presence, askedByUserId: userId }, withoutKey)
+  return redirectTo
+}
+
+/** Every id must be of the transfer's latest attempt: another one names nothing. */
+async function requireInstructions(userId: string, orderId: string, ids: readonly string[]): Promise<void> {
+  if (!isUuid(orderId)) throw new Refused('not_found')
+  const { order } = await readTransfer(userId, orderId)
+  const known = order.attempts[0]?.instructions.map(({ instructionId }) => instructionId) ?? []
+  if (ids.some(id => !known.includes(id))) throw new Refused('invalid_input', { field: 'instructionIds' })
+}

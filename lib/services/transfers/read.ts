@@ -1,0 +1,181 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { isUnsettled, nextTransferDay, type TransferState, transferState } from '#lib/domain/payments/transfer-state.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { bankNames, readOrder } from '#lib/services/payments/read.ts'
+import { toAttemptFacts, unreadableSinceOf } from '#lib/services/payments/state.ts'
+import {
+  Recurring,
+  type TransferLineView,
+  type TransferListView,
+  type TransferProgressView,
+} from '#lib/views/transfer.ts'
+import type { BookedTransfer, TransferPage } from '#lib/views/transfer-page.ts'
+
+/** Transfers as the person who sends them reads them. */
+
+const withLatest = {
+  attempts: { orderBy: { createdAt: 'desc' }, take: 1 },
+} as const satisfies Prisma.PaymentOrderInclude
+type TransferRow = Prisma.PaymentOrderGetPayload<{ include: typeof withLatest }>
+
+const pageSize = 25
+/** Standing and coming ones fit a page: more than this of either is nobody's. */
+const mostComing = 200
+
+/**
+ * A person's transfers: standing orders and coming ones whole, the rest a page at a time, newest first. `cursor` is the
+ * `nextCursor` of the page before; one that is none begins at the newest.
+ */
+export async function listTransfers(userId: string, cursor: string | null = null): Promise<TransferListView> {
+  const mine = { ownerId: userId, kind: 'transfer' as const }
+  const today = parisDay(now())
+  const [confirmed, rows, names] = await Promise.all([
+    db().paymentOrder.findMany({
+      where: { ...mine, status: 'confirmed' },
+      include: withLatest,
+      orderBy: newestFirst('createdAt'),
+      take: mostComing,
+    }),
+    db().paymentOrder.findMany({
+      where: { ...mine, ...after(cursor) },
+      include: withLatest,
+      orderBy: newestFirst('createdAt'),
+      take: pageSize + 1,
+    }),
+    bankNames(),
+  ])
+  const going = confirmed.map(row => toLine(row, names, today))
+  const { page, last } = cutPage(rows, pageSize)
+  const lines = page.map(row => toLine(row, names, today))
+  return {
+    standing: going.filter(({ state }) => state === 'standing').toSorted(byNextDay),
+    coming: going.filter(({ state }) => state === 'scheduled').toSorted(byNextDay),
+    past: lines.filter(({ state }) => state !== 'standing' && state !== 'scheduled'),
+    nextCursor: last ? `${last.createdAt.toISOString()}_${last.id}` : null,
+  }
+}
+
+function after(cursor: string | null): Prisma.PaymentOrderWhereInput {
+  const [instant = '', id = ''] = cursor?.split('_') ?? []
+  const createdAt = new Date(instant)
+  if (Number.isNaN(createdAt.getTime()) || !isUuid(id)) return {}
+  return olderThan('createdAt', { createdAt, id })
+}
+
+const byNextDay = (one: TransferLineView, other: TransferLineView) =>
+  (one.nextDay ?? '9').localeCompare(other.nextDay ?? '9')
+
+function toLine(row: TransferRow, names: ReadonlyMap<string, string>, today: string): TransferLineView {
+  const [attempt] = row.attempts
+  const status = row.status
+  const recurrence = row.recurrence === null ? null : Recurring.parse(row.recurrence)
+  const day = (attempt?.executionDate ?? row.executionDate)?.toISOString().slice(0, 10) ?? parisDay(row.createdAt)
+  return {
+    id: row.id,
+    state: stateOf(row, today),
+    status,
+    creditorName: row.creditorName,
+    creditorAccount: maskIban(row.creditorIban),
+    amount: { amount: formatAmount(row), currency: row.currency },
+    createdAt: row.createdAt.toISOString(),
+    day,
+    nextDay: nextTransferDay({ status, firstDay: day, recurrence }, today),
+    recurrence,
+    isInstant: row.isInstant,
+    bankName: attempt ? (names.get(attempt.bankCode) ?? attempt.bankCode) : null,
+  }
+}
+
+function stateOf(row: TransferRow, today: string): TransferState {
+  const [attempt] = row.attempts
+  return transferState(
+    {
+      status: row.status,
+      isRecurrent: row.recurrence !== null,
+      attempt: attempt ? toAttemptFacts(attempt) : null,
+    },
+    today,
+  )
+}
+
+/** How one transfer stands, for a page that asks again and again. Refusals: `not_found`. */
+export async function readTransferProgress(userId: string, orderId: string): Promise<TransferProgressView> {
+  const row = await findTransfer(userId, orderId)
+  const open = await db().paymentCancellation.findFirst({
+    where: { ownerId: userId, attempt: { orderId } },
+    orderBy: { createdAt: 'desc' },
+    select: { status: true },
+  })
+  const state = stateOf(row, parisDay(now()))
+  const cancellation = (open?.status ?? null) as TransferProgressView['cancellation']
+  const isCancelling = cancellation === 'asking' || cancellation === 'redirected'
+  const [attempt] = row.attempts
+  const unreadableSince = attempt ? unreadableSinceOf(attempt) : null
+  return {
+    id: row.id,
+    state,
+    isUnsettled: unreadableSince === null && (isUnsettled(state) || isCancelling),
+    unreadableSince,
+    version: row.eventCount,
+    cancellation,
+  }
+}
+
+async function findTransfer(userId: string, orderId: string): Promise<TransferRow> {
+  const row = isUuid(orderId)
+    ? await db().paymentOrder.findFirst({
+        where: { id: orderId, ownerId: userId, kind: 'transfer' },
+        include: withLatest,
+      })
+    : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+/** Everything of one transfer. Refusals: `not_found`. */
+export async function readTransfer(userId: string, orderId: string): Promise<TransferPage> {
+  const row = await findTransfer(userId, orderId)
+  const [order, progress, names] = await Promise.all([
+    readOrder(userId, orderId),
+    readTransferProgress(userId, orderId),
+    bankNames(),
+  ])
+  const ids = order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId))
+  return {
+    order,
+    progress,
+    line: toLine(row, names, parisDay(now())),
+    booked: await findBooked(userId, ids, row.createdAt),
+  }
+}
+
+/** Lines of the person's own accounts that carry one of these end-to-end ids, money out before money in. */
+async function findBooked(userId: string, endToEndIds: readonly string[], since: Date): Promise<BookedTransfer[]> {
+  if (endToEndIds.length === 0) return []
+  const rows = await db().transaction.findMany({
+    where: { userId, endToEndId: { in: [...endToEndIds] }, day: { gte: new Date(parisDay(since)) } },
+    include: { account: { select: { name: true } } },
+    orderBy: [{ day: 'desc' }, { amountMinor: 'asc' }],
+    take: 50,
+  })
+  return rows.map(({ accountId, account, key, day, label, amountMinor, currency }) => ({
+    ...{ accountId, key, label, accountName: account.name },
+    day: day.toISOString().slice(0, 10),
+    amount: { amount: formatAmount({ amountMinor, currency }), currency },
+  }))
+}
+
+/** The transfer that a line of an account is, by its end-to-end id; null when it is none of ours. */
+export async function findTransferOf(userId: string, endToEndId: string): Promise<string | null> {
+  const found = await db().paymentInstruction.findFirst({
+    where: { endToEndId, ownerId: userId, attempt: { order: { kind: 'transfer' } } },
+    select: { attempt: { select: { orderId: true } } },
+  })
+  return found?.attempt.orderId ?? null
+}

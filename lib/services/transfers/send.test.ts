@@ -1,0 +1,508 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { newConsented, newVisitor, presence } from '#e2e/services/stack.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { emptyTransfer, type TransferTyped } from '#lib/domain/payments/transfer-form.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
+import { readHome } from '#lib/services/home/read.ts'
+import { eraseEverything, previewErasure, readErasure } from '#lib/services/leaving/erase-everything.ts'
+import { exportEverything } from '#lib/services/leaving/export-everything.ts'
+import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
+import { createOrder } from '#lib/services/payments/orders.ts'
+import { receiveReport } from '#lib/services/payments/report.ts'
+import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
+import { dismissNotice, listNotices } from '#lib/services/people/notices.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { listPayingBanks, listSources } from './accounts.ts'
+import { cancelTransfer, checkTransferCancellation } from './cancel.ts'
+import { addPayee, changePayee, isNewPayee, listPayees, removePayee } from './payees.ts'
+import { findTransferOf, listTransfers, readTransfer, readTransferProgress } from './read.ts'
+import { keepDraft, readDraft, sendTransfer, startTransfer, sweepDrafts, withdrawTransfer } from './send.ts'
+
+/** A person's transfers with a real database and the real bank. */
+const stack = openStack()
+const { wire } = stack
+let userId: string
+let accountId: string
+const foreignIban = 'DE89370400440532013000'
+const signed = () => ({ authenticatedAt: now() })
+const stale = () => ({ authenticatedAt: new Date(now().getTime() - 5 * 60_000 - 1) })
+const inDays = (days: number) => parisDay(new Date(now().getTime() + days * 86_400_000))
+
+beforeAll(async () => {
+  userId = (await newConsented()).userId
+  const [first] = (await listSources(userId)).filter(({ offer }) => offer.instant === null && offer.several === null)
+  accountId = first?.account?.id ?? ''
+})
+afterEach(async () => {
+  await db().rateLimit.deleteMany()
+})
+
+const typed = (change: Partial<TransferTyped> = {}): TransferTyped => ({
+  ...emptyTransfer({ accountId, bankCode: null, locale: 'fr' }),
+  ...{ to: 'new', name: 'Garage Lenoir', iban: foreignIban },
+  payments: [{ amount: '12,34', remittance: 'Facture 7' }],
+  ...change,
+})
+
+const send = async (change: Partial<TransferTyped> = {}) =>
+  sendTransfer(userId, await keepDraft(userId, null, typed(change)), signed(), presence)
+
+async function answer(redirectTo: string, decision: PayerDecision = 'approve', person = 'camille-bernard') {
+  const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), person, decision)
+  const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
+  return receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
+}
+
+async function pay(change: Partial<TransferTyped> = {}): Promise<string> {
+  const { orderId, redirectTo } = await send(change)
+  expect(await answer(redirectTo)).toMatchObject({ orderId, ownerKind: 'person' })
+  return orderId
+}
+
+const stateOf = async (orderId: string) => (await readTransferProgress(userId, orderId)).state
+
+async function later(ms: number): Promise<void> {
+  setClock(new Date(now().getTime() + ms))
+  await workOnce('payments', 'transfers')
+}
+
+describe('sources', () => {
+  test('accounts say what they offer, by their features', async () => {
+    const sources = await listSources(userId)
+    expect(sources.length).toBeGreaterThan(1)
+    for (const { account, bank } of sources) {
+      expect(account?.iban).toMatch(/^FR/)
+      expect(bank.code).toBe('19870')
+    }
+    expect(await listSources(randomUUID())).toEqual([])
+  })
+
+  test('a bank that takes no payments sends nothing', async () => {
+    await db().bank.update({ where: { code: '19870' }, data: { supports: ['accounts'] } })
+    const sources = await listSources(userId)
+    await db().bank.update({ where: { code: '19870' }, data: { supports: ['accounts', 'payments'] } })
+    expect(sources.every(({ offer }) => offer.single === 'bank_takes_no_payments')).toBe(true)
+    expect((await listPayingBanks()).map(({ code }) => code)).toContain('19870')
+  })
+})
+
+describe('sent, agreed to at the bank, executed', () => {
+  test('single: the payee is remembered, the order is the person’s and names the account', async () => {
+    const id = await pay()
+    const { order, line } = await readTransfer(userId, id)
+    expect(order).toMatchObject({ status: 'executed', kind: 'transfer', mode: 'test', categoryPurpose: 'CASH' })
+    expect(line).toMatchObject({ state: 'executed', amount: { amount: '12.34' }, creditorName: 'Garage Lenoir' })
+    expect(order.attempts[0]?.debtorIban).toMatch(/^FR/)
+    expect(await listPayees(userId)).toMatchObject([{ name: 'Garage Lenoir', iban: foreignIban, isNew: false }])
+  })
+
+  test('several to one payee are one order with one agreement', async () => {
+    const payments = [
+      { amount: '10', remittance: 'Un' },
+      { amount: '20,50', remittance: '' },
+    ]
+    const { order } = await readTransfer(userId, await pay({ payments }))
+    expect(order).toMatchObject({ status: 'executed', amount: { amount: '30.50' } })
+    expect(order.attempts[0]?.instructions.map(one => [one.amount.amount, one.remittance])).toEqual([
+      ['10.00', ['Un']],
+      ['20.50', []],
+    ])
+  })
+
+  test('instant', async () => {
+    const { order } = await readTransfer(userId, await pay({ isInstant: true }))
+    expect(order).toMatchObject({ status: 'executed', isInstant: true })
+  })
+
+  test('deferred: scheduled, among what is coming, never "executed"', async () => {
+    const id = await pay({ when: 'later', date: inDays(3) })
+    expect(await stateOf(id)).toBe('scheduled')
+    const { coming, past } = await listTransfers(userId)
+    expect(coming).toMatchObject([{ id, nextDay: inDays(3) }])
+    expect(past.map(one => one.id)).not.toContain(id)
+  })
+
+  test('recurrent: a standing order with its next day', async () => {
+    const id = await pay({ when: 'regular', date: inDays(2), frequency: 'WEEK', endDate: inDays(30) })
+    expect(await stateOf(id)).toBe('standing')
+    expect((await listTransfers(userId)).standing).toMatchObject([
+      { id, nextDay: inDays(2), recurrence: { frequency: 'WEEK', endDate: inDays(30) } },
+    ])
+  })
+
+  test('to an own account, which is nobody new', async () => {
+    const sources = await listSources(userId)
+    const own = sources.find(({ account }) => account?.id !== accountId)?.account
+    const draftId = await keepDraft(userId, null, typed({ to: `own:${own?.id}`, name: '', iban: '' }))
+    const { orderId, redirectTo } = await sendTransfer(userId, draftId, stale(), presence)
+    await answer(redirectTo)
+    expect((await readTransfer(userId, orderId)).order).toMatchObject({ status: 'executed', creditorIban: own?.iban })
+  })
+
+  test('from an account that is chosen at the bank', async () => {
+    const id = await pay({ accountId: null, bankCode: '19870' })
+    const { order } = await readTransfer(userId, id)
+    expect(order.status).toBe('executed')
+    expect(order.attempts[0]?.debtorIban, 'the bank tells it (document 2, note 7)').toMatch(/^FR/)
+  })
+
+  test('is found among the account’s lines after a refresh, and the line leads to it', async () => {
+    const id = await pay()
+    const { connectionId } = await db().account.findUniqueOrThrow({ where: { id: accountId } })
+    await refreshConnection(userId, connectionId, presence)
+    const { booked, order } = await readTransfer(userId, id)
+    const endToEndId = order.attempts[0]?.instructions[0]?.endToEndId ?? ''
+    expect(booked).toMatchObject([{ accountId, amount: { amount: '-12.34' } }])
+    expect(await findTransferOf(userId, endToEndId)).toBe(id)
+    expect(await findTransferOf(randomUUID(), endToEndId)).toBeNull()
+  })
+})
+
+describe('not agreed to', () => {
+  test('refused, then sent again at the same bank', async () => {
+    const { orderId, redirectTo } = await send()
+    await answer(redirectTo, 'refuse')
+    expect(await stateOf(orderId)).toBe('refused_by_person')
+    const again = await startTransfer(userId, orderId, presence)
+    await answer(again.redirectTo)
+    expect(await stateOf(orderId)).toBe('executed')
+    await expect(startTransfer(userId, orderId, presence)).rejects.toMatchObject({ code: 'payment_over' })
+  })
+
+  test('timed out', async () => {
+    const { orderId, redirectTo } = await send()
+    await answer(redirectTo, 'time_out')
+    expect(await stateOf(orderId)).toBe('timed_out')
+  })
+
+  test('never came back: no money, and it says so', async () => {
+    const { orderId } = await send()
+    expect(await stateOf(orderId)).toBe('at_bank')
+    await later(40 * 60_000)
+    expect(await stateOf(orderId)).toBe('timed_out')
+  })
+
+  test('withdrawn', async () => {
+    const { orderId, redirectTo } = await send()
+    await withdrawTransfer(userId, orderId)
+    await answer(redirectTo)
+    expect(await stateOf(orderId)).toBe('withdrawn')
+  })
+})
+
+describe('held, for the bank shows another amount (P15)', () => {
+  const mailbox = openMailbox()
+  afterEach(() =>
+    db()
+      .mail.deleteMany({})
+      .then(() => undefined),
+  )
+
+  async function held(): Promise<string> {
+    const { orderId, redirectTo } = await send()
+    await wire.tap(({ method, target }) =>
+      method === 'GET' && target.includes('/payment-requests/')
+        ? { rewrite: one => ({ ...one, text: one.text.replaceAll('"12.34"', '"12.35"') }) }
+        : 'none',
+    )
+    await answer(redirectTo)
+    wire.restore()
+    expect(await stateOf(orderId)).toBe('held')
+    return orderId
+  }
+
+  const askedOn = async (orderId: string) =>
+    (await readHome(userId)).attention.filter(asked => asked.orderId === orderId)
+
+  test('its person is told on the first page and by mail, once, without amount or payee', async () => {
+    const orderId = await held()
+    expect(await askedOn(orderId)).toMatchObject([{ kind: 'transfer_held', noticeId: expect.any(String) }])
+    expect(await listNotices(userId)).toMatchObject([{ kind: 'transfer_held', path: `/transfers/${orderId}` }])
+    const { order } = await readTransfer(userId, orderId)
+    expect(order.attempts[0]).toMatchObject({ status: 'held', mismatches: [{ asked: '12.34', held: '12.35' }] })
+    await sendDueMails()
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
+    const [mail, ...more] = await mailbox.readTo(email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toContain('un de vos virements est suspendu')
+    expect(mail?.text).toContain(`${process.env.APP_URL}/transfers/${orderId}`)
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/12[.,]3|Garage|DE89/)
+    const [asked] = await askedOn(orderId)
+    await dismissNotice(userId, asked?.noticeId ?? '')
+    expect(await askedOn(orderId)).toEqual([])
+  })
+
+  test('what ends before the mail goes out is not mailed, nor asked about', async () => {
+    const orderId = await held()
+    await db().paymentAttempt.updateMany({ where: { orderId }, data: { status: 'rejected' } })
+    await inOrder({ ownerId: userId, orderId }, refreshOrder)
+    await sendDueMails()
+    expect(mailbox.mails).toEqual([])
+    expect(await askedOn(orderId)).toEqual([])
+  })
+})
+
+describe('once', () => {
+  test('clicked five times at once: one order, one request at the bank, one address', async () => {
+    const draftId = await keepDraft(userId, null, typed())
+    await wire.tap()
+    const sent = await Promise.all(Array.from({ length: 5 }, () => sendTransfer(userId, draftId, signed(), presence)))
+    const requests = wire.sent.filter(({ method, target }) => method === 'POST' && target.endsWith('/payment-requests'))
+    wire.restore()
+    expect(new Set(sent.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(new Set(sent.map(({ redirectTo }) => redirectTo)).size).toBe(1)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('two tabs, a while apart: the second supersedes the first, and only it is paid', async () => {
+    const draftId = await keepDraft(userId, null, typed())
+    const first = await sendTransfer(userId, draftId, signed(), presence)
+    setClock(new Date(Date.now() + 10_000))
+    const second = await sendTransfer(userId, draftId, signed(), presence)
+    expect(second.orderId).toBe(first.orderId)
+    await answer(second.redirectTo)
+    await answer(first.redirectTo)
+    const { order } = await readTransfer(userId, first.orderId)
+    expect(order.attempts.map(({ status }) => status)).toEqual(['executed', 'abandoned'])
+  })
+
+  test('a draft nobody touches for a day is deleted, its order is not', async () => {
+    const draftId = await keepDraft(userId, null, typed())
+    const { orderId } = await sendTransfer(userId, draftId, signed(), presence)
+    setClock(new Date(Date.now() + 25 * 3_600_000))
+    expect(await sweepDrafts()).toBeGreaterThanOrEqual(1)
+    await expect(readDraft(userId, draftId)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await readTransfer(userId, orderId)).order.id).toBe(orderId)
+  })
+
+  test('a draft that was sent is not typed over', async () => {
+    const draftId = await keepDraft(userId, null, typed())
+    await sendTransfer(userId, draftId, signed(), presence)
+    await expect(keepDraft(userId, draftId, typed())).rejects.toMatchObject({ code: 'not_found' })
+    expect((await readDraft(userId, draftId)).orderId).not.toBeNull()
+  })
+})
+
+describe('refused before anything is sent', () => {
+  test('a form with faults names them, and makes no order', async () => {
+    const draftId = await keepDraft(userId, null, typed({ payments: [{ amount: '1.234', remittance: '' }] }))
+    expect((await readDraft(userId, draftId)).faults).toEqual([{ field: 'amount.0', fault: 'amount_ambiguous' }])
+    const sending = sendTransfer(userId, draftId, signed(), presence)
+    await expect(sending).rejects.toMatchObject({ code: 'invalid_input', field: 'amount.0' })
+    expect((await readDraft(userId, draftId)).orderId).toBeNull()
+  })
+
+  test('by somebody whose address is not confirmed is refused, and kept (C55)', async () => {
+    const draftId = await keepDraft(userId, null, typed())
+    await db().user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
+    const sending = sendTransfer(userId, draftId, signed(), presence)
+    await expect(sending).rejects.toMatchObject({ code: 'address_not_confirmed' })
+    await db().user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } })
+    expect(await readDraft(userId, draftId)).toMatchObject({ orderId: null, faults: [] })
+  })
+
+  test('the first transfer to an IBAN asks for the password, the next does not (C24)', async () => {
+    const iban = 'NL91ABNA0417164300'
+    const draftId = await keepDraft(userId, null, typed({ iban, name: 'Nieuw' }))
+    expect(await readDraft(userId, draftId)).toMatchObject({ isNewPayee: true })
+    await expect(sendTransfer(userId, draftId, stale(), presence)).rejects.toMatchObject({
+      code: 'reauthentication_required',
+    })
+    await answer((await sendTransfer(userId, draftId, signed(), presence)).redirectTo)
+    expect(await isNewPayee(userId, iban)).toBe(false)
+    const next = await keepDraft(userId, null, typed({ iban, name: 'Nieuw' }))
+    expect(await sendTransfer(userId, next, stale(), presence)).toMatchObject({ redirectTo: expect.any(String) })
+  })
+
+  test('more in an hour than a person sends (C46)', async () => {
+    const { userId: busy } = await newVisitor()
+    const draft = () => keepDraft(busy, null, typed({ accountId: null, bankCode: '19870' }))
+    await db().rateLimit.create({ data: { key: `transfers:${busy}`, windowStart: new Date(), count: 20 } })
+    const sending = sendTransfer(busy, await draft(), signed(), presence)
+    await expect(sending).rejects.toMatchObject({ code: 'too_many_tries' })
+  })
+})
+
+describe('cancelled at the bank', () => {
+  test('a deferred one: every condition holds, the person agrees, it is cancelled', async () => {
+    const id = await pay({ when: 'later', date: inDays(3) })
+    const { mayCancel, conditions } = await checkTransferCancellation(userId, id, [], presence)
+    expect([mayCancel, conditions.every(({ holds }) => holds)]).toEqual([true, true])
+    const wish = { reason: 'DS02' as const, instructionIds: [] }
+    await expect(cancelTransfer(userId, id, wish, { signed: stale(), presence })).rejects.toMatchObject({
+      code: 'reauthentication_required',
+    })
+    await answer(await cancelTransfer(userId, id, wish, { signed: signed(), presence }))
+    expect(await stateOf(id)).toBe('cancelled')
+  })
+
+  test('a standing order', async () => {
+    const id = await pay({ when: 'regular', date: inDays(2), frequency: 'MNTH' })
+    const wish = { reason: 'DUPL' as const, instructionIds: [] }
+    await answer(await cancelTransfer(userId, id, wish, { signed: signed(), presence }))
+    expect(await stateOf(id)).toBe('cancelled')
+    expect((await listTransfers(userId)).standing.map(one => one.id)).not.toContain(id)
+  })
+
+  test('one of two', async () => {
+    const payments = ['1', '2'].map(amount => ({ amount, remittance: '' }))
+    const id = await pay({ when: 'later', date: inDays(3), payments })
+    const [first] = (await readTransfer(userId, id)).order.attempts[0]?.instructions ?? []
+    const wish = { reason: 'DS02' as const, instructionIds: [first?.instructionId ?? ''] }
+    await answer(await cancelTransfer(userId, id, wish, { signed: signed(), presence }))
+    const { order } = await readTransfer(userId, id)
+    expect(order.attempts[0]?.instructions.map(({ bankStatus }) => bankStatus)).toEqual(['CANC', 'PDNG'])
+    expect(order.attempts[0]?.cancellations).toMatchObject([{ status: 'executed', reason: 'DS02' }])
+  })
+
+  test('refused by the person: it stands as before', async () => {
+    const id = await pay({ when: 'later', date: inDays(3) })
+    const wish = { reason: 'DS02' as const, instructionIds: [] }
+    await answer(await cancelTransfer(userId, id, wish, { signed: signed(), presence }), 'refuse')
+    expect(await stateOf(id)).toBe('scheduled')
+  })
+
+  test('an executed one is over; an instruction of another order names nothing', async () => {
+    const id = await pay()
+    await expect(checkTransferCancellation(userId, id, [], presence)).rejects.toMatchObject({ code: 'payment_over' })
+    await expect(checkTransferCancellation(userId, id, ['X'], presence)).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+})
+
+describe('somebody else (C29)', () => {
+  test('finds nothing of it, and changes nothing', async () => {
+    const draftId = await keepDraft(userId, null, typed())
+    const { orderId } = await send()
+    const { id: payeeId } = (await listPayees(userId))[0] ?? { id: '' }
+    const other = (await newVisitor()).userId
+    const wish = { reason: 'DS02' as const, instructionIds: [] }
+    const tries = [
+      () => readDraft(other, draftId),
+      () => keepDraft(other, draftId, typed()),
+      () => sendTransfer(other, draftId, signed(), presence),
+      () => startTransfer(other, orderId, presence),
+      () => readTransfer(other, orderId),
+      () => readTransferProgress(other, orderId),
+      () => withdrawTransfer(other, orderId),
+      () => cancelTransfer(other, orderId, wish, { signed: signed(), presence }),
+      () => checkTransferCancellation(other, orderId, [], presence),
+      () => changePayee(other, payeeId, { name: 'X', iban: foreignIban, bic: '' }),
+      () => removePayee(other, payeeId),
+    ]
+    for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: 'not_found' })
+    const stolen = await keepDraft(other, null, typed({ accountId: null, bankCode: '19870', to: `payee:${payeeId}` }))
+    expect((await readDraft(other, stolen)).faults).toEqual([{ field: 'to', fault: 'to_missing' }])
+    const foreign = await keepDraft(other, null, typed())
+    await expect(readDraft(other, foreign), 'an account of another person').rejects.toMatchObject({ code: 'not_found' })
+    expect(await listTransfers(other)).toMatchObject({ standing: [], coming: [], past: [] })
+    expect(await listPayees(other)).toEqual([])
+  })
+})
+
+describe('the payee book', () => {
+  test('adds, changes, removes; each fault names its field', async () => {
+    const me = (await newVisitor()).userId
+    const added = await addPayee(me, { name: ' Léa  Martin ', iban: 'de89 3704 0044 0532 0130 00', bic: '' })
+    expect(added).toMatchObject({ name: 'Léa Martin', iban: foreignIban, bic: null, isNew: true, bankName: null })
+    for (const [input, field] of [
+      [{ name: 'X', iban: foreignIban, bic: '' }, 'iban.known'],
+      [{ name: '', iban: 'NL91ABNA0417164300', bic: '' }, 'name.name_empty'],
+      [{ name: 'X', iban: 'NL91ABNA0417164301', bic: '' }, 'iban.iban_invalid'],
+      [{ name: 'X', iban: 'NL91ABNA0417164300', bic: 'nope' }, 'bic.bic_invalid'],
+    ] as const) {
+      await expect(addPayee(me, input)).rejects.toMatchObject({ code: 'invalid_input', field })
+    }
+    await changePayee(me, added.id, { name: 'Léa M.', iban: 'NL91ABNA0417164300', bic: 'ABNANL2A' })
+    expect(await listPayees(me)).toMatchObject([{ name: 'Léa M.', bic: 'ABNANL2A' }])
+    await removePayee(me, added.id)
+    expect(await listPayees(me)).toEqual([])
+    const events = await db().auditEvent.findMany({ where: { userId: me, action: { startsWith: 'payee.' } } })
+    expect(events.map(({ action }) => action).sort()).toEqual(['payee.added', 'payee.changed', 'payee.removed'])
+    expect(JSON.stringify(events.map(({ detail }) => detail))).not.toContain('0417164300')
+  })
+
+  test('names the bank of an IBAN that is one of ours', async () => {
+    const me = (await newVisitor()).userId
+    const iban = (await listSources(userId))[0]?.account?.iban ?? ''
+    expect(await addPayee(me, { name: 'Camille', iban, bic: '' })).toMatchObject({ bankName: 'Bank 19870' })
+  })
+})
+
+test('a person who leaves takes payees, drafts and transfers along: archived, then erased', async () => {
+  const me = (await newVisitor()).userId
+  await addPayee(me, { name: 'Léa Martin', iban: foreignIban, bic: '' })
+  const draftId = await keepDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
+  const { orderId } = await sendTransfer(me, draftId, signed(), presence)
+  let archive = ''
+  for await (const piece of exportEverything(me)) archive += piece
+  const read = JSON.parse(archive)
+  expect(read.payees).toMatchObject([{ name: 'Léa Martin' }])
+  expect(read.transfers).toMatchObject([{ id: orderId, amount: '12.34', attempts: [{ status: 'redirected' }] }])
+  expect(read.transferDrafts).toHaveLength(1)
+  expect(archive).not.toContain('Sealed')
+  await eraseEverything(me, signed(), presence)
+  const left = [
+    await db().payee.count({ where: { userId: me } }),
+    await db().transferDraft.count({ where: { userId: me } }),
+    await db().paymentOrder.count({ where: { ownerId: me } }),
+    await db().paymentEvent.count({ where: { ownerId: me } }),
+  ]
+  expect(left).toEqual([0, 0, 0, 0])
+})
+
+test('of a payment that a bank was told to execute, a trace without the person stays for five years (PSD2 art. 21)', async () => {
+  const me = (await newVisitor()).userId
+  const draftId = await keepDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
+  const { orderId } = await sendTransfer(me, draftId, signed(), presence)
+  const confirmingAt = new Date('2026-11-01T10:00:00Z')
+  await db().paymentAttempt.updateMany({ where: { orderId }, data: { status: 'executed', confirmingAt } })
+  const [attempt] = await db().paymentAttempt.findMany({ where: { orderId }, include: { instructions: true } })
+  expect((await previewErasure(me)).kept).toContain('payments')
+  const recordId = await eraseEverything(me, signed(), presence)
+  expect(await readErasure(recordId)).toMatchObject({
+    kept: ['record', 'audit_chain', 'payments'],
+    deleted: { transfers: 1 },
+  })
+  const [trace, ...others] = await db().keptPayment.findMany({ where: { erasureId: recordId } })
+  expect(others).toEqual([])
+  expect(trace).toMatchObject({
+    ...{ bankCode: '19870', resourceId: attempt?.resourceId, paymentInformationId: attempt?.paymentInformationId },
+    endToEndIds: attempt?.instructions.map(({ endToEndId }) => endToEndId),
+    ...{ amountMinor: 1234n, currency: 'EUR', status: 'executed', confirmingAt },
+    keptUntil: new Date('2031-11-01T10:00:00Z'),
+  })
+  for (const secret of [me, foreignIban, 'Léa'])
+    expect(JSON.stringify(trace, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      secret,
+    )
+  setClock(new Date('2031-11-01T09:59:00Z'))
+  expect(await sweepProofsOfPayment()).toBe(0)
+  setClock(new Date('2031-11-01T10:00:01Z'))
+  expect(await sweepProofsOfPayment()).toBe(1)
+  setClock(null)
+  expect((await readErasure(recordId)).kept).toEqual(['record', 'audit_chain'])
+})
+
+test('the list goes on from a cursor, newest first, without a gap or a double', async () => {
+  const me = (await newVisitor()).userId
+  for (let count = 0; count < 30; count += 1) {
+    await createOrder(me, {
+      ...{ ownerKind: 'person', kind: 'transfer', mode: 'test', currency: 'EUR', categoryPurpose: 'CASH' },
+      ...{ reference: `No ${count}`, expiresAt: null, creditor: { name: 'X', iban: foreignIban, bic: null } },
+      instructions: [{ amountMinor: 100n, remittance: [] }],
+    })
+  }
+  const first = await listTransfers(me)
+  const second = await listTransfers(me, first.nextCursor)
+  const ids = [...first.past, ...second.past].map(({ id }) => id)
+  expect([first.past.length, second.past.length, second.nextCursor]).toEqual([25, 5, null])
+  expect(new Set(ids).size).toBe(30)
+})

@@ -1,0 +1,519 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import type { Refused } from '#lib/domain/refusals/refused.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
+import { announce } from '#lib/services/payments/outbox.ts'
+import { inOrder } from '#lib/services/payments/state.ts'
+import type { EndpointInput } from '#lib/views/webhook.ts'
+import { verifyWebhook, WebhookNotGenuine } from '#root/packages/guichet-client/index.ts'
+import { deliver, takeDueDeliveries } from './dispatch.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  readEndpoint,
+  rotateSecret,
+} from './endpoints.ts'
+import { listDeliveries, resendDelivery, sendTest } from './log.ts'
+import { postWebhook } from './wire.ts'
+
+/** Webhooks against a real PostgreSQL and a receiver that answers as it is told. */
+
+type Received = { readonly id: string; readonly body: string; readonly headers: Record<string, string> }
+let receiver: Server
+let url: string
+let received: Received[] = []
+/** What the receiver answers next, by turns; 200 when there is nothing more. */
+let answers: number[] = []
+let headersSent: Record<string, string> = {}
+/** The next request is answered when this is over. */
+let held: Promise<void> | null = null
+
+const organisationId = randomUUID()
+let userId: string
+let strangerId: string
+const stale = { authenticatedAt: new Date(0) }
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+beforeAll(async () => {
+  process.env.WEBHOOK_LOOPBACK = '1'
+  receiver = createServer(async (request, response) => {
+    const body = await readAll(request)
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    received.push({ id: headers['webhook-id'] ?? '', body, headers })
+    const [status, wait] = [answers.shift() ?? 200, held]
+    held = null
+    await wait
+    response.writeHead(status, headersSent)
+    response.end('secret of the inner network')
+  })
+  await new Promise<void>(done => receiver.listen(0, 'localhost', done))
+  url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
+  const [owner, stranger] = await Promise.all([newUser(), newUser()])
+  userId = owner
+  strangerId = stranger
+  const shop = { name: 'Librairie du Port', legalName: 'Librairie du Port', email: 'shop@guichet.example' }
+  await db().organisation.create({ data: { id: organisationId, ...shop } })
+  await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
+})
+afterAll(async () => {
+  await new Promise(done => receiver.close(done))
+  await closeDb()
+})
+beforeEach(async () => {
+  setClock(null)
+  received = []
+  answers = []
+  headersSent = {}
+  await db().webhookEndpoint.deleteMany({})
+})
+afterEach(() => setClock(null))
+
+async function newUser(): Promise<string> {
+  const email = `${randomUUID()}@guichet.example`
+  return (await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })).id
+}
+
+const endpoint = ({ mode = 'test', ...change }: Partial<EndpointInput> = {}) =>
+  asMember(
+    userId,
+    organisationId,
+    'webhook.create',
+    actor => createEndpoint(actor, { url, description: '', eventTypes: [], ...change }, withoutKey),
+    { mode },
+  )
+
+async function order(): Promise<string> {
+  const { id } = await createOrder(organisationId, {
+    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: null,
+  })
+  return id
+}
+
+/** Tells of an order, in a transaction that holds it. */
+const tell = (orderId: string) =>
+  inOrder({ ownerId: organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
+
+/** A round of the worker, to its end. */
+const round = () => workOnce('webhooks')
+
+/** Half a minute of the database's: the leases of whoever holds some are over. */
+const passLeases = () =>
+  db().webhookDelivery.updateMany({ where: { leaseId: { not: null } }, data: { leaseUntil: new Date(0) } })
+
+/** The clock, moved on. */
+const later = (ms: number) => setClock(new Date(now().getTime() + ms))
+const deliveries = async (id: string) =>
+  (await asMember(userId, organisationId, 'webhook.read', actor => listDeliveries(actor, id))).deliveries
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    ({ code, field }: Refused) => (field === undefined ? code : `${code} ${field}`),
+  )
+
+describe('what is told', () => {
+  test('is signed as Standard Webhooks say, by every live secret, and stands in the log without the answer’s body', async () => {
+    const { secret, endpoint: made } = await endpoint()
+    const orderId = await order()
+    await withdrawOrder(organisationId, orderId)
+    expect(await round()).toBe(1)
+    const [message] = received
+    if (!message) throw new Error('nothing came')
+    const said = await verifyWebhook(secret, message.headers, message.body)
+    expect(said).toMatchObject({
+      ...{ type: 'payment.cancelled', sequence: 1 },
+      data: { id: orderId, status: 'cancelled', amount: '12.34', currency: 'EUR', reference: 'Commande 4711' },
+    })
+    await expect(verifyWebhook(secret, message.headers, `${message.body} `)).rejects.toThrow(WebhookNotGenuine)
+    expect(message.body).not.toContain('DE89')
+    const log = await asMember(userId, organisationId, 'webhook.read', actor => listDeliveries(actor, made.id))
+    expect(log.deliveries).toMatchObject([{ status: 'delivered', tries: 1, attempts: [{ status: 200, fault: null }] }])
+    expect(JSON.stringify(log)).not.toContain('inner network')
+
+    const next = await asMember(userId, organisationId, 'webhook.secret', actor =>
+      rotateSecret(actor, made.id, withoutKey),
+    )
+    expect(next.secret).not.toBe(secret)
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    await round()
+    const both = received.at(-1)
+    if (!both) throw new Error('nothing came')
+    for (const live of [secret, next.secret]) await verifyWebhook(live, both.headers, both.body)
+    later(24 * 60 * 60_000 + 1)
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    await round()
+    const after = received.at(-1)
+    if (!after) throw new Error('nothing came')
+    expect(after.headers['webhook-signature']?.split(' ')).toHaveLength(1)
+  })
+
+  test('commits with the state, or not at all', async () => {
+    const { endpoint: made } = await endpoint()
+    const orderId = await order()
+    const fails = inOrder({ ownerId: organisationId, orderId }, async (tx, row) => {
+      await announce(tx, row, 'payment.confirmed')
+      throw new Error('the state is not changed after all')
+    })
+    await expect(fails).rejects.toThrow('after all')
+    expect(await db().webhookMessage.count({ where: { orderId } })).toBe(0)
+    expect(await deliveries(made.id)).toEqual([])
+  })
+
+  test('is numbered without a gap, however many tell at once (I4)', async () => {
+    const orderId = await order()
+    await Promise.all(Array.from({ length: 8 }, () => tell(orderId)))
+    const messages = await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })
+    expect(messages.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  test('only goes where it is wanted, and in its mode', async () => {
+    const wants = (await endpoint({ eventTypes: ['payment.confirmed'] })).endpoint
+    const other = (await endpoint({ eventTypes: ['payment.executed'] })).endpoint
+    const live = (await endpoint({ mode: 'live', url: 'https://shop.example/hooks' })).endpoint
+    await tell(await order())
+    expect(await deliveries(wants.id)).toHaveLength(1)
+    expect(await deliveries(other.id)).toEqual([])
+    expect(await deliveries(live.id)).toEqual([])
+  })
+})
+
+describe('when it fails (W1)', () => {
+  test('it is tried again after 5 s, 30 s and so on, a day long; then what came later goes on', async () => {
+    const { endpoint: made } = await endpoint()
+    const orderId = await order()
+    await tell(orderId)
+    await tell(orderId)
+    answers = Array(11).fill(500)
+    setClock(now())
+    expect(await round()).toBe(1)
+    expect(await round()).toBe(0)
+    later(4_999)
+    expect(await round()).toBe(0)
+    later(1)
+    expect(await round()).toBe(1)
+    for (let hour = 0; hour < 26 && answers.length > 0; hour += 1) {
+      later(60 * 60_000)
+      await round()
+    }
+    const first = (await deliveries(made.id)).find(({ sequence }) => sequence === 1)
+    if (first?.status === 'pending') {
+      later(24 * 60 * 60_000)
+      await round()
+    }
+    later(24 * 60 * 60_000)
+    await round()
+    expect(await deliveries(made.id)).toMatchObject([
+      { sequence: 2, status: 'delivered', tries: 1 },
+      { sequence: 1, status: 'failed', tries: 11 },
+    ])
+    expect(new Set(received.slice(0, 11).map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('an endpoint that asks for a pause is given it, though never a shorter one than ours', async () => {
+    const { endpoint: made } = await endpoint()
+    answers = [429, 503]
+    headersSent = { 'retry-after': '90' }
+    await tell(await order())
+    setClock(now())
+    expect(await round()).toBe(1)
+    later(89_999)
+    expect(await round()).toBe(0)
+    headersSent = { 'retry-after': '1' }
+    later(1)
+    expect(await round()).toBe(1)
+    later(29_999)
+    expect(await round()).toBe(0)
+    later(1)
+    expect(await round()).toBe(1)
+    expect(await deliveries(made.id)).toMatchObject([{ status: 'delivered', tries: 3 }])
+  })
+
+  test('the next thing of a payment waits for the one before, that of another payment does not', async () => {
+    await endpoint()
+    const [slow, quick] = [await order(), await order()]
+    answers = [503]
+    await tell(slow)
+    await round()
+    await tell(slow)
+    await tell(quick)
+    expect(await round()).toBe(1)
+    expect(JSON.parse(received.at(-1)?.body ?? '').data.id).toBe(quick)
+    later(5_000)
+    await round()
+    await round()
+    const ofSlow = received.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === slow)
+    expect(ofSlow.map(({ sequence }) => sequence)).toEqual([1, 1, 2])
+  })
+
+  test('410, and the last try of a delivery, are told to members by mail, once, in the transaction that keeps them', async () => {
+    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
+    const gone = await endpoint()
+    await tell(await order())
+    await tell(await order())
+    answers = [410, 410]
+    await round()
+    await db().webhookEndpoint.delete({ where: { id: gone.endpoint.id } })
+    const failing = await endpoint()
+    await tell(await order())
+    await tell(await order())
+    await db().webhookDelivery.updateMany({ where: { endpointId: failing.endpoint.id }, data: { tries: 9 } })
+    answers = Array(4).fill(500)
+    setClock(now())
+    await round()
+    const toldOf = (aboutId: string) => db().mail.findMany({ where: { organisationId, aboutId } })
+    expect(await toldOf(failing.endpoint.id)).toEqual([])
+    later(24 * 60 * 60_000)
+    await round()
+    delete process.env.SMTP_URL
+    expect((await deliveries(failing.endpoint.id)).map(({ status }) => status)).toEqual(['failed', 'failed'])
+    expect(await toldOf(failing.endpoint.id)).toMatchObject([{ kind: 'endpoint_failing', userId, state: 'due' }])
+    expect(await toldOf(gone.endpoint.id)).toMatchObject([{ kind: 'endpoint_off', userId, state: 'due' }])
+  })
+
+  test('410 turns the endpoint off and drops what waits; on again, a message can be sent again', async () => {
+    const { endpoint: made } = await endpoint()
+    const orderId = await order()
+    await tell(orderId)
+    await tell(orderId)
+    answers = [410]
+    await round()
+    expect(await asMember(userId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id))).toMatchObject(
+      {
+        isEnabled: false,
+        disabledReason: 'gone',
+      },
+    )
+    const [second, first] = await deliveries(made.id)
+    expect([first?.status, second?.status]).toEqual(['dropped', 'dropped'])
+    expect(await round()).toBe(0)
+    expect(
+      await refusal(
+        asMember(userId, organisationId, 'webhook.resend', actor => resendDelivery(actor, first?.id ?? '')),
+      ),
+    ).toBe('invalid_input endpoint')
+    await asMember(userId, organisationId, 'webhook.change', actor =>
+      changeEndpoint(actor, made.id, { isEnabled: true }),
+    )
+    await asMember(userId, organisationId, 'webhook.resend', actor => resendDelivery(actor, first?.id ?? ''))
+    await round()
+    expect(received.at(-1)?.id).toBe(`msg_${first?.messageId}`)
+    expect((await deliveries(made.id)).at(-1)).toMatchObject({ status: 'delivered' })
+  })
+
+  test('a redirect is an answer like any other: nobody follows it', async () => {
+    const { endpoint: made } = await endpoint()
+    answers = [302]
+    headersSent = { location: url.replace('/hooks', '/inner') }
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    await round()
+    expect(received).toHaveLength(1)
+    expect(await deliveries(made.id)).toMatchObject([{ status: 'pending', attempts: [{ status: 302 }] }])
+  })
+})
+
+describe('many workers', () => {
+  test('one that dies after sending: delivered again with the same id, once its lease is over (W2)', async () => {
+    const { endpoint: made } = await endpoint()
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    const [taken] = await takeDueDeliveries(10)
+    expect(taken).toBeDefined()
+    // Another worker finds nothing while the first may still be at it.
+    expect(await takeDueDeliveries(10)).toEqual([])
+    await passLeases()
+    const [again] = await takeDueDeliveries(10)
+    if (!taken || !again) throw new Error('nothing was taken')
+    // The first one was not dead after all: it sends, and may not write.
+    await deliver(taken)
+    expect((await deliveries(made.id))[0]).toMatchObject({ status: 'pending', tries: 0 })
+    await deliver(again)
+    expect((await deliveries(made.id))[0]).toMatchObject({ status: 'delivered', tries: 1 })
+    expect(new Set(received.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('one that stood still while it sent writes nothing once another has taken over', async () => {
+    const { endpoint: made } = await endpoint()
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    let goOn: () => void = () => undefined
+    held = new Promise(done => {
+      goOn = done
+    })
+    answers = [410, 200]
+    const [taken] = await takeDueDeliveries(10)
+    if (!taken) throw new Error('nothing was taken')
+    const slow = deliver(taken)
+    await expect.poll(() => received.length).toBe(1)
+    await passLeases()
+    expect(await takeDueDeliveries(10)).toHaveLength(1)
+    goOn()
+    await slow
+    expect(await deliveries(made.id)).toMatchObject([{ status: 'pending', tries: 0, attempts: [] }])
+    expect(await asMember(userId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id))).toMatchObject(
+      { isEnabled: true },
+    )
+  })
+
+  test('that all hear 410 at the same moment: off once, nobody is ended as a deadlock, and no delivery is left', async () => {
+    const { endpoint: made } = await endpoint()
+    for (let count = 0; count < 8; count += 1) await tell(await order())
+    let goOn: () => void = () => undefined
+    held = new Promise(done => {
+      goOn = done
+    })
+    answers = Array(8).fill(410)
+    const delivering = (await takeDueDeliveries(10)).map(one => deliver(one))
+    await expect.poll(() => received.length).toBe(8)
+    goOn()
+    await Promise.all(delivering)
+    expect((await deliveries(made.id)).map(({ status }) => status)).toEqual(Array(8).fill('dropped'))
+    expect(await asMember(userId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id))).toMatchObject(
+      { disabledReason: 'gone' },
+    )
+  })
+
+  test('share what is due: each message is sent once', async () => {
+    await endpoint()
+    for (let count = 0; count < 20; count += 1) await tell(await order())
+    await Promise.all([round(), round(), round()])
+    expect(received).toHaveLength(20)
+    expect(new Set(received.map(({ id }) => id)).size).toBe(20)
+  })
+})
+
+describe('where it may go (C42)', () => {
+  const wire = { headers: {}, body: '{}' }
+  const found =
+    (...addresses: string[]) =>
+    async () =>
+      addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+  test.each([
+    ['127.0.0.1'],
+    ['10.0.0.1'],
+    ['169.254.169.254'],
+    ['100.64.0.1'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['64:ff9b::7f00:1'],
+    ['fd00::1'],
+    ['fe80::1'],
+    ['93.184.215.14', '10.0.0.1'],
+  ])('a name that leads to %s %s is not called', async (...addresses) => {
+    const options = { loopback: false, resolver: found(...addresses), timeoutMs: 2_000 }
+    const result = await postWebhook({ url: 'https://shop.example/hooks', ...wire }, options)
+    expect(result).toMatchObject({ status: null, fault: 'address_not_allowed' })
+  })
+
+  test('a name is resolved once, and the socket goes to the address that was checked (rebinding)', async () => {
+    const answersOf = [['127.0.0.1'], ['10.0.0.1']]
+    let asked = 0
+    const resolver = async () => {
+      const addresses = answersOf[asked] ?? []
+      asked += 1
+      return addresses.map(address => ({ address, family: 4 }))
+    }
+    const local = createServer((_, response) => response.writeHead(204).end())
+    await new Promise<void>(done => local.listen(0, '127.0.0.1', done))
+    const target = `http://localhost:${(local.address() as AddressInfo).port}/`
+    const first = await postWebhook({ url: target, ...wire }, { loopback: true, resolver })
+    expect(first).toMatchObject({ status: 204, fault: null })
+    expect(asked).toBe(1)
+    const second = await postWebhook({ url: target, ...wire }, { loopback: true, resolver })
+    expect(second).toMatchObject({ status: null, fault: 'address_not_allowed' })
+    await new Promise(done => local.close(done))
+  })
+
+  test('localhost is called only where the environment allows it, and only in test mode', async () => {
+    expect(await refusal(endpoint({ mode: 'live' }))).toBe('invalid_input url.not_https')
+    expect((await postWebhook({ url, ...wire }, { loopback: false })).fault).toBe('target_not_allowed')
+    process.env.WEBHOOK_LOOPBACK = '0'
+    expect(await refusal(endpoint())).toBe('invalid_input url.not_https')
+    process.env.WEBHOOK_LOOPBACK = '1'
+  })
+
+  test('who does not answer is left after the time-out; who is not there is refused', async () => {
+    const silent = createServer(() => undefined)
+    await new Promise<void>(done => silent.listen(0, 'localhost', done))
+    const { port } = silent.address() as AddressInfo
+    const slow = await postWebhook({ url: `http://localhost:${port}/`, ...wire }, { loopback: true, timeoutMs: 100 })
+    expect(slow).toMatchObject({ status: null, fault: 'timed_out' })
+    silent.closeAllConnections()
+    await new Promise(done => silent.close(done))
+    const nobody = await postWebhook({ url: `http://localhost:${port}/`, ...wire }, { loopback: true })
+    expect(nobody).toMatchObject({ status: null, fault: 'refused' })
+  })
+})
+
+describe('who may', () => {
+  test('a stranger finds nothing', async () => {
+    const { endpoint: made } = await endpoint()
+    const { id } = await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    const input = { url, description: '' }
+    for (const work of [
+      () => asMember(strangerId, organisationId, 'webhook.read', listEndpoints),
+      () => asMember(strangerId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id)),
+      () =>
+        asMember(strangerId, organisationId, 'webhook.create', actor =>
+          createEndpoint(actor, { ...input, eventTypes: [] }, withoutKey),
+        ),
+      () =>
+        asMember(strangerId, organisationId, 'webhook.change', actor =>
+          changeEndpoint(actor, made.id, { isEnabled: false }),
+        ),
+      () => asMember(strangerId, organisationId, 'webhook.delete', actor => deleteEndpoint(actor, made.id)),
+      () => asMember(strangerId, organisationId, 'webhook.secret', actor => rotateSecret(actor, made.id, withoutKey)),
+      () => asMember(strangerId, organisationId, 'webhook.read', actor => listDeliveries(actor, made.id)),
+      () => asMember(strangerId, organisationId, 'webhook.resend', actor => resendDelivery(actor, id)),
+      () => asMember(strangerId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey)),
+    ]) {
+      expect(await refusal(work())).toBe('not_found')
+    }
+  })
+
+  test('the password is asked for again before a target or a secret changes (C24)', async () => {
+    const { endpoint: made } = await endpoint()
+    const input = { url, description: '' }
+    const change = (by: object) =>
+      asMember(userId, organisationId, 'webhook.change', actor => changeEndpoint(actor, made.id, by), stale)
+    expect(
+      await refusal(
+        asMember(
+          userId,
+          organisationId,
+          'webhook.create',
+          actor => createEndpoint(actor, { ...input, eventTypes: [] }, withoutKey),
+          stale,
+        ),
+      ),
+    ).toBe('reauthentication_required')
+    expect(
+      await refusal(
+        asMember(userId, organisationId, 'webhook.secret', actor => rotateSecret(actor, made.id, withoutKey), stale),
+      ),
+    ).toBe('reauthentication_required')
+    expect(await refusal(change({ url: `${url}/2` }))).toBe('reauthentication_required')
+    expect(await refusal(change({ description: 'Shop' }))).toBe('reauthentication_required')
+  })
+
+  test('no secret stands in the database as it is', async () => {
+    const { secret } = await endpoint()
+    const rows = JSON.stringify(await db().webhookEndpoint.findMany())
+    expect(rows).not.toContain(secret.slice(6))
+  })
+})

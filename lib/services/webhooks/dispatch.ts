@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhooks/delivery.ts'
+import { leaseOf } from '#lib/lease.ts'
+import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/mails.ts'
+import { allowsLoopback, dropPending } from './endpoints.ts'
+import { openWebhookSecret, signWebhook } from './secrets.ts'
+import { postWebhook, type Resolver, type WireResult } from './wire.ts'
+
+/**
+ * Delivers what stands in the outbox. Any number of workers: a row is taken with a lease that its taker's death ends, and
+ * delivered again with the same `webhook-id` (W2). Of one payment, an endpoint is told one thing at a time, in order.
+ */
+
+/** Longer than an endpoint may take to answer. */
+const deliveryLease = leaseOf({ table: 'WebhookDelivery', owner: 'leaseId', until: 'leaseUntil', seconds: 30 })
+
+export type TakenDelivery = { readonly id: string; readonly leaseId: string }
+
+/**
+ * Takes what is due, at most `limit`. Nothing is taken of a payment while something older of it waits for the same
+ * endpoint. Two that ask at once take different rows.
+ */
+export async function takeDueDeliveries(limit: number): Promise<readonly TakenDelivery[]> {
+  const at = now()
+  const leaseId = randomUUID()
+  const taken = await db().$queryRaw<{ id: string }[]>`
+    UPDATE "WebhookDelivery" SET ${deliveryLease.set(leaseId)}
+    WHERE "id" IN (
+      SELECT d."id" FROM "WebhookDelivery" d
+      WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND ${deliveryLease.free('d')}
+        AND NOT EXISTS (
+          SELECT 1 FROM "WebhookDelivery" e
+          WHERE e."endpointId" = d."endpointId" AND e."orderId" = d."orderId" AND e."status" = 'pending'
+            AND e."sequence" < d."sequence")
+      ORDER BY d."nextAt" LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING "id"`
+  return taken.map(({ id }) => ({ id, leaseId }))
+}
+
+/** Sends one that was taken and writes down what came of it. No-op if the lease was lost. */
+export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolver): Promise<void> {
+  const row = await db().webhookDelivery.findFirst({
+    where: { id, leaseId, status: 'pending' },
+    include: { endpoint: true, message: true },
+  })
+  if (!row) return
+  const { endpoint, message } = row
+  const body = message.payload
+  const at = now()
+  const webhookId = `msg_${message.id}`
+  const signature = signWebhook(await liveSecrets(endpoint), { id: webhookId, at, body })
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Guichet-Webhooks/1',
+    'webhook-id': webhookId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signature,
+  }
+  const options = { loopback: allowsLoopback(endpoint.mode), ...(resolver ? { resolver } : {}) }
+  const result = await postWebhook({ url: endpoint.url, headers, body }, options)
+  await keepResult({ id, leaseId }, row, { ...result, at })
+}
+
+type Endpoint = Prisma.WebhookEndpointGetPayload<object>
+
+async function liveSecrets(endpoint: Endpoint): Promise<readonly string[]> {
+  const { id, secretSealed, previousSecretSealed, previousSecretUntil } = endpoint
+  const current = await openWebhookSecret(id, 'secretSealed', secretSealed)
+  const isLive = previousSecretSealed !== null && previousSecretUntil !== null && previousSecretUntil > now()
+  return isLive ? [current, await openWebhookSecret(id, 'previousSecretSealed', previousSecretSealed)] : [current]
+}
+
+type Result = WireResult & { readonly at: Date }
+type Target = { readonly organisationId: string; readonly tries: number; readonly endpoint: Endpoint }
+
+async function keepResult(taken: TakenDelivery, target: Target, result: Result): Promise<void> {
+  const { organisationId, tries, endpoint } = target
+  const outcome = deliveryOutcome(result.status)
+  const state = stateAfter(outcome, tries + 1, result.retryAfter)
+  if (state.status !== 'failed' && outcome !== 'gone') return void (await keepTry(db(), taken, target, result, state))
+  await db().$transaction(async tx => {
+    // Before its own delivery, as whoever turns it off does: two that are gone at once wait, neither ends the other as a deadlock.
+    if (outcome === 'gone') await lockEndpoint(tx, endpoint.id)
+    if (!(await keepTry(tx, taken, target, result, state))) return
+    if (state.status === 'failed') await mailEndpointFailing(tx, organisationId, endpoint)
+    if (outcome !== 'gone') return
+    const data = { disabledAt: now(), disabledReason: 'gone' as const }
+    const on = { id: endpoint.id, organisationId, disabledAt: null }
+    const { count: turnedOff } = await tx.webhookEndpoint.updateMany({ where: on, data })
+    await dropPending(tx, endpoint)
+    if (turnedOff === 1) await mailEndpointOff(tx, organisationId, endpoint)
+  })
+}
+
+/** The delivery as it stands now, and the try itself, in one statement. False when the lease was lost. */
+async function keepTry(
+  tx: Tx,
+  { id, leaseId }: TakenDelivery,
+  { organisationId, tries }: Target,
+  { at, durationMs, status, fault }: Result,
+  state: State,
+): Promise<boolean> {
+  const kept = await tx.$executeRaw`
+    WITH kept AS (
+      UPDATE "WebhookDelivery" SET "status" = ${state.status}, "nextAt" = ${state.nextAt}, "finishedAt" = ${state.finishedAt},
+        "tries" = ${tries + 1}, ${deliveryLease.cleared}
+      WHERE "id" = ${id}::uuid AND ${deliveryLease.ownedBy(leaseId)} AND "organisationId" = ${organisationId}::uuid
+        AND "status" = 'pending'
+      RETURNING "id", "organisationId"
+    )
+    INSERT INTO "WebhookAttempt" ("id", "deliveryId", "organisationId", "at", "durationMs", "status", "fault")
+    SELECT ${randomUUID()}::uuid, "id", "organisationId", ${at}, ${durationMs}, ${status}, ${fault} FROM kept`
+  return kept === 1
+}
+
+async function lockEndpoint(tx: Tx, endpointId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "WebhookEndpoint" WHERE "id" = ${endpointId}::uuid FOR NO KEY UPDATE`
+}
+
+type State = {
+  readonly status: 'pending' | 'delivered' | 'dropped' | 'failed'
+  readonly nextAt: Date | null
+  readonly finishedAt: Date | null
+}
+
+/** Where a delivery stands after so many tries. After the last one it is left, and what came later goes on. */
+function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, retryAfter: string | null): State {
+  if (outcome === 'delivered') return { status: 'delivered', nextAt: null, finishedAt: now() }
+  const waitMs = outcome === 'gone' ? null : politeNextTryMs(tries, retryAfter, now())
+  if (waitMs === null) return { status: outcome === 'gone' ? 'dropped' : 'failed', nextAt: null, finishedAt: now() }
+  return { status: 'pending', nextAt: new Date(now().getTime() + waitMs), finishedAt: null }
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { isWebhookEventType } from '#lib/domain/webhooks/event.ts'
+import { findTargetFault } from '#lib/domain/webhooks/target.ts'
+import { readEnv } from '#lib/env.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { Keep } from '#lib/services/keep.ts'
+import { reachOf } from '#lib/services/merchant/actor.ts'
+import { notifyOwners } from '#lib/services/merchant/mails.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import type { EndpointChange, EndpointInput, NewSecretView, WebhookEndpointView } from '#lib/views/webhook.ts'
+import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './secrets.ts'
+
+/** Webhook endpoints of merchants and their secrets. */
+
+type EndpointRow = Prisma.WebhookEndpointGetPayload<object>
+
+/** An organisation has at most so many in one mode. */
+export const mostEndpoints = 16
+/** How long messages are signed with the previous secret too. */
+export const overlapMs = 24 * 60 * 60_000
+
+/** Whether an endpoint may be at http on this machine: in test mode, where `WEBHOOK_LOOPBACK` is set. */
+export function allowsLoopback(mode: string): boolean {
+  return mode === 'test' && readEnv('WEBHOOK_LOOPBACK')
+}
+
+/** Endpoints of the actor's mode, oldest first. */
+export async function listEndpoints({
+  organisationId,
+  mode,
+}: Actor<'webhook.read'>): Promise<readonly WebhookEndpointView[]> {
+  const where = { organisationId, mode, deletedAt: null }
+  return (await db().webhookEndpoint.findMany({ where, orderBy: { createdAt: 'asc' } })).map(viewEndpoint)
+}
+
+/** One endpoint. Refusals: `not_found`. */
+export async function readEndpoint(actor: Actor<'webhook.read'>, id: string): Promise<WebhookEndpointView> {
+  return viewEndpoint(await findEndpoint(actor, id))
+}
+
+/**
+ * Makes an endpoint in the actor's mode and returns its secret, which nobody can read again. Refusals: `invalid_input` with
+ * `url.<fault>` (C42) or `endpoints`.
+ */
+export async function createEndpoint<Result>(
+  { organisationId, userId, mode }: Actor<'webhook.create'>,
+  input: Omit<EndpointInput, 'mode'>,
+  keep: Keep<NewSecretView, Result>,
+): Promise<Result> {
+  return db().$transaction(async tx => {
+    const url = soundUrl(input.url, mode)
+    const count = await tx.webhookEndpoint.count({ where: { organisationId, mode, deletedAt: null } })
+    if (count >= mostEndpoints) throw new Refused('invalid_input', { field: 'endpoints' })
+    const id = randomUUID()
+    const secret = newWebhookSecret()
+    const row = await tx.webhookEndpoint.create({
+      data: {
+        ...{ id, organisationId, mode, url, eventTypes: input.eventTypes, secretCreatedAt: now(), createdAt: now() },
+        description: cleanText(input.description, 200) || null,
+        secretSealed: await sealWebhookSecret(id, 'secretSealed', secret),
+      },
+    })
+    await auditEndpoint(tx, row, userId, 'created')
+    return keep(tx, { secret, endpoint: viewEndpoint(row) })
+  })
+}
+
+function soundUrl(text: string, mode: string): string {
+  const url = text.trim()
+  const fault = findTargetFault(url, { loopback: allowsLoopback(mode) })
+  if (fault !== null) throw new Refused('invalid_input', { field: `url.${fault}` })
+  return url
+}
+
+/** Changes an endpoint, turns it on or off. Refusals: `not_found`, `invalid_input`. */
+export async function changeEndpoint(
+  actor: Actor<'webhook.change'>,
+  id: string,
+  change: EndpointChange,
+): Promise<WebhookEndpointView> {
+  return db().$transaction(async tx => {
+    const known = await findEndpoint(actor, id, tx)
+    const row = await tx.webhookEndpoint.update({
+      where: { id, organisationId: actor.organisationId },
+      data: {
+        ...(change.url === undefined ? {} : { url: soundUrl(change.url, known.mode) }),
+        ...(change.description === undefined ? {} : { description: cleanText(change.description, 200) || null }),
+        ...(change.eventTypes === undefined ? {} : { eventTypes: change.eventTypes }),
+        ...(change.isEnabled === undefined ? {} : switchOf(change.isEnabled, known)),
+      },
+    })
+    if (change.isEnabled === false) await dropPending(tx, row)
+    await auditEndpoint(tx, row, actor.userId, 'changed')
+    return viewEndpoint(row)
+  })
+}
+
+function switchOf(isEnabled: boolean, { disabledAt, disabledReason }: EndpointRow) {
+  if (isEnabled) return { disabledAt: null, disabledReason: null }
+  return { disabledAt: disabledAt ?? now(), disabledReason: disabledReason ?? 'owner' }
+}
+
+/** Drops what waits for an endpoint that is off, so that it is not sent when it is turned on again; it can be resent by hand. */
+export async function dropPending(
+  tx: Tx,
+  { id, organisationId }: Pick<EndpointRow, 'id' | 'organisationId'>,
+): Promise<void> {
+  await tx.webhookDelivery.updateMany({
+    where: { endpointId: id, organisationId, status: 'pending' },
+    data: { status: 'dropped', nextAt: null, leaseId: null, leaseUntil: null, finishedAt: now() },
+  })
+}
+
+/** Deletes an endpoint; its log is no longer shown. Refusals: `not_found`. */
+export async function deleteEndpoint(actor: Actor<'webhook.delete'>, id: string): Promise<void> {
+  await db().$transaction(async tx => {
+    const row = await findEndpoint(actor, id, tx)
+    await tx.webhookEndpoint.update({
+      where: { id, organisationId: actor.organisationId },
+      data: { deletedAt: now() },
+    })
+    await dropPending(tx, row)
+    await auditEndpoint(tx, row, actor.userId, 'deleted')
+  })
+}
+
+/**
+ * Gives an endpoint a new secret and returns it. Messages are signed with the previous one too for a day, so that a receiver
+ * can change over without losing any. Refusals: `not_found`.
+ */
+export async function rotateSecret<Result>(
+  actor: Actor<'webhook.secret'>,
+  id: string,
+  keep: Keep<NewSecretView, Result>,
+): Promise<Result> {
+  return db().$transaction(async tx => {
+    const known = await findEndpoint(actor, id, tx)
+    const secret = newWebhookSecret()
+    const before = await openWebhookSecret(id, 'secretSealed', known.secretSealed)
+    const row = await tx.webhookEndpoint.update({
+      where: { id, organisationId: actor.organisationId },
+      data: {
+        secretSealed: await sealWebhookSecret(id, 'secretSealed', secret),
+        secretCreatedAt: now(),
+        previousSecretSealed: await sealWebhookSecret(id, 'previousSecretSealed', before),
+        previousSecretUntil: new Date(now().getTime() + overlapMs),
+      },
+    })
+    await auditEndpoint(tx, row, actor.userId, 'secret_rotated')
+    return keep(tx, { secret, endpoint: viewEndpoint(row) })
+  })
+}
+
+/** The row of an endpoint that is not deleted. Refusals: `not_found`. */
+export async function findEndpoint(actor: Actor, id: string, tx: Tx = db()): Promise<EndpointRow> {
+  const where = { id, deletedAt: null, ...reachOf(actor) }
+  const row = isUuid(id) ? await tx.webhookEndpoint.findFirst({ where }) : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+type EndpointAct = 'created' | 'changed' | 'deleted' | 'secret_rotated'
+
+/** Writes the audit entry and mails the owners, who see the host of the address alone. */
+async function auditEndpoint(tx: Tx, row: EndpointRow, userId: string, what: EndpointAct): Promise<void> {
+  const { organisationId, id: endpointId, mode, url } = row
+  const action = `webhook_endpoint.${what}`
+  await auditOrganisation(tx, { userId, organisationId, action, detail: { endpointId, mode } })
+  const event = { what: `webhook_${what}`, host: new URL(url).host, isTest: mode === 'test' } as const
+  await notifyOwners(tx, { organisationId, userId, event, path: '/webhooks' })
+}
+
+function viewEndpoint(row: EndpointRow): WebhookEndpointView {
+  const { id, mode, url, description, disabledAt, disabledReason, previousSecretUntil } = row
+  const overlap = previousSecretUntil !== null && previousSecretUntil > now() ? previousSecretUntil : null
+  return {
+    ...{ id, url, description, isEnabled: disabledAt === null },
+    mode,
+    eventTypes: row.eventTypes.filter(isWebhookEventType),
+    disabledReason: disabledAt === null ? null : disabledReason === 'gone' ? 'gone' : 'owner',
+    secretCreatedAt: row.secretCreatedAt.toISOString(),
+    previousSecretUntil: overlap?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,134 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { Keep } from '#lib/services/keep.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import type { DeliveryPageView, WebhookDeliveryView } from '#lib/views/webhook.ts'
+import { findEndpoint } from './endpoints.ts'
+
+/** What webhooks were sent: messages, their deliveries to an endpoint with the answers, and sending one again. */
+
+const pageSize = 25
+const testLimit = { limit: 30, windowSeconds: 60 }
+const resendLimit = { limit: 120, windowSeconds: 60 }
+
+const whole = { message: true, attempts: { orderBy: { at: 'desc' }, take: 20 } } as const
+type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ include: typeof whole }>
+
+/** Deliveries to an endpoint, newest first; `before` is the id of the last one of the page before. Refusals: `not_found`. */
+export async function listDeliveries(
+  actor: Actor<'webhook.read'>,
+  endpointId: string,
+  before: string | null = null,
+): Promise<DeliveryPageView> {
+  const { organisationId } = await findEndpoint(actor, endpointId)
+  const seen = isUuid(before ?? undefined)
+    ? await db().webhookDelivery.findFirst({ where: { id: before ?? '', endpointId, organisationId } })
+    : null
+  const rows = await db().webhookDelivery.findMany({
+    where: { endpointId, organisationId, ...olderThan('createdAt', seen) },
+    include: whole,
+    orderBy: newestFirst('createdAt'),
+    take: pageSize + 1,
+  })
+  const { page, last } = cutPage(rows, pageSize)
+  return { deliveries: page.map(viewDelivery), next: last?.id ?? null }
+}
+
+/**
+ * Sends a message again, with the same `webhook-id`, beginning with the first try. Refusals: `not_found`, `invalid_input`
+ * (field `endpoint`) when it is off, `too_many_tries`.
+ */
+export async function resendDelivery(
+  { organisationId }: Actor<'webhook.resend'>,
+  deliveryId: string,
+): Promise<WebhookDeliveryView> {
+  const where = { id: deliveryId, organisationId }
+  const known = isUuid(deliveryId) ? await db().webhookDelivery.findFirst({ where, include: { endpoint: true } }) : null
+  if (!known || known.endpoint.deletedAt !== null) throw new Refused('not_found')
+  if (known.endpoint.disabledAt !== null) throw new Refused('invalid_input', { field: 'endpoint' })
+  await takeTry(`webhook-resend:${organisationId}`, resendLimit)
+  const again = { status: 'pending' as const, tries: 0, nextAt: now(), finishedAt: null }
+  await db().webhookDelivery.updateMany({ where, data: again })
+  return viewDelivery(await db().webhookDelivery.findFirstOrThrow({ where, include: whole }))
+}
+
+/**
+ * Sends `endpoint.test` to one endpoint. Refusals: `not_found`, `invalid_input` (field `endpoint`) when it is off,
+ * `too_many_tries`.
+ */
+export async function sendTest<Result>(
+  actor: Actor<'webhook.test'>,
+  endpointId: string,
+  keep: Keep<WebhookDeliveryView, Result>,
+): Promise<Result> {
+  return db().$transaction(async tx => {
+    const { mode, organisationId, disabledAt } = await findEndpoint(actor, endpointId, tx)
+    if (disabledAt !== null) throw new Refused('invalid_input', { field: 'endpoint' })
+    await takeTry(`webhook-test:${organisationId}`, testLimit)
+    const at = now()
+    const type = 'endpoint.test'
+    const data = { object: 'test', mode, endpoint_id: endpointId }
+    const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: null, data })
+    const message = await tx.webhookMessage.create({ data: { organisationId, mode, type, payload, createdAt: at } })
+    const row = { messageId: message.id, endpointId, organisationId, createdAt: at, nextAt: at }
+    return keep(tx, viewDelivery(await tx.webhookDelivery.create({ data: row, include: whole })))
+  })
+}
+
+/** A message as it was written: `payload` is the JSON that endpoints receive. */
+export type MessageView = { readonly id: string; readonly payload: string }
+
+/**
+ * Messages of the actor's mode, newest first; `before` is the id of the last one of the page before. Refusals: `invalid_input`
+ * (field `cursor`) when it is none.
+ */
+export async function listMessages(
+  actor: Actor<'event.read'>,
+  { limit, before }: { readonly limit: number; readonly before: string | null },
+): Promise<{ readonly messages: readonly MessageView[]; readonly next: string | null }> {
+  const { organisationId, mode } = actor
+  const seen = before === null ? null : await findMessage(actor, before)
+  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
+  const rows = await db().webhookMessage.findMany({
+    where: { organisationId, mode, ...olderThan('createdAt', seen) },
+    orderBy: newestFirst('createdAt'),
+    take: limit + 1,
+  })
+  const { page, last } = cutPage(rows, limit)
+  return { messages: page, next: last?.id ?? null }
+}
+
+/** One message. Refusals: `not_found`. */
+export async function readMessage(actor: Actor<'event.read'>, id: string): Promise<MessageView> {
+  const row = await findMessage(actor, id)
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+async function findMessage({ organisationId, mode }: Actor, id: string) {
+  return isUuid(id) ? db().webhookMessage.findFirst({ where: { id, organisationId, mode } }) : null
+}
+
+function viewDelivery(row: DeliveryRow): WebhookDeliveryView {
+  const { id, endpointId, messageId, orderId, sequence, tries } = row
+  return {
+    ...{ id, endpointId, messageId, orderId, sequence, tries },
+    type: row.message.type,
+    status: deliveryStatuses.find(known => known === row.status) ?? 'pending',
+    nextAt: row.nextAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    attempts: row.attempts.map(({ at, durationMs, status, fault }) => ({
+      ...{ durationMs, status },
+      at: at.toISOString(),
+      fault: faultOf(fault),
+    })),
+  }
+}
+
+const faultOf = (text: string | null): DeliveryFault | null => deliveryFaults.find(known => known === text) ?? null
