@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
+import { createApiServer } from './interface/server.ts'
 import { bankDay } from './people/today.ts'
 import { runDuePayments } from './pis/due.ts'
 import { ensurePki, listUrlOf } from './pki/ensure.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
-import { createScreensServer } from './screens/server.ts'
+import { createScreensServer } from './screens-server.ts'
 import { readSettings } from './settings.ts'
 import { forgetOldRows } from './store/forget.ts'
 import { listen } from './wire/listen.ts'
-import { createApiServer } from './wire/server.ts'
 
 const graceMs = 5_000
 const forgetEveryMs = 3_600_000

@@ -62,8 +62,8 @@ describe('the check bites', () => {
     ['lib/services/connections/link.ts', "import { request } from 'undici'"],
     ['lib/services/connections/link.ts', "const { x } = await import('#sandbox/clock.ts')"],
     ['lib/env.ts', "import { db } from './db.ts'"],
-    ['sandbox/wire/server.ts', "import { sign } from '#lib/stet/sign.ts'"],
-    ['sandbox/wire/server.ts', "export * from '#lib/domain/money/minor.ts'"],
+    ['sandbox/interface/server.ts', "import { sign } from '#lib/stet/sign.ts'"],
+    ['sandbox/interface/server.ts', "export * from '#lib/domain/money/minor.ts'"],
     ['lib/jobs/tasks.ts', "import { createBank } from '#lib/stet/bank.ts'"],
     ['components/ui/button.tsx', "import x from '../home/home.tsx'"],
   ]
@@ -76,7 +76,7 @@ describe('the check bites', () => {
     ['app/page.tsx', "import { Home } from '#components/home/home.tsx'"],
     ['lib/services/connections/link.ts', "import { authorizeUrl } from '#lib/stet/oauth.ts'"],
     ['lib/stet/send.ts', "import { Pool } from 'undici'"],
-    ['sandbox/wire/server.ts', "import { refuse } from './refuse.ts'"],
+    ['sandbox/interface/server.ts', "import { refuse } from './refuse.ts'"],
     ['lib/domain/money/minor.ts', "// import { db } from '#lib/db.ts'"],
   ]
   test.each(allowed)('but lets pass %s: %s', (file, text) => {

@@ -198,7 +198,7 @@ describe('consent', () => {
 })
 
 test('what came with v1.6.2 is not implemented at all: 400 (D24)', async () => {
-  const { routes } = await import('#sandbox/wire/routes.ts')
+  const { routes } = await import('#sandbox/interface/routes.ts')
   const later = ['/accounts/{id}/owners', '/accounts/{id}/overdrafts', '/trusted-beneficiaries']
   const details = ['/accounts/{id}/transactions/details', '/accounts/{id}/transactions/{transactionId}/details']
   const lastStepOf = (path: string) => routes.find(route => route.path === path)?.steps.at(-1)?.name

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkWhoAsks, isLoopback } from './access.ts'
-import { startTestDesk, type TestDesk } from './test-desk.ts'
+import { startTestDesk, type TestDesk } from './test-server.ts'
 
 const asking = (address: string | null, headers: Record<string, string> = {}, host = 'sandbox.localhost:8080') => ({
   address,

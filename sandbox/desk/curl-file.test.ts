@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import type { TestAnswer } from '#sandbox/wire/test-client.ts'
-import { startTestDesk, type TestDesk } from './test-desk.ts'
+import { startTestDesk, type TestDesk } from './test-server.ts'
 
 // Stand-ins, so that the test needs neither program: what the script gives curl is sent by the test's own client.
 const curl = `require('node:fs').writeFileSync(process.env.SEEN, JSON.stringify(process.argv.slice(2)))`

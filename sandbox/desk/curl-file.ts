@@ -1,8 +1,8 @@
 import { groupDomain } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { keptBodyBytes, type WireCall } from '#sandbox/wire/request-log.ts'
 import { parseSignatureHeader } from '#sandbox/wire/signature-header.ts'
 import { redactHeader, redactText } from './redact.ts'
-import { keptBodyBytes, type WireCall } from './wire-log.ts'
 
 const quote = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
 

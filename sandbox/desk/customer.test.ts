@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addFaultRule } from '#sandbox/faults/rules.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import {
   dayIn,
@@ -11,7 +12,6 @@ import {
 import { changePersonStatus } from '#sandbox/store/people.ts'
 import { advanceBank } from './advance.ts'
 import { walkPayment } from './customer.ts'
-import { addFaultRule } from './fault-rules.ts'
 
 let bank: PaymentBank
 beforeAll(async () => {

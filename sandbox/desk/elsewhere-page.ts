@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { groupDomain } from '#sandbox/banks.ts'
-import type { Html } from '#sandbox/screens/brands.ts'
-import { renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/screens/layout.ts'
-import { type Language, otherLanguage } from '#sandbox/screens/texts.ts'
+import type { Html } from '#sandbox/html/brands.ts'
+import { renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
+import { type Language, otherLanguage } from '#sandbox/html/texts.ts'
 import { answerTexts } from './answer-texts.ts'
 
 /** What a browser is told that may not use the desk: under which name it answers, or that it is for this machine. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { type FaultRule, shortNameOf } from '#sandbox/faults/decide.ts'
+import { addFaultRule, listFaultRules, removeFaultRule, removeFaultRules } from '#sandbox/faults/rules.ts'
+import { routes } from '#sandbox/interface/routes.ts'
 import { rotateRefresh, rotatesRefresh } from '#sandbox/oauth/rotation.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findPerson } from '#sandbox/store/people.ts'
-import { routes } from '#sandbox/wire/routes.ts'
-import { addFaultRule, listFaultRules, removeFaultRule, removeFaultRules } from './fault-rules.ts'
-import { type FaultRule, shortNameOf } from './faults.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
 const Fault = z.discriminatedUnion('kind', [

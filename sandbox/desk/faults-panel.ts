@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { banks } from '#sandbox/banks.ts'
-import type { Html } from '#sandbox/screens/brands.ts'
+import type { Fault, FaultRule } from '#sandbox/faults/decide.ts'
+import { listFaultRules } from '#sandbox/faults/rules.ts'
+import type { Html } from '#sandbox/html/brands.ts'
 import { listApplications } from '#sandbox/store/applications.ts'
 import { faultEndpoints } from './fault-routes.ts'
-import { listFaultRules } from './fault-rules.ts'
-import type { Fault, FaultRule } from './faults.ts'
 import { button, hidden, options, type View } from './page-parts.ts'
 import type { DeskTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
+import type { Html } from '#sandbox/html/brands.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import type { Html } from '#sandbox/screens/brands.ts'
-import type { Language } from '#sandbox/screens/texts.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { DeskTexts } from './texts.ts'
 

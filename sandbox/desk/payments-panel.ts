@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Html } from '#sandbox/screens/brands.ts'
+import type { Html } from '#sandbox/html/brands.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
 import { answerTexts } from './answer-texts.ts'
 import type { View } from './page-parts.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { banks } from '#sandbox/banks.ts'
-import type { Html } from '#sandbox/screens/brands.ts'
+import type { Html } from '#sandbox/html/brands.ts'
 import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { listPeople, type Person } from '#sandbox/store/people.ts'
 import { answerTexts } from './answer-texts.ts'

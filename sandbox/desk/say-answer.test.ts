@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultKinds } from '#sandbox/faults/decide.ts'
 import { flatten } from '#sandbox/screens/test-texts.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
 import { answerTexts } from './answer-texts.ts'
-import { faultKinds } from './faults.ts'
 import { hostileNames } from './hostile-texts.ts'
 import { deskRoutes } from './routes.ts'
 import { sayDone, sayExecutionFault } from './say-answer.ts'
-import { startTestDesk, type TestDesk } from './test-desk.ts'
+import { startTestDesk, type TestDesk } from './test-server.ts'
 import { deskTexts } from './texts.ts'
 
 let desk: TestDesk

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
-import { fill, type Language } from '#sandbox/screens/texts.ts'
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import { fill, type Language } from '#sandbox/html/texts.ts'
 import { type AnswerTexts, answerTexts } from './answer-texts.ts'
 import { deskTexts } from './texts.ts'
 

@@ -5,8 +5,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { streamSSE } from 'hono/streaming'
 import { ZodError, z } from 'zod'
+import { chooseLanguage, type Language } from '#sandbox/html/texts.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import { chooseLanguage, type Language } from '#sandbox/screens/texts.ts'
+import { watchCalls } from '#sandbox/wire/request-log.ts'
 import { type Asking, checkNotForged, checkWhoAsks } from './access.ts'
 import { deskAssets } from './assets.ts'
 import { writeCurlFile } from './curl-file.ts'
@@ -17,7 +18,6 @@ import { renderDesk } from './page.ts'
 import { DeskRefusal, type DeskRoute } from './route.ts'
 import { deskRoutes } from './routes.ts'
 import { callAt, showCall } from './show-call.ts'
-import { watchCalls } from './wire-log.ts'
 
 const bodyBytes = 262_144
 const yearSeconds = 31_536_000

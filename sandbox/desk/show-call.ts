@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { findCall, forgetCalls, keptCalls, listCalls, type WireCall } from '#sandbox/wire/request-log.ts'
 import { redactHeader, redactText } from './redact.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
-import { findCall, forgetCalls, keptCalls, listCalls, type WireCall } from './wire-log.ts'
 
 const Header = z.strictObject({ name: z.string(), value: z.string() })
 export const DeskCall = z.strictObject({

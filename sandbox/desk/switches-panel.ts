@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import { readDelays } from '#sandbox/oauth/delays.ts'
+import type { Html } from '#sandbox/html/brands.ts'
 import { rotatesRefresh } from '#sandbox/oauth/rotation.ts'
-import type { Html } from '#sandbox/screens/brands.ts'
 import { readService } from '#sandbox/wire/steps/service.ts'
+import { readDelays } from '#sandbox/wire/token-delays.ts'
 import { button, hidden, type View } from './page-parts.ts'
 import { readLiveHost } from './switches.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
-import { startTestDesk, type TestDesk } from './test-desk.ts'
+import { startTestDesk, type TestDesk } from './test-server.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
 let desk: TestDesk

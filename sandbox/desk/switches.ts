@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { changeDelays, readDelays } from '#sandbox/oauth/delays.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import { changeService, readService } from '#sandbox/wire/steps/service.ts'
+import { changeDelays, readDelays } from '#sandbox/wire/token-delays.ts'
 import { type DeskRoute, defineRoute } from './route.ts'
 
 const Service = z.strictObject({

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Html } from '#sandbox/screens/brands.ts'
+import type { Html } from '#sandbox/html/brands.ts'
+import { listCalls } from '#sandbox/wire/request-log.ts'
 import { button, type View } from './page-parts.ts'
 import { type DeskCall, showCall } from './show-call.ts'
-import { listCalls } from './wire-log.ts'
 
 const shownCalls = 40
 /** On the bank's clock, as the dial of the page shows it. */

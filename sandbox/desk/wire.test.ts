@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { tokenPath } from '#sandbox/wire/test-application.ts'
-import { startTestDesk, type TestDesk } from './test-desk.ts'
+import { startTestDesk, type TestDesk } from './test-server.ts'
 
 let desk: TestDesk
 let token: string

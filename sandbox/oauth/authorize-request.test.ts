@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isRegisteredUri } from '#sandbox/wire/redirect-uris.ts'
 import { register, registerClient, registrationBody, testRedirectUri } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestBank } from '#sandbox/wire/test-client.ts'
 import { checkAuthorizeRequest } from './authorize-request.ts'
-import { isRegisteredUri } from './redirect-uris.ts'
 
 let bank: TestBank
 let clientId: string

@@ -1,6 +1,6 @@
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { type Application, findApplication } from '#sandbox/store/applications.ts'
-import { isRegisteredUri } from './redirect-uris.ts'
+import { isRegisteredUri } from '#sandbox/wire/redirect-uris.ts'
 
 export type AuthorizeError =
   | 'invalid_request'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RevokeForm, TokenForm } from '#sandbox/reference/schemas/oauth.ts'
 import { registerClient, revokePath, testCode, testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestBank } from '#sandbox/wire/test-client.ts'
+import { RevokeForm, TokenForm } from './fields.ts'
 
 let bank: TestBank
 let clientId: string

@@ -1,8 +1,8 @@
-import { ClientName, RevokeForm } from '#sandbox/reference/schemas/oauth.ts'
 import { findGrantByAccessToken, findGrantByRefreshToken, revokePair } from '#sandbox/store/tokens.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuseOauth } from '#sandbox/wire/refuse.ts'
 import { authenticateClient } from './client.ts'
+import { ClientName, RevokeForm } from './fields.ts'
 import { readOauthForm, requireFields } from './form.ts'
 
 /** `POST /revoke` (RFC 7009, D9): kills both tokens of the pair; 200 also for a token that is unknown at this bank. */

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import {
-  ClientForm,
-  ClientName,
-  CodeForm,
-  GrantName,
-  RefreshForm,
-  type TokenForm,
-} from '#sandbox/reference/schemas/oauth.ts'
 import { type Application, isRole } from '#sandbox/store/applications.ts'
 import { findCode, type StoredCode, useCode } from '#sandbox/store/codes.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
@@ -22,13 +14,14 @@ import {
   type Scope,
 } from '#sandbox/store/tokens.ts'
 import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { isRegisteredUri, isReportUrl } from '#sandbox/wire/redirect-uris.ts'
 import { refuseOauth } from '#sandbox/wire/refuse.ts'
+import { type Elapsed, endWhenElapsed, refreshTokenDays } from '#sandbox/wire/token-delays.ts'
 import { authenticateClient, registrationClientIds, requireRoleOfScope } from './client.ts'
 import { codeSeconds } from './codes.ts'
-import { type Elapsed, endWhenElapsed, refreshTokenDays } from './delays.ts'
 import { fallbackLocation } from './fallback.ts'
+import { ClientForm, ClientName, CodeForm, GrantName, RefreshForm, type TokenForm } from './fields.ts'
 import { type OauthForm, readOauthForm, requireFields } from './form.ts'
-import { isRegisteredUri, isReportUrl } from './redirect-uris.ts'
 import { rotatesRefresh } from './rotation.ts'
 
 type Grants = Readonly<

@@ -1,5 +1,5 @@
-import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
-import { difficultLines } from './difficult-people.ts'
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import { difficultLines } from './difficult.ts'
 
 /** A person to be at one of the banks: what the start page and the scripts print. */
 export type CataloguePerson = {

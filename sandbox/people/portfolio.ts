@@ -1,5 +1,5 @@
 import type { Account, PsuStatus } from '#sandbox/store/accounts.ts'
-import { difficultAccounts } from './difficult-people.ts'
+import { difficultAccounts } from './difficult.ts'
 import { rentAccountName } from './lives/roux.ts'
 
 /** An account as the catalogue of people describes it, before it has an IBAN and a resourceId. */

@@ -1,4 +1,4 @@
-import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { ReasonCode } from './status.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parisDay } from '#sandbox/clock.ts'
-import { isAcceptableUri } from '#sandbox/oauth/redirect-uris.ts'
 import { isIban } from '#sandbox/people/iban.ts'
 import { frequencies } from '#sandbox/store/payments.ts'
+import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 
 /** D30 */

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { instructionStatuses, paymentStatuses } from '#sandbox/store/payment-status.ts'
 import {
   instructionEvents,
-  instructionStatuses,
   isCancellable,
   isFinal,
   moveInstruction,
   movePayment,
   paymentEvents,
-  paymentStatuses,
   summarise,
 } from './status.ts'
 

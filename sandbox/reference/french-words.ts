@@ -1,5 +1,5 @@
-import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
-import type { Language } from '#sandbox/screens/texts.ts'
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 
 /** The sentences of the three documents in French, by their English, which is that of the OpenAPI documents. */
 export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({

@@ -5,9 +5,9 @@ import {
   type OpenapiOperation,
   renderReference as renderOpenapi,
 } from '#root/packages/api-reference/render-reference.ts'
-import type { Html } from '#sandbox/screens/brands.ts'
-import { type Frame, renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/screens/layout.ts'
-import { fill, type Language } from '#sandbox/screens/texts.ts'
+import type { Html } from '#sandbox/html/brands.ts'
+import { type Frame, renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
+import { fill, type Language } from '#sandbox/html/texts.ts'
 import { type InterfaceDocument, interfaceDocuments } from './documents.ts'
 import { sayWords } from './french-words.ts'
 import { buildOpenApi } from './openapi.ts'

@@ -1,5 +1,5 @@
-import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
-import type { Language } from '#sandbox/screens/texts.ts'
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 
 /** What the reference pages say around the documents, which are in English like the interface. */
 export type ReferenceTexts = {

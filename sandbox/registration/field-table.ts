@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAcceptableUri } from '#sandbox/oauth/redirect-uris.ts'
+import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 import type { RegistrationError } from '#sandbox/wire/refuse.ts'
 
 /** How a field stands in the table of document 3: required, optional, forbidden. */

@@ -20,7 +20,7 @@ import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
 import { checkSealCertificate } from '#sandbox/wire/steps/key-id.ts'
 import { isNoDuplicate } from '#sandbox/wire/steps/request-id.ts'
 import { checkSignature, readSignature } from '#sandbox/wire/steps/signature.ts'
-import { checkRegistration, checkReplacement, type Qwac, type Registration } from './check-registration.ts'
+import { checkRegistration, checkReplacement, type Qwac, type Registration } from './check.ts'
 
 /** `POST /register`: checks the body, the seal certificate in it and the signature made with its key; answers D48 with 201. */
 export const registerApplication: Step = exchange => {

@@ -1,4 +1,4 @@
-import { isAcceptableUri } from '#sandbox/oauth/redirect-uris.ts'
+import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 
 /** Lowest version of the bank's app that takes over an authorize request (§ App-to-app activation). */
 export const leastAppVersion = '6.4.0'

@@ -6,7 +6,7 @@ import { authorization, beginAuthorization } from './authorize.ts'
 import { allowForms, type Env, languageOf, problem } from './call.ts'
 import { surfaceOf } from './phone-routes.ts'
 import { buildRedirect } from './redirect.ts'
-import { renderStep } from './screens.ts'
+import { renderStep } from './render.ts'
 import { addVisitRoutes, frameOf, type VisitRoutes } from './visit-routes.ts'
 
 /** The screens of an authorization: where an authorize request leads, in the bank's app or in a browser. */

@@ -1,11 +1,11 @@
 import type { Bank } from '#sandbox/banks.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 import { type AuthorizeRequest, isStillRegistered } from '#sandbox/oauth/authorize-request.ts'
 import { issueCode } from '#sandbox/oauth/codes.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { beginJourney } from '#sandbox/store/journey.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
-import { beginJourney } from './journey.ts'
 import { buildRedirect } from './redirect.ts'
-import type { Language } from './texts.ts'
 import { type Errand, openVisit, readAuthorizationSeconds } from './visits.ts'
 
 /** An authorize request that was checked (D6). */

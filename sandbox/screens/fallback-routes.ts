@@ -10,7 +10,7 @@ import {
   renderLogin,
   renderProfile,
   shownAccounts,
-} from './fallback-screens.ts'
+} from './fallback-pages.ts'
 import {
   applicationOf,
   beginFallback,

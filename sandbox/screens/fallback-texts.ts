@@ -1,5 +1,5 @@
-import { withFrenchSpaces } from './french-spaces.ts'
-import type { Language } from './texts.ts'
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 
 /** What the online banking of the fallback mode says. */
 export type FallbackTexts = {

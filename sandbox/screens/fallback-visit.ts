@@ -1,11 +1,11 @@
 import type { Bank } from '#sandbox/banks.ts'
+import type { Language, Problem } from '#sandbox/html/texts.ts'
 import { type FallbackAccess, type FallbackFault, useFallbackJwt as spendFallbackJwt } from '#sandbox/oauth/fallback.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { type Application, findApplication } from '#sandbox/store/applications.ts'
+import { beginJourney } from '#sandbox/store/journey.ts'
 import { findPerson, type Person } from '#sandbox/store/people.ts'
 import { type FallbackVisit, writeVisit } from '#sandbox/store/visits.ts'
-import { beginJourney } from './journey.ts'
-import type { Language, Problem } from './texts.ts'
 import { type Errand, openVisit } from './visits.ts'
 
 /** Time without a page after which a session ends, and the longest it lasts after its JWT. */

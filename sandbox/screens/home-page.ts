@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import { type Bank, groupName } from '#sandbox/banks.ts'
+import { brandOf, type Html } from '#sandbox/html/brands.ts'
+import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from '#sandbox/html/layout.ts'
+import { fill, type Language } from '#sandbox/html/texts.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import { brandOf, type Html } from './brands.ts'
-import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
 import { phoneTexts } from './phone-texts.ts'
-import { fill, type Language } from './texts.ts'
 
 /** The small home page of one bank: who it is and which people bank with it. */
 export function renderHome(

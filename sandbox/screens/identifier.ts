@@ -1,5 +1,5 @@
 import type { Bank } from '#sandbox/banks.ts'
-import type { Malformed } from './texts.ts'
+import type { Malformed } from '#sandbox/html/texts.ts'
 
 export type Segment = 'retail' | 'professional'
 

@@ -7,7 +7,7 @@ import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findAccountOf } from '#sandbox/store/accounts.ts'
 import { allowForms, type Call, type Env, isPrefetch, languageOf, problem } from './call.ts'
-import { type Choice, type PaymentView, renderPaymentStep } from './payment-screens.ts'
+import { type Choice, type PaymentView, renderPaymentStep } from './payment-pages.ts'
 import { paymentErrand, readSubject, welcome } from './payment-visit.ts'
 import { addVisitRoutes, frameOf, type Here, type VisitRoutes } from './visit-routes.ts'
 

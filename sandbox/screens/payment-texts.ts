@@ -1,7 +1,7 @@
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 import type { CancellationReason } from '#sandbox/pis/status.ts'
 import type { Frequency } from '#sandbox/store/payments.ts'
-import { withFrenchSpaces } from './french-spaces.ts'
-import type { Language } from './texts.ts'
 
 /** What the screens of a payment say. `{name}` marks what is filled in. */
 export type PaymentTexts = {

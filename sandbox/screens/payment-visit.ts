@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Bank } from '#sandbox/banks.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 import {
   type Arrival,
   arrive,
@@ -13,14 +14,13 @@ import { failureReport } from '#sandbox/pis/report-url.ts'
 import type { ReasonCode } from '#sandbox/pis/status.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findAccountOf } from '#sandbox/store/accounts.ts'
+import { beginJourney, type Outcome } from '#sandbox/store/journey.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
 import { type Cancellation, findCancellation, type Payment, readPayment } from '#sandbox/store/payments.ts'
 import { findPersonByIdentifier } from '#sandbox/store/people.ts'
 import type { PaymentVisit } from '#sandbox/store/visits.ts'
 import { readIdentifier } from './identifier.ts'
-import { beginJourney, type Outcome } from './journey.ts'
 import type { Reading } from './sign-in.ts'
-import type { Language } from './texts.ts'
 import { type Errand, type Onward, openVisit, readAuthorizationSeconds } from './visits.ts'
 
 /** What a visit is about, read anew for each request: the bank's own books, not what the visit remembers. */

@@ -1,7 +1,7 @@
 import { parisDay } from '#sandbox/clock.ts'
+import { fill, type Language } from '#sandbox/html/texts.ts'
 import type { Payment } from '#sandbox/store/payments.ts'
 import type { PaymentTexts } from './payment-texts.ts'
-import { fill, type Language } from './texts.ts'
 
 /** Amount with its currency as people of that language write it. Every currency of the bank has two decimals. */
 export function sayAmount(language: Language, amountMinor: bigint, currency: string): string {

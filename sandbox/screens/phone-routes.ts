@@ -2,6 +2,9 @@ import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
+import type { Html } from '#sandbox/html/brands.ts'
+import { renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
+import { fill, otherLanguage } from '#sandbox/html/texts.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { readSetting } from '#sandbox/store/settings.ts'
 import {
@@ -17,11 +20,8 @@ import {
   type Surface,
   writeInstalledApp,
 } from './app-to-app.ts'
-import type { Html } from './brands.ts'
 import { bodyBytes, type Call, type Env, isOwnForm, languageOf, problem, startUrlOf, yearSeconds } from './call.ts'
-import { renderDocument, renderLanguageSwitch, renderLogo } from './layout.ts'
 import { type PhoneTexts, phoneTexts } from './phone-texts.ts'
-import { fill, otherLanguage } from './texts.ts'
 
 /** Where the switch of the bank's app is, on each bank's host. */
 export const phonePath = '/phone'

@@ -1,6 +1,6 @@
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 import type { AppCondition } from './app-to-app.ts'
-import { withFrenchSpaces } from './french-spaces.ts'
-import type { Language } from './texts.ts'
 
 /** What the switch of the bank's app says. */
 export type PhoneTexts = {

@@ -1,10 +1,10 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import type { JourneyEvent } from '#sandbox/store/journey.ts'
 import { checkPassword, findPerson, findPersonByIdentifier } from '#sandbox/store/people.ts'
 import type { Visit } from '#sandbox/store/visits.ts'
 import { readIdentifier } from './identifier.ts'
-import type { JourneyEvent } from './journey.ts'
 
 /** A one-time code is good for five minutes. */
 const codeMs = 5 * 60_000

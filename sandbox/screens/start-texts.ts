@@ -1,6 +1,6 @@
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 import type { OutcomeStage } from '#sandbox/pis/outcomes.ts'
-import { withFrenchSpaces } from './french-spaces.ts'
-import type { Language } from './texts.ts'
 
 /** What the start page says. */
 export type StartTexts = {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Bank } from '#sandbox/banks.ts'
+import type { Problem } from '#sandbox/html/texts.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findPerson } from '#sandbox/store/people.ts'
 import { type Purpose, type Visit, type VisitFor, writeVisit } from '#sandbox/store/visits.ts'
@@ -17,7 +18,6 @@ import {
   shuffleDigits,
   startUrlOf,
 } from './call.ts'
-import type { Problem } from './texts.ts'
 import { type Errand, endWhenOver, findButton, isSameBrowser, pressButton, readVisit } from './visits.ts'
 
 type Answer = Response | Promise<Response>

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { advanceJourney, type Consequence, type Journey, type Move, type Outcome } from '#sandbox/store/journey.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
 import { readSetting } from '#sandbox/store/settings.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type VisitFor,
   writeVisit,
 } from '#sandbox/store/visits.ts'
-import { advanceJourney, type Consequence, type Journey, type Move, type Outcome } from './journey.ts'
 import { type Button, newOneTimeCode, type Reading, signInButtons } from './sign-in.ts'
 
 /** An ended visit is remembered for a day. */

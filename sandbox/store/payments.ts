@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import type { InstructionStatus, PaymentStatus } from '#sandbox/pis/status.ts'
 import { inTransaction, prepared } from './open.ts'
+import type { InstructionStatus, PaymentStatus } from './payment-status.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS payments (

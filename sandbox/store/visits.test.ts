@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginJourney } from '#sandbox/screens/journey.ts'
+import { beginJourney } from './journey.ts'
 import { openStore } from './open.ts'
 import { tables } from './schema.ts'
 import { type FallbackVisit, findVisit, forgetVisitsBefore, insertVisit, writeVisit } from './visits.ts'

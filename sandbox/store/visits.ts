@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { flows, notices, outcomes, steps } from '#sandbox/screens/journey.ts'
+import { flows, notices, outcomes, steps } from './journey.ts'
 import { prepared } from './open.ts'
 
 /** The tables that this one replaced held nothing that outlives a day. */

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiServer } from './server.ts'
+import { createApiServer } from '#sandbox/interface/server.ts'
 import { startTestBank, type TestBank } from './test-client.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePki } from '#sandbox/pki/ensure.ts'
-import { testTpp } from '#sandbox/pki/test-pki.ts'
+import { testTpp } from '#sandbox/pki/test-authority.ts'
 
 /** Makes the certificates of the bank and of the tests' TPP once; each bank of the run begins with a copy of them. */
 export default async function providePki() {

@@ -3,9 +3,9 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import type { SecurityMailKind } from '#lib/services/mail/words/kind.ts'
 import { resetMinutes, verifyHours, writeReset, writeVerification } from '#lib/services/mail/words/account.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
+import type { SecurityMailKind } from '#lib/services/mail/words/kind.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 
 /**
@@ -76,14 +76,13 @@ export async function spendLink(tx: Tx, { id, userId }: Pick<OpenLink, 'id' | 'u
 }
 
 /** The mail of a link goes out unless the link was replaced, has ended, or the account has another address. */
-export const accountMailRules: MailRules<SecurityMailKind> =
-  {
-    verify_email: isMailedLinkOpen,
-    reset_password: isMailedLinkOpen,
-    sign_up_repeated: 'always',
-    password_changed: 'always',
+export const accountMailRules: MailRules<SecurityMailKind> = {
+  verify_email: isMailedLinkOpen,
+  reset_password: isMailedLinkOpen,
+  sign_up_repeated: 'always',
+  password_changed: 'always',
   security_changed: 'always',
-  }
+}
 
 async function isMailedLinkOpen(userId: string, linkId: string): Promise<boolean> {
   const where = { id: linkId, userId, endedAt: null, expiresAt: { gt: now() } }

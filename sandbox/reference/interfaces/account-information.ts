@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { RevokeForm, TokenForm } from '#sandbox/oauth/fields.ts'
 import {
   dataErrors,
   dataHeaders,
@@ -23,7 +24,7 @@ import {
   TransactionList,
   TransactionListV142,
 } from '#sandbox/reference/schemas/account-information.ts'
-import { RevokeForm, TokenAnswer, TokenForm } from '#sandbox/reference/schemas/oauth.ts'
+import { TokenAnswer } from '#sandbox/reference/schemas/oauth.ts'
 
 const oauth = '/stet/psd2/oauth'
 const id = inPath('id', 'the `resourceId` from the account list (D30)')

@@ -1,9 +1,9 @@
-import { endWhenElapsed } from '#sandbox/oauth/delays.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { findGrantByAccessToken, type Grant, revokePair, type Scope } from '#sandbox/store/tokens.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuse, refuseToken } from '#sandbox/wire/refuse.ts'
+import { endWhenElapsed } from '#sandbox/wire/token-delays.ts'
 
 /**
  * The access token must be live (401 `invalid_token`, D3), of this bank (document 1 rule 2) and of the organisation that

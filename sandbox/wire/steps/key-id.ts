@@ -1,10 +1,10 @@
-import { isAcceptableUri } from '#sandbox/oauth/redirect-uris.ts'
 import { parseCertificate, type TppCertificate } from '#sandbox/pki/read-certificate.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import type { Application } from '#sandbox/store/applications.ts'
 import { findFetchedCertificate, saveFetchedCertificate } from '#sandbox/store/certificates.ts'
 import type { Exchange } from '#sandbox/wire/exchange.ts'
 import { fetchCertificate } from '#sandbox/wire/fetch-certificate.ts'
+import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 import { refuse, refuseProof } from '#sandbox/wire/refuse.ts'
 import { describeFault } from './certificate.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
-import { type CallFacts, decideFaults, type Fault, type FaultRule } from './faults.ts'
+import { type CallFacts, decideFaults, type Fault, type FaultRule } from './decide.ts'
 
 const settingName = 'deskFaults'
 const loaded = new WeakMap<DatabaseSync, readonly FaultRule[]>()

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { revokeByDesk } from '#sandbox/desk/grants.ts'
+import { rotateRefresh } from '#sandbox/oauth/rotation.ts'
 import { listGrants } from '#sandbox/store/tokens.ts'
 import { obtainTokens, registerClient, revokePath, tokenPath } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestAnswer, type TestBank } from '#sandbox/wire/test-client.ts'
-import { changeDelays, readDelays } from './delays.ts'
-import { rotateRefresh } from './rotation.ts'
+import { changeDelays, readDelays } from './token-delays.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
 /** 501 is what the resource answers to a call that passed every check. */

@@ -8,8 +8,8 @@ import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { Refusal, type RefusalCode } from '#sandbox/wire/refuse.ts'
 import { renderRefusal } from '#sandbox/wire/render.ts'
 import type { Match } from '#sandbox/wire/router.ts'
-import { listFaultRules } from './fault-rules.ts'
-import type { CallFacts, Fault } from './faults.ts'
+import type { CallFacts, Fault } from './decide.ts'
+import { listFaultRules } from './rules.ts'
 
 type Call = {
   readonly bankCode: string | null

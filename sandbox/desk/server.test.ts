@@ -3,7 +3,7 @@ import { accountsOf } from '#sandbox/store/accounts.ts'
 import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
 import { hostileNames, hostileTexts } from './hostile-texts.ts'
 import { deskRoutes } from './routes.ts'
-import { base, startTestDesk, type TestDesk } from './test-desk.ts'
+import { base, startTestDesk, type TestDesk } from './test-server.ts'
 
 let desk: TestDesk
 beforeAll(async () => {

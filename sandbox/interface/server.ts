@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { Refusal } from '#sandbox/wire/refuse.ts'
+import { renderRefusal } from '#sandbox/wire/render.ts'
+import { buildRouter } from '#sandbox/wire/router.ts'
 import { dispatch } from './dispatch.ts'
-import { Refusal } from './refuse.ts'
-import { renderRefusal } from './render.ts'
-import { buildRouter } from './router.ts'
 import { routes } from './routes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideFaults, type Fault, type FaultRule, realLifeFailures, realLifeMeanMs, shortNameOf } from './faults.ts'
+import { decideFaults, type Fault, type FaultRule, realLifeFailures, realLifeMeanMs, shortNameOf } from './decide.ts'
 
 const rule = (change: Partial<FaultRule> = {}): FaultRule => ({
   id: 'r',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBank, type TestBank, Visitor, Walk } from '#sandbox/screens/test-visitor.ts'
-import { addFaultRule } from './fault-rules.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './decide.ts'
+import { addFaultRule } from './rules.ts'
 
 let bank: TestBank
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#sandbox/interface/routes.ts'
 import { openTestBank, type TestBank, Visitor } from '#sandbox/screens/test-visitor.ts'
-import { routes } from '#sandbox/wire/routes.ts'
 import { interfaceDocuments, operations } from './documents.ts'
 import { findAnswerFault } from './find-answer-fault.ts'
 import { frenchWords } from './french-words.ts'

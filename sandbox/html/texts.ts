@@ -1,4 +1,4 @@
-import type { Notice } from './journey.ts'
+import type { Notice } from '#sandbox/store/journey.ts'
 
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]

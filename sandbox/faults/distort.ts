@@ -1,5 +1,5 @@
 import type { Answer } from '#sandbox/wire/exchange.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './decide.ts'
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@ import { banks } from '#sandbox/banks.ts'
 import { registrationClientIds } from '#sandbox/oauth/client.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { outcomes } from '#sandbox/pis/outcomes.ts'
-import { openTestBank, type Page, type TestBank, Visitor, Walk } from './test-visitor.ts'
+import { openTestBank, type Page, type TestBank, Visitor, Walk } from './screens/test-visitor.ts'
 
 const hostile = '<script>alert(1)</script>"&\''
 let bank: TestBank

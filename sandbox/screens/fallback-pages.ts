@@ -2,6 +2,9 @@ import { html } from 'hono/html'
 import { balancesOf } from '#sandbox/ais/balances.ts'
 import { isListedCard } from '#sandbox/ais/cards.ts'
 import type { Bank } from '#sandbox/banks.ts'
+import type { Html } from '#sandbox/html/brands.ts'
+import { renderDocument, renderLanguageSwitch, renderLogo, textsOf } from '#sandbox/html/layout.ts'
+import { fill, otherLanguage } from '#sandbox/html/texts.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { bankDay } from '#sandbox/people/today.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
@@ -16,12 +19,9 @@ import {
 } from '#sandbox/store/entries.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { FallbackVisit } from '#sandbox/store/visits.ts'
-import type { Html } from './brands.ts'
 import { type FallbackTexts, fallbackTexts } from './fallback-texts.ts'
-import { renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
 import { sayAmount, sayDay, sayIban } from './payment-words.ts'
-import { codeScreen, identifierScreen, messageScreen, passwordScreen, type ScreenView } from './sign-in-screens.ts'
-import { fill, otherLanguage } from './texts.ts'
+import { codeScreen, identifierScreen, messageScreen, passwordScreen, type ScreenView } from './sign-in-pages.ts'
 
 /** What a page of the online banking is drawn from. */
 export type BankingView = {

@@ -1,6 +1,6 @@
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
-import { meetFaults } from './fault-rules.ts'
+import { meetFaults } from './rules.ts'
 
 /** Whose way back to the TPP it is. */
 export type Callback = { readonly bankCode: string; readonly clientId: string; readonly personId: string | null }

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
-import type { Html } from '#sandbox/screens/brands.ts'
-import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
-import { renderScreen } from '#sandbox/screens/layout.ts'
-import type { Language } from '#sandbox/screens/texts.ts'
+import type { Html } from '#sandbox/html/brands.ts'
+import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import { renderScreen } from '#sandbox/html/layout.ts'
+import type { Language } from '#sandbox/html/texts.ts'
 
 const texts = {
   fr: withFrenchSpaces({

@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
+import { brandOf, type Html } from '#sandbox/html/brands.ts'
+import { renderAppScreen, renderScreen, textsOf } from '#sandbox/html/layout.ts'
+import { fill, otherLanguage, type Texts } from '#sandbox/html/texts.ts'
+import { limits, type Notice, progressOf } from '#sandbox/store/journey.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { Visit } from '#sandbox/store/visits.ts'
-import { brandOf, type Html } from './brands.ts'
 import { readIdentifier, segmentOf } from './identifier.ts'
-import { limits, type Notice, progressOf } from './journey.ts'
-import { renderAppScreen, renderScreen, textsOf } from './layout.ts'
-import { fill, otherLanguage, type Texts } from './texts.ts'
 
 /** Who asks: the name of the application first, then the legal one (document 3, `software_id`). */
 export type Names = { readonly software: string; readonly legal: string }

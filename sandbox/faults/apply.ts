@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Fault } from './faults.ts'
+import type { Fault } from './decide.ts'
 
 /** An answer as it is about to be written. */
 export type Rendered = {

@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
+import type { Html } from '#sandbox/html/brands.ts'
+import { renderScreen, textsOf } from '#sandbox/html/layout.ts'
+import { fill, type Language, type Problem } from '#sandbox/html/texts.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
-import type { Html } from './brands.ts'
-import { renderScreen, textsOf } from './layout.ts'
 import {
   codeScreen,
   form,
@@ -16,8 +17,7 @@ import {
   screen,
   timer,
   type Words,
-} from './sign-in-screens.ts'
-import { fill, type Language, type Problem } from './texts.ts'
+} from './sign-in-pages.ts'
 
 /** What a screen of an authorization is drawn from. */
 export type View = Omit<ScreenView, 'visit' | 'names' | 'app' | 'words'> & {

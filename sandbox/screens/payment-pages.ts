@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
+import type { Html } from '#sandbox/html/brands.ts'
+import { textsOf } from '#sandbox/html/layout.ts'
+import { fill } from '#sandbox/html/texts.ts'
 import { cancellationReasons } from '#sandbox/pis/status.ts'
 import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import type { Cancellation, Payment } from '#sandbox/store/payments.ts'
 import type { PaymentVisit } from '#sandbox/store/visits.ts'
-import type { Html } from './brands.ts'
-import { textsOf } from './layout.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { kindOf, maskIban, sayAmount, sayIban, sayWhen, totalOf } from './payment-words.ts'
 import { homeOf } from './redirect.ts'
@@ -22,8 +23,7 @@ import {
   screen,
   timer,
   type Words,
-} from './sign-in-screens.ts'
-import { fill } from './texts.ts'
+} from './sign-in-pages.ts'
 
 /** An account to choose from, with what is on it now. */
 export type Choice = { readonly account: PersonAccount; readonly balanceMinor: bigint }

@@ -1,7 +1,7 @@
 import { request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
-import { createScreensServer } from '#sandbox/screens/server.ts'
+import { createScreensServer } from '#sandbox/screens-server.ts'
 import type { Settings } from '#sandbox/settings.ts'
 import { obtainTokens, registerClient, testRedirectUri } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
