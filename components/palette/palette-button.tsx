@@ -35,12 +35,17 @@ export function PaletteButton({ place, children }: PaletteButtonProps) {
   )
 }
 
-/** ⌘K or Ctrl K; nothing where one points with a finger. */
+/** The key held with K: ⌘ on an Apple keyboard, else Ctrl. */
+export function commandKey(): '⌘' | 'Ctrl' {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+}
+
+/** ⌘K or Ctrl K: the server says the second, for it knows no keyboard. */
 function PaletteKey() {
-  const isApple = useSyncExternalStore(
+  const command = useSyncExternalStore<string>(
     () => () => undefined,
-    () => /Mac|iPhone|iPad/.test(navigator.userAgent),
-    () => false,
+    commandKey,
+    () => 'Ctrl',
   )
-  return <kbd className="rounded-md border border-line px-1.5 font-sans text-xs">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+  return <kbd className="rounded-md border border-line px-1.5 font-sans text-xs">{command} K</kbd>
 }

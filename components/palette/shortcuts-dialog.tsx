@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { preferencesPath } from '#components/layout/preferences.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { commandKey } from './palette-button.tsx'
 import { shortcuts } from './shortcuts.ts'
 
 type ShortcutsDialogProps = { open: boolean; onClose: () => void; on: boolean; onTurn: (on: boolean) => void }
@@ -18,7 +19,7 @@ export function ShortcutsDialog({ open, onClose, on, onTurn }: ShortcutsDialogPr
     fetch(preferencesPath, { method: 'POST', body, redirect: 'manual' }).catch(() => onTurn(!keys))
   }
   const rows = [
-    { keys: ['Ctrl', 'K'], act: 'palette' as const, joined: ' + ' },
+    { keys: [commandKey(), 'K'], act: 'palette' as const, joined: ' + ' },
     ...shortcuts.map(shortcut => ({ ...shortcut, joined: ` ${t('shortcuts.then')} ` })),
   ]
   return (
@@ -51,7 +52,8 @@ export function ShortcutsDialog({ open, onClose, on, onTurn }: ShortcutsDialogPr
         id="keys-on"
         checked={on}
         label={t('shortcuts.on')}
-        hint={t('shortcuts.onHint')}
+        hint={t('shortcuts.onHint', { command: commandKey() })}
+        className="mt-4"
         onChange={event => turn(event.target.checked)}
       />
     </Dialog>

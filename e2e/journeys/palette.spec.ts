@@ -96,7 +96,7 @@ test('single keys lead to pages, not while one types, and can be turned off; no 
   await small.goto(`${appUrl}/home`)
   await small.getByRole('button', { name: say.button, exact: true }).filter({ visible: true }).click()
   await expect(small.getByRole('dialog', { name: say.title })).toBeVisible()
-  await expect(small.getByText('Ctrl K').filter({ visible: true })).toHaveCount(0)
+  await expect(small.getByText(/^Ctrl/).filter({ visible: true })).toHaveCount(0)
   await expect(small.getByRole('option', { name: say.actions.shortcuts })).toHaveCount(0)
   await phone.close()
 })

@@ -228,7 +228,7 @@ type Rhythm = { readonly recurring: readonly Recurring[]; readonly announced: re
 async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
   // Sides with one line can't come back: they are left in the database.
   const rows = await db().$queryRaw<RhythmRow[]>`
-    SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'other') AS "category",
+    SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'to_file') AS "category",
       "day", "amountMinor", "currency", "booked", "codeDomain", "codeFamily", "codeSubFamily"
     FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
