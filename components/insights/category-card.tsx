@@ -144,6 +144,12 @@ function Bars({ view, currency, direction }: CategoryCardProps & { direction: 'i
                 <span className="text-sm text-soft">
                   {t('categories.count', { count })}
                   {view.before ? ` · ${moreWord(more)}` : null}
+                  {category === 'to_file' ? (
+                    <>
+                      {' · '}
+                      <span className="font-medium text-brand-ink">{t('categories.toFile')}</span>
+                    </>
+                  ) : null}
                 </span>
               </span>
             </Link>
