@@ -49,7 +49,7 @@ const keepEarlyClicks = `{
     pressed = submitter
     lookOn()
   })
-  window.guichetTellTicks = () => {
+  window.guichetReportTicks = () => {
     for (const box of document.querySelectorAll('input[type=checkbox]')) boxes.add(box)
     lookOn()
   }

@@ -168,5 +168,5 @@ export async function openWithoutScripts(page: Page, path: string, act: () => Pr
 
 /** Until what only a script answers has an answer. */
 export async function waitForReact(page: Page) {
-  await page.waitForFunction(() => !('guichetTellTicks' in window))
+  await page.waitForFunction(() => !('guichetReportTicks' in window))
 }
