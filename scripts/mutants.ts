@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { equivalents } from './mutants/equivalents.ts'
 import { applyMutant, describeMutant, type Mutant, mutantsOf } from './mutants/mutate.ts'
 import { importersBelow, relatedTests } from './mutants/related.ts'
+import type { Trial } from './mutants/runner.ts'
 
 // Whether the unit tests notice a change of lib/domain and lib/stet (docs/quality.md, Mutants): one small change at a time in a copy
 // of the project, the tests that load the changed module, and the compiler for what they let pass.
@@ -59,16 +60,22 @@ async function main(): Promise<boolean> {
   const importers = importersBelow(copy)
   const testsOf = (file: string) => relatedTests(file, importers).slice(0, stages.at(-1)?.[1])
   const all = [...new Set(sample.flatMap(({ file }) => testsOf(file)))]
-  if ((await runTests(copy, all, 1_800, 'inherit')) !== 'passed') {
+  const runner = openRunner(copy)
+  if ((await runner.run({ changed: null, tests: all }, 1_800)) !== 'passed') {
     console.error('The tests fail without a mutant.')
+    runner.close()
     return false
   }
   const ended: (ReturnType<typeof summaryOf> & { readonly end: End })[] = []
   for (const mutant of sample) {
-    const end = await tryMutant(copy, mutant, testsOf(mutant.file), importers.get(mutant.file) ?? [])
+    const end = await tryMutant(copy, runner, mutant, {
+      tests: testsOf(mutant.file),
+      importers: importers.get(mutant.file) ?? [],
+    })
     ended.push({ ...summaryOf(mutant), end })
     console.log(`${ended.length}/${sample.length} ${end}: ${tell(mutant)}`)
   }
+  runner.close()
   const survivors = ended.filter(({ end }) => end === 'survived')
   const report = {
     seed: Number(options.seed),
@@ -132,15 +139,15 @@ function copyProject(): string {
 
 async function tryMutant(
   copy: string,
+  runner: ReturnType<typeof openRunner>,
   mutant: Candidate,
-  tests: readonly string[],
-  importers: readonly string[],
+  { tests, importers }: { readonly tests: readonly string[]; readonly importers: readonly string[] },
 ): Promise<End> {
   const path = join(copy, mutant.file)
   writeFileSync(path, applyMutant(mutant.source, mutant))
   try {
     for (const [from, until] of stages) {
-      const end = await runTests(copy, tests.slice(from, until), Number(options.limit))
+      const end = await runner.run({ changed: mutant.file, tests: tests.slice(from, until) }, Number(options.limit))
       if (end !== 'passed') return end === 'failed' ? 'killed' : end
     }
     return compiles(copy, [mutant.file, ...importers]) ? 'survived' : 'refused by the compiler'
@@ -157,34 +164,27 @@ function compiles(copy: string, files: readonly string[]): boolean {
   return spawnSync(process.execPath, command, { cwd: copy }).status === 0
 }
 
-function runTests(
-  copy: string,
-  tests: readonly string[],
-  limit: number,
-  stdio: 'ignore' | 'inherit' = 'ignore',
-): Promise<'passed' | 'failed' | 'timed out'> {
-  if (tests.length === 0) return Promise.resolve('passed')
-  const command = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'unit',
-    '--bail',
-    '1',
-    '--maxWorkers',
-    '1',
-    '--reporter',
-    'dot',
-  ]
-  const child = spawn(process.execPath, [...command, ...tests], { cwd: copy, stdio })
-  return new Promise(resolve => {
+type Passed = 'passed' | 'failed' | 'timed out'
+
+/** Runs tests in the copy, all in one process as long as they end (`mutants/runner.ts`). */
+function openRunner(copy: string) {
+  const fork = () => spawn(process.execPath, ['scripts/mutants/runner.ts'], { cwd: copy, stdio: [0, 2, 2, 'ipc'] })
+  let child = fork()
+  const run = (trial: Trial, limit: number): Promise<Passed> => {
+    if (trial.tests.length === 0) return Promise.resolve('passed')
+    const { promise, resolve, reject } = Promise.withResolvers<Passed>()
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
+      child = fork()
       resolve('timed out')
     }, limit * 1_000)
-    child.once('exit', code => {
+    child.once('message', passed => resolve(passed === true ? 'passed' : 'failed'))
+    child.once('error', reject)
+    child.send(trial)
+    return promise.finally(() => {
       clearTimeout(timer)
-      resolve(code === 0 ? 'passed' : 'failed')
+      child.removeAllListeners()
     })
-  })
+  }
+  return { run, close: () => child.kill() }
 }

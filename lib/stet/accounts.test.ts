@@ -97,6 +97,15 @@ describe('listing accounts', () => {
     expect(list.links.get('CPT-1')?.balances).toBe(`${base}/accounts/CPT-1/balances`)
   })
 
+  test.each([1, 2])('the link to the identity is on page %i alone', async page => {
+    const { bank } = scriptBank(request => {
+      const next = pageOf(request) === 1 ? { next: link('/accounts', 2) } : {}
+      const identity = pageOf(request) === page ? { endUserIdentity: { href: '/identity' } } : {}
+      return json(200, { accounts: [account(`A${pageOf(request)}`)], _links: { ...next, ...identity } })
+    })
+    expect((await listAccounts(bank, token, context)).identity).toBe('/identity')
+  })
+
   test('204 and an empty list are no accounts', async () => {
     for (const answer of [{ status: 204, headers: {}, text: '' }, json(200, { accounts: [] }), json(200, {})]) {
       const { bank } = scriptBank(() => answer)

@@ -28,6 +28,7 @@ describe('what there is to refund', () => {
     expect(refundObstacle({ executedMinor: 0n, receivedMinor: 0n }, [], 1n)).toBe('nothing_to_refund')
     expect(refundObstacle(paid, [], 0n)).toBe('not_positive')
     expect(refundObstacle(paid, [], -1n)).toBe('not_positive')
+    expect(refundObstacle(paid, [], 1n)).toBeNull()
     expect(refundObstacle(paid, [], 101n)).toBe('more_than_left')
     expect(refundObstacle(paid, [], 100n)).toBeNull()
   })

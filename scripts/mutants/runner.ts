@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import { createVitest } from 'vitest/node'
+
+// One vitest for many mutants, in the copy of the project: the parent process (scripts/mutants.ts) changes a module, names it with the
+// tests to run, and is told whether they passed. It ends this process when the tests of a mutant do not end.
+export type Trial = { readonly changed: string | null; readonly tests: readonly string[] }
+
+const vitest = await createVitest('test', {
+  project: ['unit'],
+  watch: false,
+  bail: 1,
+  maxWorkers: 1,
+  testTimeout: 60_000,
+  reporters: [{}],
+})
+
+let before: string | null = null
+
+process.on('message', async ({ changed, tests }: Trial) => {
+  // The module changed before has its own text again.
+  for (const file of [before, changed]) if (file !== null) vitest.invalidateFile(resolve(file))
+  before = changed
+  // Failures of earlier mutants would count for `bail`.
+  vitest.state.filesMap.clear()
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    await vitest.globTestSpecifications([...tests]),
+  )
+  process.send?.(unhandledErrors.length === 0 && testModules.length > 0 && testModules.every(one => one.ok()))
+})
+process.on('disconnect', () => process.exit(0))
