@@ -51,6 +51,7 @@ describe('more than we take', () => {
       list: 'unnamed',
       limit: membersOf.unnamed,
     })
+    expect(excessOf({ _links: Object.fromEntries(many(50, 0).map((_, index) => [`l${index}`, {}])) })).toBe('read')
     expect(excessOf({ _links: Object.fromEntries(many(51, 0).map((_, index) => [`l${index}`, {}])) })).toEqual({
       list: '_links',
       limit: membersOf._links,

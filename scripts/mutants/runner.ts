@@ -25,6 +25,9 @@ process.on('message', async ({ changed, tests }: Trial) => {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications([...tests]),
   )
+  const failed = testModules.flatMap(one => [...one.children.allTests('failed')])
+  if (changed === null)
+    for (const test of failed) console.error(test.module.relativeModuleId, test.fullName, test.result())
   process.send?.(unhandledErrors.length === 0 && testModules.length > 0 && testModules.every(one => one.ok()))
 })
 process.on('disconnect', () => process.exit(0))

@@ -47,14 +47,14 @@ describe('closed', () => {
   })
 
   test('opens at half of the last twenty, never before there are twenty', () => {
-    const half = Array.from({ length: windowSize }, (_, index): CallHealth => (index % 2 === 0 ? 'failed' : 'answered'))
+    const half = Array.from({ length: 20 }, (_, index): CallHealth => (index % 2 === 0 ? 'failed' : 'answered'))
     expect(through(half.slice(0, -1)).state).toBe('closed')
     expect(through(half).state).toBe('open')
   })
 
   test('forgets what is older than the last twenty', () => {
     const old = Array.from({ length: 4 }, (): CallHealth => 'failed')
-    const well = Array.from({ length: windowSize }, (): CallHealth => 'answered')
+    const well = Array.from({ length: 20 }, (): CallHealth => 'answered')
     expect(through([...old, ...well])).toEqual({ state: 'closed', recent: well.map(() => false) })
   })
 

@@ -8,6 +8,8 @@ describe('a filter in an address', () => {
   test.each([
     ['', {}, null],
     ['q=%20Commande%2012%20', { q: 'Commande 12' }, null],
+    [`q=${'x'.repeat(100)}`, { q: 'x'.repeat(100) }, null],
+    [`q=${'x'.repeat(101)}`, {}, 'q'],
     ['status=executed&kind=link', { status: 'executed', kind: 'link' }, null],
     ['status=paid', {}, 'status'],
     ['kind=transfer', {}, 'kind'],
