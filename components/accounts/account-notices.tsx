@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { useStoredReason } from '#components/connections/problem-note.tsx'
+import { useStoredReason } from '#components/failures/problem-note.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'

@@ -3,8 +3,8 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { ConfirmLink } from './confirm-link.tsx'
 import type { ActionState } from './use-action.ts'
 
 type ActionNoteProps = {
@@ -27,26 +27,8 @@ export function ActionNote({ action, done, faultOf, className }: ActionNoteProps
 
 function Problem({ action, faultOf }: Pick<ActionNoteProps, 'action' | 'faultOf'>) {
   const t = useTranslations('failures')
-  const { problem, field, path } = action
-  const code = problem?.code ?? 'our_fault'
-  const reason = problem?.status === 0 ? ('offline' as const) : (`refusals.${code}` as const)
-  const isStale = code === 'reauthentication_required'
+  const { problem, field } = action
   // What the bank wrote stands where a field would.
-  const named = field && (code === 'bank_refused' ? t('bankSaid', { text: field }) : faultOf?.(field))
-  const supportId = problem?.problem?.supportId
-  return (
-    <Alert
-      tone={isStale ? 'warning' : 'danger'}
-      title={t(`${reason}.title`)}
-      announce="assertive"
-      action={isStale ? <ConfirmLink next={path} /> : null}
-    >
-      <p>{named ?? t(`${reason}.sentence`)}</p>
-      {supportId ? (
-        <p className="tabular mt-1">
-          {t('supportIdLabel')} <code className="wrap-anywhere font-semibold">{supportId}</code>
-        </p>
-      ) : null}
-    </Alert>
-  )
+  const said = field && (problem?.code === 'bank_refused' ? t('bankSaid', { text: field }) : faultOf?.(field))
+  return <ProblemNote error={problem} said={said ?? undefined} />
 }

@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
+import { ProblemNote, useStoredReason } from '#components/failures/problem-note.tsx'
 import { Money } from '#components/format/money.tsx'
 import { readJson, sendJson } from '#components/query/fetch-json.ts'
 import { Button, Spinner } from '#components/ui/button.tsx'
@@ -14,7 +15,6 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { ProgressView } from '#lib/views/banking.ts'
-import { ProblemNote, useStoredReason } from './problem-note.tsx'
 
 const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
 

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
-import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney, readTypedAmount, typeAmount } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'

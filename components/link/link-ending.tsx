@@ -1,6 +1,7 @@
 import { Building2, LifeBuoy, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { linkBlame } from '#components/failures/blame.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -8,7 +9,6 @@ import { Card } from '#components/ui/card.tsx'
 import { causeNamed, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
 import type { Blame, LinkFailure } from '#lib/domain/refusals/failure.ts'
 import type { BankView } from '#lib/views/banking.ts'
-import { linkBlame } from './blame.ts'
 
 const blameTones: Record<Blame, Tone> = { person: 'neutral', bank: 'warning', us: 'danger' }
 const blameIcons = { person: UserRound, bank: Building2, us: LifeBuoy }

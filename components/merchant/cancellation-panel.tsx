@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Radio } from '#components/ui/radio.tsx'
 import { type CancellationCondition, cancellationReasons } from '#lib/domain/payments/cancellation.ts'
 
 type CancellationPanelProps = {
@@ -46,16 +47,9 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
               <input type="hidden" name="organisation" value={organisation} />
               <Fieldset legend={t('reason')}>
                 {cancellationReasons.map((reason, at) => (
-                  <label key={reason} className="flex min-h-11 items-center gap-3">
-                    <input
-                      type="radio"
-                      name="reason"
-                      value={reason}
-                      defaultChecked={at === 0}
-                      className="size-5 accent-brand"
-                    />
+                  <Radio key={reason} name="reason" value={reason} defaultChecked={at === 0}>
                     {t(`reasons.${reason}`)}
-                  </label>
+                  </Radio>
                 ))}
               </Fieldset>
               <div>

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { Radio } from '#components/ui/radio.tsx'
 import { readAmountInput } from '#lib/domain/money/amount-input.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 
@@ -127,15 +128,6 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
         </div>
       </form>
     </Card>
-  )
-}
-
-function Radio({ children, ...rest }: React.ComponentProps<'input'>) {
-  return (
-    <label className="flex min-h-11 items-center gap-3">
-      <input type="radio" {...rest} className="size-5 accent-brand" />
-      {children}
-    </label>
   )
 }
 

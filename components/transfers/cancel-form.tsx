@@ -7,10 +7,10 @@ import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Radio } from '#components/ui/radio.tsx'
 import { cancellationReasons } from '#lib/domain/payments/cancellation.ts'
 import type { AttemptView } from '#lib/views/payment.ts'
 import type { CancellationOffer } from '#lib/views/transfer-page.ts'
-import { Radio } from './transfer-form.tsx'
 
 type CancelFormProps = { orderId: string; attempt: AttemptView; offer: CancellationOffer | null }
 

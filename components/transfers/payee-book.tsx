@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
-import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { RequestProblem, readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'

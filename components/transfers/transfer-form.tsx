@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { BankLine } from '#components/accounts/bank-line.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -11,6 +10,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { controlClass, describeControl, Field, FieldError, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { Radio } from '#components/ui/radio.tsx'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { frequencies } from '#lib/domain/payments/request.ts'
@@ -352,16 +352,5 @@ function When({ typed, faults, today, source: { offer } }: TransferFormProps) {
         {faultOf('instant') ? <FieldError id={idOf('instant')}>{faultOf('instant')}</FieldError> : null}
       </div>
     </Card>
-  )
-}
-
-type RadioProps = { name: string; value: string; defaultChecked: boolean; children: ReactNode }
-
-export function Radio({ children, ...rest }: RadioProps) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input {...rest} type="radio" className="size-5 accent-brand" />
-      <span>{children}</span>
-    </label>
   )
 }

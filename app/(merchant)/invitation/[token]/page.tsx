@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
-import { RefusalNote } from '#components/connections/refusal-note.tsx'
+import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { ProblemNote } from '#components/connections/problem-note.tsx'
-import { RefusalNote } from '#components/connections/refusal-note.tsx'
 import { messages } from '#components/i18n/messages.ts'
 import { LinkEnding } from '#components/link/link-ending.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
 import { causeNamed, causes, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
 import { bankCodes, linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/refusals/failure.ts'
+import { ProblemNote } from './problem-note.tsx'
+import { RefusalNote } from './refusal-note.tsx'
 
 /** Every failure as a person sees it, in both languages: rendered, with nothing of the machinery showing through. */
 

@@ -1,0 +1,59 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Alert } from '#components/ui/alert.tsx'
+import type { ProblemView } from '#lib/views/banking.ts'
+import { refusalBlame } from './blame.ts'
+
+/** What went wrong: a refusal, or no answer at all. */
+export type Failure = Partial<Pick<ProblemView, 'bankCode' | 'supportId' | 'retryAfterSeconds'>> & {
+  readonly code: ProblemView['code'] | 'offline'
+}
+
+export type FailureNoteProps = {
+  failure: Failure
+  /** What did not work; the reason's own title when absent. */
+  title?: string | undefined
+  /** Instead of the reason's sentence: what a form knows of its field, or what the bank wrote. */
+  said?: ReactNode
+  /** What remains true nevertheless. */
+  aftermath?: string | undefined
+  action?: ReactNode
+  className?: string | undefined
+}
+
+/** Every failure as a person sees it: the reason in words, what to do, when to try again, the bank's code and our number. */
+export function FailureNote({ failure, title, said, aftermath, action, className }: FailureNoteProps) {
+  const t = useTranslations('failures')
+  const { code, bankCode, supportId, retryAfterSeconds } = failure
+  const key = code === 'offline' ? code : bankCode ? (`bankCodes.${bankCode}` as const) : (`refusals.${code}` as const)
+  const isOurs = code === 'offline' || refusalBlame[code] === 'us'
+  return (
+    <Alert
+      tone={isOurs ? 'danger' : 'warning'}
+      title={title ?? t(`${key}.title`)}
+      announce="assertive"
+      action={action}
+      {...(className ? { className } : {})}
+    >
+      <p>
+        {title ? <strong className="font-semibold">{t(`${key}.title`)}. </strong> : null}
+        {said ?? t(`${key}.sentence`)} {aftermath}
+      </p>
+      {said ? null : (
+        <p className="mt-1">
+          {t(`${key}.next`)} {retryAfterSeconds ? t('retryIn', { minutes: Math.ceil(retryAfterSeconds / 60) }) : null}
+        </p>
+      )}
+      {bankCode ? (
+        <p className="mt-2 text-sm">
+          {t('bankCodeLabel')} <code className="font-semibold">{bankCode}</code>
+        </p>
+      ) : null}
+      {supportId ? (
+        <p className="tabular mt-2 text-sm">
+          {t('supportIdLabel')} <code className="wrap-anywhere font-semibold">{supportId}</code>
+        </p>
+      ) : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslations } from 'next-intl'
+import { ConfirmLink } from '#components/actions/confirm-link.tsx'
+import { RequestProblem } from '#components/query/fetch-json.ts'
+import { bankCodes, refusals } from '#lib/domain/refusals/failure.ts'
+import { FailureNote, type FailureNoteProps } from './failure-note.tsx'
+
+type ProblemNoteProps = Omit<FailureNoteProps, 'failure' | 'className'> & { error: unknown }
+
+/** Why a request of ours did not work. A refusal that asks for the password leads to where it is given, and back. */
+export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
+  const problem = error instanceof RequestProblem ? error : null
+  const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
+  const confirm = code === 'reauthentication_required' ? <ConfirmLink /> : null
+  return <FailureNote failure={{ ...problem?.problem, code }} action={action ?? confirm} {...rest} />
+}
+
+/** A stored reason, `AC04` or `bank_unavailable`, in words; one we don't know is shown as it came. */
+export function useStoredReason(): (reason: string) => { title: string; sentence: string; next: string } {
+  const t = useTranslations('failures')
+  return reason => {
+    const code = bankCodes.find(known => known === reason)
+    if (code)
+      return {
+        title: t(`bankCodes.${code}.title`),
+        sentence: t(`bankCodes.${code}.sentence`),
+        next: t(`bankCodes.${code}.next`),
+      }
+    const refusal = refusals.find(known => known === reason)
+    if (refusal)
+      return {
+        title: t(`refusals.${refusal}.title`),
+        sentence: t(`refusals.${refusal}.sentence`),
+        next: t(`refusals.${refusal}.next`),
+      }
+    return {
+      title: t('unknownBankCode.title'),
+      sentence: t('unknownBankCode.sentence', { code: reason.slice(0, 140) }),
+      next: t('unknownBankCode.next'),
+    }
+  }
+}
