@@ -5,10 +5,16 @@ import { columnsOf, db, Prisma } from '#lib/db.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { log } from '#lib/log.ts'
 import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
-import { type MailKind, mailGapMs, mailKinds } from '#lib/services/mail/words/kind.ts'
+import {
+  isOperatorKind,
+  isSecurityKind,
+  isWishedKind,
+  type MailKind,
+  mailGapMs,
+  mailKinds,
+} from '#lib/services/mail/words/kind.ts'
 import { open } from '#lib/vault.ts'
 import { wordsColumn } from './queue.ts'
-import { findAddress } from './recipient.ts'
 
 /**
  * Sends mails that are due. Each row has a lease, so any number of workers send it once. Only when a worker dies after the mail
@@ -59,6 +65,18 @@ export async function sendMailBy(rules: MailRules, mailId: string): Promise<bool
   }
   await settle(mail, 'sent')
   return true
+}
+
+/** Who it goes to; null for somebody who is no member or operator any more, wants no such mail any more, or has not confirmed the address. */
+async function findAddress({ organisationId, userId, to, kind }: MailRow): Promise<string | null> {
+  if (to !== null || userId === null) return to
+  const user = await db().user.findUnique({ where: { id: userId } })
+  if (!user || (isWishedKind(kind) && !user.mailNotices) || (isOperatorKind(kind) && user.role !== 'operator'))
+    return null
+  if (!isSecurityKind(kind) && user.emailVerifiedAt === null) return null
+  if (organisationId === null) return user.email
+  const isMember = (await db().membership.count({ where: { organisationId, userId } })) > 0
+  return isMember ? user.email : null
 }
 
 function isStillValid(

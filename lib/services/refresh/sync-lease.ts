@@ -12,8 +12,7 @@ import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/grants/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { notifyOfFailures } from './failing.ts'
-import { mostUnfinished, notifyOfRest, restMs } from './rest.ts'
+import { mostUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
 
 /**
  * One refresh of a connection at a time, in whatever process (R15): whoever comes second watches the first. Whoever holds

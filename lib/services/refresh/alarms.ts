@@ -1,8 +1,9 @@
 import type { Tx } from '#lib/db.ts'
+import { failedBeforeAlarm } from '#lib/domain/bank/schedule.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
-import { mailReadingsRest } from '#lib/services/operator/mails.ts'
+import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails.ts'
 
 /**
  * A reading that ends its process, by what the bank sends or by a mistake of ours, would end every worker that takes it up,
@@ -25,4 +26,19 @@ export async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date
   for (const [bankCode, ofBank] of Map.groupBy(resting, one => one.bankCode)) {
     await mailReadingsRest(tx, { bankCode, count: ofBank.length, day: parisDay(at) })
   }
+}
+
+/**
+ * Tells operators that three readings of a connection in a row failed on our side: in the log and the audit trail for each
+ * connection, by mail once a day for a bank.
+ */
+export async function notifyOfFailures(
+  tx: Tx,
+  { connectionId, bankCode }: { readonly connectionId: string; readonly bankCode: string },
+  at: Date,
+): Promise<void> {
+  const detail = { connectionId, bankCode, failed: failedBeforeAlarm }
+  log().error(detail, 'readings of a connection fail on our side')
+  await appendAudit({ userId: null, stream: 'system', action: 'reading.fails', detail }, tx)
+  await mailReadingsFail(tx, { bankCode, day: parisDay(at) })
 }
