@@ -8,12 +8,15 @@ import {
   refusalVerdicts,
 } from '#lib/domain/refusals/failure.ts'
 
-/** Who it was when a link flow ended without a connection. */
-export const linkBlame = blameOf<LinkFailure>(linkFailures, linkFailureVerdicts)
+/** Who it was when a link flow ended without a connection; null where nobody can say. */
+export const linkBlame = blameOf<LinkFailure, Blame | null>(linkFailures, linkFailureVerdicts)
 
 /** Who it was when a service said no. */
-export const refusalBlame = blameOf<Refusal>(refusals, refusalVerdicts)
+export const refusalBlame = blameOf<Refusal, Blame>(refusals, refusalVerdicts)
 
-function blameOf<Name extends string>(names: readonly Name[], verdicts: Readonly<Record<Name, { blame: Blame }>>) {
-  return Object.fromEntries(names.map(name => [name, verdicts[name].blame])) as Record<Name, Blame>
+function blameOf<Name extends string, Who extends Blame | null>(
+  names: readonly Name[],
+  verdicts: Readonly<Record<Name, { blame: Who }>>,
+) {
+  return Object.fromEntries(names.map(name => [name, verdicts[name].blame])) as Record<Name, Who>
 }

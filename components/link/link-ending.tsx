@@ -79,6 +79,7 @@ export function LinkNotice({ bank, badge, title, children, actions }: LinkNotice
 function BlameBadge({ failure }: { failure: LinkFailure }) {
   const t = useTranslations('failures.blame')
   const blame = linkBlame[failure]
+  if (blame === null) return null
   const Icon = blameIcons[blame]
   return (
     <Badge tone={blameTones[blame]}>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
+import { outcomes } from '#sandbox/screens/journey.ts'
 import {
   eventOfCallbackError,
   type FlowEnd,
@@ -16,6 +17,12 @@ const edges: readonly [LinkStatus, LinkEvent, LinkStatus, FlowEnd['failure']][] 
   ['redirected', 'code_received', 'exchanging', null],
   ['redirected', 'refused_by_person', 'failed', 'refused_by_person'],
   ['redirected', 'timed_out_at_bank', 'failed', 'timed_out_at_bank'],
+  ['redirected', 'password_locked', 'failed', 'password_locked'],
+  ['redirected', 'code_locked', 'failed', 'code_locked'],
+  ['redirected', 'subscription_ended', 'failed', 'subscription_ended'],
+  ['redirected', 'overtaken', 'failed', 'overtaken'],
+  ['redirected', 'not_agreed', 'failed', 'not_agreed'],
+  ['redirected', 'no_accounts', 'failed', 'no_accounts'],
   ['redirected', 'bank_error', 'failed', 'bank_error'],
   ['redirected', 'expired', 'failed', 'expired'],
   ['redirected', 'our_fault', 'failed', 'our_fault'],
@@ -61,7 +68,19 @@ test('C9: whose browser it is', () => {
 })
 
 test.each([
-  ['access_denied', null, 'refused_by_person'],
+  ['access_denied', null, 'not_agreed'],
+  ['access_denied', '', 'not_agreed'],
+  ['access_denied', 'a reason of some other bank', 'not_agreed'],
+  ['access_denied', 'refused_by_risk_control', 'not_agreed'],
+  ['access_denied', 'refused', 'refused_by_person'],
+  ['access_denied', 'refused by the customer', 'refused_by_person'],
+  ['access_denied', 'password_locked', 'password_locked'],
+  ['access_denied', 'code_locked', 'code_locked'],
+  ['access_denied', 'subscription_terminated', 'subscription_ended'],
+  ['access_denied', ' Subscription_Terminated ', 'subscription_ended'],
+  ['access_denied', 'no_account', 'no_accounts'],
+  ['access_denied', 'overtaken', 'overtaken'],
+  ['server_error', 'subscription_terminated', 'bank_error'],
   ['access_denied', 'The customer refused', 'refused_by_person'],
   ['access_denied', 'authentication timed out', 'timed_out_at_bank'],
   ['access_denied', 'timeout', 'timed_out_at_bank'],
@@ -72,4 +91,12 @@ test.each([
   ['<script>', null, 'bank_error'],
 ] as const)('error %s with %s means %s', (error, description, event) => {
   expect(eventOfCallbackError(error, description)).toBe(event)
+})
+
+test('every way in which our bank ends an authorisation has an ending of its own', () => {
+  const refusals = outcomes.filter(outcome => outcome !== 'approved')
+  const endings = refusals.map(outcome => eventOfCallbackError('access_denied', outcome))
+  expect(new Set(endings).size).toBe(refusals.length)
+  expect(endings).not.toContain('not_agreed')
+  expect(endings.filter(ending => ending === 'refused_by_person')).toHaveLength(1)
 })

@@ -7,7 +7,8 @@ import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
  *         │                               │  └───── exchanged_elsewhere ─> quarantined ── claimed ──> authorised
  *         │ refused_by_person             │                                     └─ quarantine_over ─> revoked
  *         │ timed_out_at_bank             │ bank_error, answer_lost, our_fault,
- *         │ bank_error, our_fault         │ no_accounts, other_login
+ *         │ locked, ended, not agreed     │ no_accounts, other_login
+ *         │ bank_error, our_fault         │
  *         │ expired                       │
  *         └────────────> failed <─────────┴──────── other_login ── quarantined
  *
@@ -24,6 +25,11 @@ export const linkEvents = [
   'code_received',
   'refused_by_person',
   'timed_out_at_bank',
+  'password_locked',
+  'code_locked',
+  'subscription_ended',
+  'overtaken',
+  'not_agreed',
   'bank_error',
   'expired',
   'exchanged_here',
@@ -47,6 +53,12 @@ const edges: { readonly [status in LinkStatus]: { readonly [event in LinkEvent]?
     code_received: to('exchanging'),
     refused_by_person: fail('refused_by_person'),
     timed_out_at_bank: fail('timed_out_at_bank'),
+    password_locked: fail('password_locked'),
+    code_locked: fail('code_locked'),
+    subscription_ended: fail('subscription_ended'),
+    overtaken: fail('overtaken'),
+    not_agreed: fail('not_agreed'),
+    no_accounts: fail('no_accounts'),
     bank_error: fail('bank_error'),
     expired: fail('expired'),
     our_fault: fail('our_fault'),
@@ -90,15 +102,37 @@ export function visitorOf(flowUserId: string, visitor: { readonly userId: string
   return visitor.userId === flowUserId ? 'own' : 'other'
 }
 
+type CallbackErrorEvent = Exclude<
+  Extract<LinkEvent, LinkFailure>,
+  'expired' | 'answer_lost' | 'our_fault' | 'other_login'
+>
+
+/** The descriptions that come with `access_denied` (D6, document 1 sequence 2), each with its own ending. */
+const deniedBecause: ReadonlyMap<string, CallbackErrorEvent> = new Map([
+  ['refused', 'refused_by_person'],
+  ['timeout', 'timed_out_at_bank'],
+  ['password_locked', 'password_locked'],
+  ['code_locked', 'code_locked'],
+  ['subscription_terminated', 'subscription_ended'],
+  ['no_account', 'no_accounts'],
+  ['overtaken', 'overtaken'],
+])
+
 /**
- * The meaning of an OAuth error at the callback (RFC 6749 § 4.1.2.1, D6). `access_denied` is the person's refusal,
- * unless the bank's text says that time ran out; every other error is the bank's.
+ * The meaning of an OAuth error at the callback (RFC 6749 § 4.1.2.1, D6). `access_denied` is said of the person and of
+ * the bank alike: only its description tells who refused, so without one that we know nobody is blamed. Every other
+ * error is the bank's.
  */
-export function eventOfCallbackError(
-  error: string,
-  description: string | null,
-): 'refused_by_person' | 'timed_out_at_bank' | 'bank_error' {
-  const saysTimeout = /time[d_ -]*out|expired|délai|inactiv/i.test(`${error} ${description ?? ''}`)
+export function eventOfCallbackError(error: string, description: string | null): CallbackErrorEvent {
+  const said = (description ?? '').trim().toLowerCase()
+  const known = error === 'access_denied' ? deniedBecause.get(said) : undefined
+  if (known) return known
+  const saysTimeout = /time[d_ -]*out|expired|délai|inactiv/.test(`${error} ${said}`)
   if (saysTimeout || error === 'login_required') return 'timed_out_at_bank'
-  return error === 'access_denied' ? 'refused_by_person' : 'bank_error'
+  if (error !== 'access_denied') return 'bank_error'
+  return /^(the )?(customer|user|psu) (refused|cancelled|denied)|(refused|cancelled|denied) by (the )?(customer|user|psu)/.test(
+    said,
+  )
+    ? 'refused_by_person'
+    : 'not_agreed'
 }

@@ -9,8 +9,9 @@ describe('verdicts', () => {
 
   test('blames the person, the bank, or us', () => {
     for (const verdicts of [linkFailureVerdicts, refusalVerdicts]) {
-      for (const { blame, retry } of Object.values(verdicts)) {
-        expect(['person', 'bank', 'us']).toContain(blame)
+      for (const [failure, { blame, retry }] of Object.entries(verdicts)) {
+        if (failure === 'not_agreed' || failure === 'overtaken') expect(blame).toBeNull()
+        else expect(['person', 'bank', 'us']).toContain(blame)
         expect(typeof retry).toBe('boolean')
       }
     }

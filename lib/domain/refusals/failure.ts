@@ -29,6 +29,11 @@ export type BankCode = (typeof bankCodes)[number]
 export const linkFailures = [
   'refused_by_person',
   'timed_out_at_bank',
+  'password_locked',
+  'code_locked',
+  'subscription_ended',
+  'overtaken',
+  'not_agreed',
   'bank_error',
   'our_fault',
   'expired',
@@ -89,10 +94,18 @@ export type Verdict = { readonly blame: Blame; readonly retry: boolean }
 
 const by = (blame: Blame, retry: boolean): Verdict => ({ blame, retry })
 
+/** Nobody is blamed where the bank did not say who ended it. */
+type LinkVerdict = { readonly blame: Blame | null; readonly retry: boolean }
+
 /** Of a link flow. `retry` is "start again from the directory". */
-export const linkFailureVerdicts: { readonly [failure in LinkFailure]: Verdict } = {
+export const linkFailureVerdicts: { readonly [failure in LinkFailure]: LinkVerdict } = {
   refused_by_person: by('person', true),
   timed_out_at_bank: by('person', true),
+  password_locked: by('bank', false),
+  code_locked: by('bank', false),
+  subscription_ended: by('bank', false),
+  overtaken: { blame: null, retry: true },
+  not_agreed: { blame: null, retry: true },
   bank_error: by('bank', true),
   our_fault: by('us', true),
   expired: by('person', true),
