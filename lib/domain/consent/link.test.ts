@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
-import { outcomes } from '#sandbox/screens/journey.ts'
+import { outcomes } from '#sandbox/pis/outcomes.ts'
 import {
   eventOfCallbackError,
   type FlowEnd,
