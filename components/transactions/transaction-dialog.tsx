@@ -2,14 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
-import { Money } from '#components/format/money.tsx'
 import { RecognisedTransfer } from '#components/transfers/recognised-transfer.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
 import { useCodeWords } from './code-words.ts'
+import { LineAmount } from './line-amount.tsx'
 import { LineName } from './line-name.tsx'
 import { NameChange } from './name-change.tsx'
 import { useStatusMeaning, useStatusWord } from './status-word.ts'
@@ -46,7 +47,7 @@ type DetailsProps = { transaction: TransactionView; onChanged: (transaction: Tra
 
 function Details({ transaction, onChanged }: DetailsProps) {
   const categoryName = useCategoryName()
-  const { name, amount, category } = transaction
+  const { name, category } = transaction
   const isShared = useAccountNames().get(transaction.accountId)?.sharedBy !== undefined
   const items = useItems(transaction)
   return (
@@ -55,7 +56,7 @@ function Details({ transaction, onChanged }: DetailsProps) {
         <LineName name={name} otherwise={categoryName(category)} />
       </p>
       <p className="mt-1 mb-3 text-3xl font-semibold">
-        <Money value={amount} signed />
+        <LineAmount line={transaction} />
       </p>
       {isShared || !transaction.counterparty ? null : <NameChange transaction={transaction} onChanged={onChanged} />}
       {isShared ? null : <CategoryChange transaction={transaction} onChanged={onChanged} />}
@@ -72,7 +73,7 @@ function useItems(transaction: TransactionView) {
   const own = useTranslations('transactions')
   const accounts = useAccountNames()
   const codes = useCodeItem(transaction.code)
-  const status = useStatusItem(transaction.status)
+  const status = useStatusItem(transaction)
   const { endToEndId, entryReference, remittance, nature, accountId, pairedAccountId, imported } = transaction
   const account = accounts.get(accountId)
   const paired = pairedAccountId ? accounts.get(pairedAccountId) : undefined
@@ -109,10 +110,10 @@ function useItems(transaction: TransactionView) {
   ]
 }
 
-function useStatusItem(status: string) {
+function useStatusItem(line: OpenLineFacts) {
   const t = useTranslations('accounts')
-  const meaning = useStatusMeaning()(status)
-  const word = useStatusWord()(status)
+  const meaning = useStatusMeaning()(line)
+  const word = useStatusWord()(line)
   const value = (
     <>
       {word}

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { groupByDay } from './group-by-day.ts'
 import { TransactionDays } from './transaction-days.tsx'
@@ -55,7 +56,8 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
         <Card as="div">{nothing}</Card>
       ) : (
         <div className="grid grid-cols-1 gap-6">
-          {upcoming.length > 0 ? <Upcoming transactions={upcoming} words={words} onOpen={show} /> : null}
+          <OpenLines about="upcoming" transactions={upcoming.filter(isForeseen)} words={words} onOpen={show} />
+          <OpenLines about="mentioned" transactions={upcoming.filter(isMentioned)} words={words} onOpen={show} />
           {days.length > 0 ? (
             <Card as="div" flush>
               <h3 className="sr-only">{t('bookedTitle')}</h3>
@@ -81,21 +83,27 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
   )
 }
 
-type UpcomingProps = {
+type OpenLinesProps = {
+  about: 'upcoming' | 'mentioned'
   transactions: readonly TransactionView[]
   words: RowWords
   onOpen: (transaction: TransactionView) => void
 }
 
-function Upcoming({ transactions, words, onOpen }: UpcomingProps) {
+/** What the bank mentions and will not take: refused, or for information. */
+const isMentioned = (line: TransactionView) => !isForeseen(line)
+
+function OpenLines({ about, transactions, words, onOpen }: OpenLinesProps) {
   const t = useTranslations('accounts.transactions')
+  if (transactions.length === 0) return null
+  const id = `${about}-lines-title`
   return (
-    <Card aria-labelledby="upcoming-lines-title" flush className="border-dashed">
+    <Card aria-labelledby={id} flush className="border-dashed">
       <div className="px-4 pt-4 pb-2 sm:px-6">
-        <h3 id="upcoming-lines-title" className="font-semibold">
-          {t('upcomingTitle')}
+        <h3 id={id} className="font-semibold">
+          {t(`${about}Title`)}
         </h3>
-        <p className="text-sm text-soft">{t('upcomingHint')}</p>
+        <p className="text-sm text-soft">{t(`${about}Hint`)}</p>
       </div>
       <ul className="max-h-[26rem] divide-y divide-line overflow-y-auto">
         {transactions.map(transaction => (

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { DateText } from '#components/format/date.tsx'
-import { Money } from '#components/format/money.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
+import { LineAmount } from './line-amount.tsx'
 import { LineMark, LineName } from './line-name.tsx'
 import type { RowWords } from './use-row-words.ts'
 
@@ -14,7 +14,7 @@ type TransactionRowProps = {
 /** One line, always of one height (see rowRem in use-day-window.ts); all of it opens the details. */
 export const TransactionRow = memo(function TransactionRow({ transaction, words, onOpen }: TransactionRowProps) {
   const accountName = words.account(transaction)
-  const { amount, name, expectedBookingDate, booked } = transaction
+  const { name, expectedBookingDate, booked } = transaction
   return (
     <button
       type="button"
@@ -44,7 +44,7 @@ export const TransactionRow = memo(function TransactionRow({ transaction, words,
           ) : null}
         </span>
       </span>
-      <Money value={amount} signed className="shrink-0 font-semibold" />
+      <LineAmount line={transaction} className="shrink-0 font-semibold" />
     </button>
   )
 })

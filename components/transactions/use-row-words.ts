@@ -27,7 +27,7 @@ export function useRowWords(): RowWords {
     () => ({
       own,
       category: ({ category }) => categoryName(category),
-      categoryOrStatus: ({ booked, category, status }) => (booked ? categoryName(category) : statusWord(status)),
+      categoryOrStatus: line => (line.booked ? categoryName(line.category) : statusWord(line)),
       marks: ({ pairedAccountId, imported }) => [
         ...(pairedAccountId ? [t('paired')] : []),
         ...(imported ? [t('imported')] : []),

@@ -1,3 +1,4 @@
+import { isBankDay, moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { daysBetween } from '#lib/domain/calendar/day.ts'
 
@@ -113,10 +114,13 @@ function fits(gaps: readonly number[], { days, tolerance }: Measure): boolean {
   return fitting >= gaps.length * fittingShare
 }
 
-/** A week later, or months later on the usual day of the month, or the last day of a shorter month. */
+/**
+ * A week later, or months later on the usual day of the month, or the last day of a shorter month. What was always
+ * booked on bank days moves to the following one.
+ */
 function nextAfter(lastDay: IsoDate, { rhythm, months }: Measure, days: readonly IsoDate[]): IsoDate {
-  if (rhythm === 'week') return addDays(lastDay, 7)
-  return addMonths(lastDay, months, usualDate(days))
+  const day = rhythm === 'week' ? addDays(lastDay, 7) : addMonths(lastDay, months, usualDate(days))
+  return days.every(isBankDay) ? moveToBankDay(day, 1) : day
 }
 
 /** Day of the month: the median, so that weekends don't shift it; the end of the month stays the end. */
@@ -188,11 +192,15 @@ export function upcomingOf(
   return [...bank, ...expected].sort((left, right) => (left.day < right.day ? -1 : left.day > right.day ? 1 : 0))
 }
 
-function dueDays({ rhythm, nextDay }: Recurring, until: IsoDate): IsoDate[] {
+function dueDays({ rhythm, lastDay, nextDay }: Recurring, until: IsoDate): IsoDate[] {
   if (nextDay === null) return []
   const days = [nextDay]
-  const step = rhythm === 'week' ? (day: IsoDate) => addDays(day, 7) : null
-  for (let day = step?.(nextDay); step && day && day <= until; day = step(day)) days.push(day)
+  if (rhythm === 'week') {
+    // Counted from the last one: a holiday moves one of them, not those after it.
+    for (let day = addDays(lastDay, 14); day <= until; day = addDays(day, 7)) {
+      days.push(isBankDay(lastDay) ? moveToBankDay(day, 1) : day)
+    }
+  }
   return days.filter(day => day <= until)
 }
 

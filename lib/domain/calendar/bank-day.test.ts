@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addBankDays, isBankDay } from './bank-day.ts'
+import { addBankDays, isBankDay, moveToBankDay } from './bank-day.ts'
 
 describe('bank days', () => {
   test.each([
@@ -29,5 +29,15 @@ describe('bank days', () => {
     ['2026-12-24', 2, '2026-12-29'],
   ])('%s and %i bank days: %s', (day, count, expected) => {
     expect(addBankDays(day, count)).toBe(expected)
+  })
+
+  test.each([
+    ['2026-12-05', 1, '2026-12-07'],
+    ['2026-12-05', -1, '2026-12-04'],
+    ['2026-12-07', 1, '2026-12-07'],
+    ['2026-04-03', 1, '2026-04-07'],
+    ['2026-04-06', -1, '2026-04-02'],
+  ] as const)('%s moved by %i is %s', (day, direction, expected) => {
+    expect(moveToBankDay(day, direction)).toBe(expected)
   })
 })

@@ -24,6 +24,15 @@ export function addBankDays(day: IsoDate, count: number): IsoDate {
   return current
 }
 
+/** The day itself if it is a bank day, else the nearest one after (`direction` 1) or before it (-1). */
+export function moveToBankDay(day: IsoDate, direction: 1 | -1): IsoDate {
+  let current = day
+  while (!isBankDay(current)) {
+    current = new Date(Date.parse(current) + direction * dayMs).toISOString().slice(0, 10)
+  }
+  return current
+}
+
 /** Gregorian Easter (Meeus, Jones and Butcher), at midnight UTC. */
 function easterSunday(year: number): Date {
   const golden = year % 19

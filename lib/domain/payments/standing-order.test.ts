@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
+import { executionDay } from '#sandbox/pis/calendar.ts'
 import { frequencies } from './request.ts'
-import { nextOccurrence, occurrence } from './standing-order.ts'
+import { nextExecution, occurrence } from './standing-order.ts'
 
 const order = (firstDay: string, frequency: (typeof frequencies)[number], endDate: string | null = null) => ({
   firstDay,
   frequency,
   endDate,
+  executionRule: 'FWNG' as const,
 })
 
 describe('a standing order', () => {
@@ -32,7 +35,7 @@ describe('a standing order', () => {
   test('the last day is included, then there is none', () => {
     expect(occurrence(order('2026-11-21', 'DAIL', '2026-11-22'), 1)).toBe('2026-11-22')
     expect(occurrence(order('2026-11-21', 'DAIL', '2026-11-22'), 2)).toBeNull()
-    expect(nextOccurrence(order('2026-11-21', 'DAIL', '2026-11-22'), '2026-11-22')).toBeNull()
+    expect(nextExecution(order('2026-11-21', 'DAIL', '2026-11-22'), '2026-11-23')).toBeNull()
   })
 
   test('the next one is the smallest that is later', () => {
@@ -41,12 +44,46 @@ describe('a standing order', () => {
       .map(days => new Date(Date.UTC(2020, 0, 1 + days)).toISOString().slice(0, 10))
     fc.assert(
       fc.property(day, day, fc.constantFrom(...frequencies), (first, after, frequency) => {
-        const next = nextOccurrence(order(first, frequency), after)
+        const next = nextExecution(order(first, frequency), after)
         const walked = Array.from({ length: 10_000 }, (_, count) => count).find(
-          count => (occurrence(order(first, frequency), count) ?? '') > after,
+          count => moveToBankDay(occurrence(order(first, frequency), count) ?? '', 1) > after,
         )
-        expect(next).toBe(occurrence(order(first, frequency), walked ?? -1))
+        expect(next).toBe(moveToBankDay(occurrence(order(first, frequency), walked ?? -1) ?? '', 1))
       }),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each([
+    // D41: moved off weekends and TARGET holidays as the order says
+    ['2026-12-05', 'FWNG', '2026-11-23', '2026-12-07'],
+    ['2026-12-05', 'PREC', '2026-11-23', '2026-12-04'],
+    ['2026-12-05', 'FWNG', '2026-12-05', '2026-12-07'],
+    ['2026-12-05', 'FWNG', '2026-12-07', '2027-01-05'],
+    ['2026-12-05', 'PREC', '2026-12-04', '2027-01-05'],
+    ['2026-12-25', 'FWNG', '2026-12-24', '2026-12-28'],
+    ['2027-01-01', 'PREC', '2026-12-30', '2026-12-31'],
+    ['2026-03-03', 'FWNG', '2026-04-02', '2026-04-07'],
+    ['2026-06-14', 'FWNG', '2026-07-13', '2026-07-14'],
+  ] as const)('from %s every month, %s: after %s comes %s', (firstDay, executionRule, after, expected) => {
+    expect(nextExecution({ ...order(firstDay, 'MNTH'), executionRule }, after)).toBe(expected)
+  })
+
+  test('is the day on which our bank executes it', () => {
+    const day = fc
+      .integer({ min: 0, max: 4_000 })
+      .map(days => new Date(Date.UTC(2024, 0, 1 + days)).toISOString().slice(0, 10))
+    fc.assert(
+      fc.property(
+        day,
+        fc.constantFrom('FWNG' as const, 'PREC' as const),
+        fc.constantFrom('MNTH' as const, 'QUTR' as const, 'YEAR' as const),
+        (first, rule, frequency) => {
+          const bank = executionDay({ frequency, firstOn: first, endOn: null, rule }, 1) ?? ''
+          const dayBefore = new Date(Date.parse(bank) - 86_400_000).toISOString().slice(0, 10)
+          expect(nextExecution({ ...order(first, frequency), executionRule: rule }, dayBefore)).toBe(bank)
+        },
+      ),
       { numRuns: 60 },
     )
   })

@@ -1,12 +1,14 @@
+import { moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import type { Frequency } from './request.ts'
+import type { Frequency, Recurrence } from './request.ts'
 
-/** Days of a standing order (D41), before the bank moves them off weekends and holidays. */
+/** A standing order (D41): its days, and where the bank moves one that is no bank day. */
 export type StandingOrder = {
   readonly firstDay: IsoDate
   readonly frequency: Frequency
   /** Included; null without end. */
   readonly endDate: IsoDate | null
+  readonly executionRule: Recurrence['executionRule']
 }
 
 const everyDays: Readonly<Partial<Record<Frequency, number>>> = { DAIL: 1, WEEK: 7, TOWK: 14 }
@@ -14,10 +16,13 @@ const everyMonths: Readonly<Partial<Record<Frequency, number>>> = { MNTH: 1, TOM
 const dayMs = 86_400_000
 
 /**
- * The day of occurrence `count`, from 0; null after the end. A day that a month lacks becomes its last day, counted
+ * The day of occurrence `count`, from 0, before it is moved off weekends and holidays; null after the end. A day that a month lacks becomes its last day, counted
  * from the first date each time: 31 January, 28 February, 31 March.
  */
-export function occurrence({ firstDay, frequency, endDate }: StandingOrder, count: number): IsoDate | null {
+export function occurrence(
+  { firstDay, frequency, endDate }: Omit<StandingOrder, 'executionRule'>,
+  count: number,
+): IsoDate | null {
   const day = step(new Date(firstDay), frequency, count)
   return endDate !== null && day > endDate ? null : day
 }
@@ -32,17 +37,25 @@ function step(first: Date, frequency: Frequency, count: number): IsoDate {
 
 const toIso = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10)
 
-/** The first occurrence after a day; null if the order has ended by then. */
-export function nextOccurrence(order: StandingOrder, after: IsoDate): IsoDate | null {
+/** TARGET closes for four days at most, over Easter. */
+const longestMoveDays = 4
+
+/**
+ * The first day after `after` on which the bank executes the order: moved to the following (`FWNG`) or preceding
+ * (`PREC`) TARGET day, as D41 says; null if the order has ended by then.
+ */
+export function nextExecution(order: StandingOrder, after: IsoDate): IsoDate | null {
+  const direction = order.executionRule === 'PREC' ? -1 : 1
   for (let count = firstGuess(order, after); ; count += 1) {
-    const day = occurrence(order, count)
+    const due = occurrence(order, count)
+    const day = due === null ? null : moveToBankDay(due, direction)
     if (day === null || day > after) return day
   }
 }
 
 /** Slightly below the result, so that a daily order of many years is not walked from its start. */
 function firstGuess({ firstDay, frequency }: StandingOrder, after: IsoDate): number {
-  const passed = (new Date(after).getTime() - new Date(firstDay).getTime()) / dayMs
+  const passed = (new Date(after).getTime() - new Date(firstDay).getTime()) / dayMs - longestMoveDays
   const longest = everyDays[frequency] ?? (everyMonths[frequency] ?? 1) * 31
   return Math.max(0, Math.floor(passed / longest) - 1)
 }

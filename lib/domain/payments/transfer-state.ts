@@ -2,7 +2,7 @@ import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { AttemptStatus } from './attempt.ts'
 import type { OrderStatus } from './order.ts'
 import type { Recurrence } from './request.ts'
-import { nextOccurrence } from './standing-order.ts'
+import { nextExecution } from './standing-order.ts'
 
 /** The state of a transfer in one word, for its owner: the order's status, refined by its latest attempt. */
 export const transferStates = [
@@ -106,7 +106,7 @@ export function isUnsettled(state: TransferState): boolean {
   )
 }
 
-/** The next day on which money leaves; null if unknown. `today` is the day in Paris. */
+/** The next day on which money leaves; null if unknown. A single transfer leaves on its date. `today` is the day in Paris. */
 export function nextTransferDay(
   {
     status,
@@ -116,7 +116,6 @@ export function nextTransferDay(
   today: IsoDate,
 ): IsoDate | null {
   if (status !== 'confirmed') return null
-  if (firstDay > today) return firstDay
-  if (recurrence === null) return null
-  return nextOccurrence({ firstDay, frequency: recurrence.frequency, endDate: recurrence.endDate }, today)
+  if (recurrence === null) return firstDay > today ? firstDay : null
+  return nextExecution({ firstDay, ...recurrence }, today)
 }

@@ -4,6 +4,7 @@ import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { type BalancePoint, type KnownBalance, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import {
   addDays,
   addMonths,
@@ -218,6 +219,9 @@ function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
 type RhythmRow = Omit<RhythmLine, 'day'> & {
   readonly day: Date
   readonly booked: boolean
+  readonly status: string
+  /** Of what is not booked alone. */
+  readonly remittance: readonly string[]
   readonly codeDomain: string | null
   readonly codeFamily: string | null
   readonly codeSubFamily: string | null
@@ -229,7 +233,8 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
   // Sides with one line can't come back: they are left in the database.
   const rows = await db().$queryRaw<RhythmRow[]>`
     SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'to_file') AS "category",
-      "day", "amountMinor", "currency", "booked", "codeDomain", "codeFamily", "codeSubFamily"
+      "day", "amountMinor", "currency", "booked", "status", "codeDomain", "codeFamily", "codeSubFamily",
+      CASE WHEN "booked" THEN '{}' ELSE "remittance" END AS "remittance"
     FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
       AND "day" >= ${addMonths(today, -24, 1)}::date
@@ -244,7 +249,7 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
     lines.filter(({ booked }) => booked),
     today,
   )
-  return { recurring, announced: lines.filter(({ booked }) => !booked) }
+  return { recurring, announced: lines.filter(isForeseen) }
 }
 
 function showRhythm(

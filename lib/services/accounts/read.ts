@@ -1,6 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { afterUpcomingDebits } from '#lib/domain/accounts/upcoming.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -26,9 +27,9 @@ async function readUpcoming(row: AccountRow): Promise<AccountView['upcoming']> {
   if (row.kind === 'card' || balance === null || !row.mayTransactions || row.lastSyncedAt === null) return null
   const open = await db().transaction.findMany({
     where: { userId: row.userId, accountId: row.id, booked: false },
-    select: { status: true, amountMinor: true, currency: true, day: true },
+    select: { status: true, amountMinor: true, currency: true, day: true, remittance: true },
   })
-  const lines = open.map(({ status, amountMinor, currency, day }) => {
+  const lines = open.filter(isForeseen).map(({ status, amountMinor, currency, day }) => {
     return { status, amount: { amountMinor, currency }, day: day.toISOString().slice(0, 10) }
   })
   const { debits, after, count, until } = afterUpcomingDebits({ balance, lines, today: parisDay(now()) })

@@ -11,8 +11,8 @@ import {
   type CancellationReason,
   checkCancellation,
 } from '#lib/domain/payments/cancellation.ts'
-import type { Frequency } from '#lib/domain/payments/request.ts'
-import { nextOccurrence } from '#lib/domain/payments/standing-order.ts'
+import type { Recurrence } from '#lib/domain/payments/request.ts'
+import { nextExecution } from '#lib/domain/payments/standing-order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
@@ -162,12 +162,9 @@ function conditionsOf(
   )
 }
 
-type Series = { readonly frequency: Frequency; readonly endDate: string | null } | null
-
-/** Of a deferred transfer its date, of a standing one the next occurrence after today. */
-function nextDayOf(first: string, recurrence: Series, today: string): string | null {
-  if (recurrence === null || first > today) return first
-  return nextOccurrence({ firstDay: first, frequency: recurrence.frequency, endDate: recurrence.endDate }, today)
+/** Of a deferred transfer its date, of a standing one the next execution after today. */
+function nextDayOf(first: string, recurrence: Recurrence | null, today: string): string | null {
+  return recurrence === null ? first : nextExecution({ firstDay: first, ...recurrence }, today)
 }
 
 function planCancellation(

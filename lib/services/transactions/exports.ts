@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { type ExportFormat, exportFileName, exportFiles } from '#lib/domain/accounts/export-format.ts'
+import { isRefused } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
@@ -69,7 +70,8 @@ async function* writeParts(userId: string, wish: ExportWish, writer: ExportWrite
   for (const account of accounts) {
     yield writer.accountHead(account, style)
     for await (const rows of readBatches(matches, account.id, writer.bookedOnly)) {
-      yield rows.map(row => writer.line(toExportLine(row, names, naming), account, style)).join('')
+      const lines = rows.filter(row => !isRefused(row))
+      yield lines.map(row => writer.line(toExportLine(row, names, naming), account, style)).join('')
     }
     yield writer.accountTail(account, style)
   }

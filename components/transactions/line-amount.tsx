@@ -1,0 +1,27 @@
+import { useTranslations } from 'next-intl'
+import { Money } from '#components/format/money.tsx'
+import { isRefused } from '#lib/domain/accounts/open-line.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
+
+type LineAmountProps = { line: Pick<TransactionView, 'amount' | 'status' | 'remittance'>; className?: string }
+
+/** The amount of a line, signed; of a refused one struck through, which screen readers are told in words. */
+export function LineAmount({ line, className = '' }: LineAmountProps) {
+  return isRefused(line) ? (
+    <RefusedAmount line={line} className={className} />
+  ) : (
+    <Money value={line.amount} signed className={className} />
+  )
+}
+
+function RefusedAmount({ line, className }: LineAmountProps) {
+  const t = useTranslations('accounts.transactions')
+  return (
+    <span className={className}>
+      <span className="sr-only">{t('notCharged')} </span>
+      <s className="text-soft">
+        <Money value={line.amount} />
+      </s>
+    </span>
+  )
+}
