@@ -60,6 +60,16 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     },
   )
 
+  test('a bank that does not know the subscriber is not asked again in a few minutes', () => {
+    const ending = (
+      <LinkEnding failure="bank_error" bank={littoral} bankError="IPSU" supportId={null} connectionId={null} signedIn />
+    )
+    const text = plain(drawText(locale, ending))
+    expect(text).toContain(plain(words.bankCodes.IPSU.title))
+    expect(text).toContain(plain(words.bankCodes.IPSU.next))
+    expect(text).not.toContain(plain(words.linkFailures.bank_error.next))
+  })
+
   test('what a stranger wrote into an error is text, never markup', () => {
     const ending = (
       <LinkEnding

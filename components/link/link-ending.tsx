@@ -7,7 +7,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { causeNamed, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
-import type { Blame, LinkFailure } from '#lib/domain/refusals/failure.ts'
+import { type Blame, bankCodes, type LinkFailure } from '#lib/domain/refusals/failure.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
 const blameTones: Record<Blame, Tone> = { person: 'neutral', bank: 'warning', us: 'danger' }
@@ -27,19 +27,21 @@ export function LinkEnding({ failure, bank, bankError, supportId, connectionId, 
   const t = useTranslations('failures')
   const tResult = useTranslations('link.result')
   const name = { bank: bank?.name ?? tResult('yourBank') }
+  // A code that the bank's documents explain says more than that something went wrong there.
+  const code = failure === 'bank_error' ? bankCodes.find(known => known === bankError) : undefined
   return (
     <LinkNotice
       bank={bank}
       badge={<BlameBadge failure={failure} />}
-      title={t(`linkFailures.${failure}.title`)}
+      title={t(code ? `bankCodes.${code}.title` : `linkFailures.${failure}.title`)}
       actions={<NextSteps failure={failure} bank={bank} connectionId={connectionId} signedIn={signedIn} />}
     >
-      <p className="text-lg">{t(`linkFailures.${failure}.sentence`, name)}</p>
-      {bankError ? <BankSaid code={bankError} /> : null}
+      <p className="text-lg">{code ? t(`bankCodes.${code}.sentence`) : t(`linkFailures.${failure}.sentence`, name)}</p>
+      {bankError ? <BankSaid word={bankError} explained={code !== undefined} /> : null}
       <p>
         <span className="font-semibold">{t('nextLabel')}</span>
         <br />
-        {t(`linkFailures.${failure}.next`)}
+        {t(code ? `bankCodes.${code}.next` : `linkFailures.${failure}.next`)}
       </p>
       {supportId ? <SupportNumber id={supportId} /> : null}
     </LinkNotice>
@@ -90,18 +92,18 @@ function BlameBadge({ failure }: { failure: LinkFailure }) {
 }
 
 /** The bank's own code, OAuth error or status, and what it means; one we don't know is shown as it came, as text. */
-function BankSaid({ code }: { code: string }) {
+function BankSaid({ word, explained }: { word: string; explained: boolean }) {
   const t = useTranslations('failures')
-  const cause = causeNamed(code)
+  const cause = causeNamed(word)
   return (
     <div className="rounded-xl bg-sunken px-4 py-3">
       <p className="text-sm text-soft">
         {t('bankCodeLabel')}{' '}
         <code dir="auto" className="wrap-anywhere font-semibold text-ink" translate="no">
-          {code.slice(0, 140)}
+          {word.slice(0, 140)}
         </code>
       </p>
-      {cause ? <p className="mt-1">{t(sentenceKeyOf(cause))}</p> : null}
+      {cause && !explained ? <p className="mt-1">{t(sentenceKeyOf(cause))}</p> : null}
     </div>
   )
 }
