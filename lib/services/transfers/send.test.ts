@@ -6,6 +6,7 @@ import { openStack } from '#e2e/services/open-stack.ts'
 import { newConsented, newVisitor, presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { emptyTransfer, type TransferTyped } from '#lib/domain/payments/transfer-form.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
@@ -132,7 +133,7 @@ describe('sent, agreed to at the bank, executed', () => {
     const id = await pay({ when: 'regular', date: inDays(2), frequency: 'WEEK', endDate: inDays(30) })
     expect(await stateOf(id)).toBe('standing')
     expect((await listTransfers(userId)).standing).toMatchObject([
-      { id, nextDay: inDays(2), recurrence: { frequency: 'WEEK', endDate: inDays(30) } },
+      { id, nextDay: moveToBankDay(inDays(2), 1), recurrence: { frequency: 'WEEK', endDate: inDays(30) } },
     ])
   })
 
