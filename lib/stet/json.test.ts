@@ -58,6 +58,12 @@ describe('more than we take', () => {
     })
   })
 
+  test('as many levels as stand in limits.ts, and not one more', () => {
+    const levels = (count: number) => parseJson('['.repeat(count) + ']'.repeat(count))
+    expect(levels(depthOfAnswer).ok).toBe(true)
+    expect(levels(depthOfAnswer + 1)).toEqual({ ok: false, excess: { list: 'levels', limit: depthOfAnswer } })
+  })
+
   test('inside a row it counts as absent, and the other rows stand', () => {
     const row = {
       resourceId: 'A',

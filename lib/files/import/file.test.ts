@@ -351,6 +351,12 @@ describe('doubles', () => {
     ['the nearest day is taken', [other({ day: '2026-10-03' }), coffee], [coffee], [null, 0]],
     ['no label at all', [other({ label: '' })], [coffee], [0]],
     ['of two that fit as well, the first', [coffee], [other({ reference: 'A' }), other({ reference: 'B' })], [0]],
+    [
+      'of two lines, the one that is more alike',
+      [other({ label: 'loyer mars' }), other({ label: 'loyer avril' })],
+      [other({ label: 'loyer avril paris', reference: 'A' })],
+      [null, 0],
+    ],
     ['also of two alike', [other({ label: 'cafe' })], [other({ reference: 'A' }), other({ reference: 'B' })], [0]],
   ])('%s', (_, lines, known, expected) => {
     expect(findDoubles(lines, known)).toEqual(expected)
