@@ -501,6 +501,22 @@ describe('transactions', () => {
     ])
   })
 
+  test('gives a page while the next one is on its way', async () => {
+    const given = Promise.withResolvers<void>()
+    const { bank } = scriptBank(async request => {
+      if (pageOf(request) === 2) await given.promise
+      const following = link('/accounts/A/transactions', 2)
+      const _links = pageOf(request) === 1 ? { next: following, last: following } : {}
+      return json(200, { transactions: [line(`${pageOf(request)}`)], _links })
+    })
+    const pages: number[] = []
+    for await (const { page } of readTransactions(bank, token, 'A', {}, context)) {
+      pages.push(page)
+      given.resolve()
+    }
+    expect(pages).toEqual([1, 2])
+  })
+
   test('gives the pages before a failing one, then fails', async () => {
     const { bank } = scriptBank((request, index) => {
       const page = pageOf(request)
