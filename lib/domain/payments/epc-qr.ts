@@ -17,8 +17,7 @@ export type EpcTransfer = {
   readonly remittance: { readonly structured: string } | { readonly unstructured: string }
 }
 
-export const epcFaults = ['name', 'iban', 'bic', 'amount', 'currency', 'remittance', 'size'] as const
-export type EpcFault = (typeof epcFaults)[number]
+export type EpcFault = 'name' | 'iban' | 'bic' | 'amount' | 'currency' | 'remittance' | 'size'
 
 const longestName = 70
 const longestRemittance = 140

@@ -374,5 +374,6 @@ describe('doubles', () => {
     expect(likeness('prlv sepa edf', 'edf')).toBe(1)
     expect(likeness('loyer mars', 'loyer avril')).toBe(0.5)
     expect(likeness('aaa', 'bbb')).toBe(0)
+    expect(likeness('edf', '12/10')).toBe(1)
   })
 })
