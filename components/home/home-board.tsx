@@ -39,9 +39,14 @@ export function HomeBoard({ initial, firstName }: HomeBoardProps) {
         </Alert>
       ) : null}
       <AttentionList items={home.attention} />
-      {empty ? <Welcome /> : <Accounts home={home} />}
+      {isUnlinked(home) ? <Welcome /> : <Accounts home={home} />}
     </div>
   )
+}
+
+/** Nothing is linked, and nothing is about to be: a bank whose link waits to be finished stands above already. */
+function isUnlinked({ accounts, states, attention }: HomeView): boolean {
+  return accounts.length === 0 && states.length === 0 && attention.every(({ kind }) => kind !== 'quarantined_link')
 }
 
 function Accounts({ home }: { home: HomeView }) {

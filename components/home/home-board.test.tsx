@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { drawText } from '#e2e/components/draw.tsx'
+import type { HomeView } from '#lib/views/banking.ts'
+import { HomeBoard } from './home-board.tsx'
+
+const nothing: HomeView = { totals: [], accounts: [], attention: [], states: [], unconsentedCount: 0 }
+const connectionId = '019aa000-0000-7000-8000-000000000001'
+
+test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there is none', locale => {
+  const { title } = messages[locale].home.empty
+  const read = (home: HomeView) => drawText(locale, <HomeBoard initial={home} firstName="Camille" />)
+  expect(read(nothing)).toContain(title)
+  expect(read({ ...nothing, states: [{ connectionId, state: 'choosing' }], unconsentedCount: 2 })).not.toContain(title)
+})
