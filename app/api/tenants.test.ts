@@ -13,10 +13,12 @@ import type { CurrentSession } from '#lib/session.ts'
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
 
+/** Answers for every address below /api that is none: `error-answer.test.ts` holds what it says, to anybody. */
+const notFound = 'app/api/[...path]/route.ts'
 /** next-auth's own, which has no ids of ours. */
 const files = globSync('app/api/**/route.ts')
   // The API v1 has keys instead of sessions, and a matrix of its own beside it.
-  .filter(file => !file.startsWith('app/api/auth/') && !file.startsWith('app/api/v1/'))
+  .filter(file => !file.startsWith('app/api/auth/') && !file.startsWith('app/api/v1/') && file !== notFound)
   .sort()
 const openToAll = ['app/api/health/route.ts', 'app/api/ready/route.ts']
 /** The operator console: for operators alone, whoever’s id it is. */

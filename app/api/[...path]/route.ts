@@ -8,6 +8,13 @@ export function GET(request: Request): Response {
   const requestId = requestIdOf(request.headers.get('x-request-id'))
   return Response.json(
     { ...body, request_id: requestId },
-    { status, headers: { 'content-type': 'application/problem+json', 'x-request-id': requestId } },
+    {
+      status,
+      headers: {
+        'content-type': 'application/problem+json',
+        'cache-control': 'private, no-store',
+        'x-request-id': requestId,
+      },
+    },
   )
 }

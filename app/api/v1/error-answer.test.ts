@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { GET as notFound } from '#app/api/[...path]/route.ts'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
@@ -66,4 +67,14 @@ describe('the code says the reason', () => {
   test('what is no refusal of the API is our fault', () => {
     expect(bodyOf(new Refused('consent_expired'))).toMatchObject({ code: 'our_fault', status: 500 })
   })
+})
+
+test('an address below /api that is none: a problem of 404 with its request id, to anybody, never stored', async () => {
+  const response = notFound(new Request('http://localhost:3000/api/nothing'))
+  expect(response.status).toBe(404)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  const requestId = response.headers.get('x-request-id')
+  expect(requestId).toBeTruthy()
+  expect(await response.json()).toMatchObject({ status: 404, code: 'not_found', request_id: requestId })
 })
