@@ -8,6 +8,7 @@ import { appUrl, settings } from '#e2e/stack-settings.ts'
 export const banks = {
   littoral: { code: '19870', name: 'Banque du Littoral' },
   vallees: { code: '19871', name: 'Caisse des Vallées' },
+  /** Taken down by the emergency journey, for everybody: no other one may go there. */
   rives: { code: '19872', name: 'Crédit des Deux Rives' },
   cormoran: { code: '19873', name: 'Banque Cormoran' },
   oleron: { code: '19874', name: 'Comptoir d’Oléron' },

@@ -6,18 +6,19 @@ import { approve, authenticate, banks, customers, giveIdentifier } from './bank.
 import { expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'
 
 const { fr } = words
-const name = { bank: banks.cormoran.name }
-const { code } = banks.cormoran
-
 /** No other journey goes to this bank: while it is down, it is down for everybody. */
+const bank = banks.rives
+const name = { bank: bank.name }
+const { code } = bank
+
 test('a bank that is down: said on the page, called no more, and its emergency access when the operator allows it', async ({
   page,
   member,
   database,
 }) => {
   await signIn(page, member)
-  await leaveForBank(page, banks.cormoran)
-  await authenticate(page, customers.karim)
+  await leaveForBank(page, bank)
+  await authenticate(page, customers.julien)
   await approve(page)
   await page.waitForURL(/\/connections\/[^/]+\/consent$/)
 
@@ -31,11 +32,11 @@ test('a bank that is down: said on the page, called no more, and its emergency a
     return rows.length === 1
   }
   for (let tries = 0; tries < 6 && !(await down()); tries += 1) {
-    await leaveForBank(page, banks.cormoran)
-    await authenticate(page, customers.karim)
+    await leaveForBank(page, bank)
+    await authenticate(page, customers.julien)
     await approve(page)
     await page.waitForURL(/\/link\/result\//)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.failures.linkFailures.bank_error.title)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.failures.bankCodes.INTS.title)
   }
   expect(await down()).toBe(true)
   await expectAccessible(page)
@@ -59,7 +60,7 @@ test('a bank that is down: said on the page, called no more, and its emergency a
   await expectAccessible(page)
   await page.getByRole('button', { name: fill(fallbackFr.start, name) }).click()
   await page.waitForURL(url => url.hostname === `${code}.sandbox.localhost`)
-  await giveIdentifier(page, customers.karim)
+  await giveIdentifier(page, customers.julien)
   const { rows } = await database.query(
     `SELECT "attended", "status" FROM "BankCall" WHERE "userId" = $1 AND "operation" = 'oauth.fallback'`,
     [member.id],

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { Cookie, Locator, Page } from '@playwright/test'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { approve, approveButton, authenticate, banks, customers, refuse, runOutOfTime } from './bank.ts'
+import { approve, approveButton, authenticate, banks, customers, newCustomer, refuse, runOutOfTime } from './bank.ts'
 import { connectionIdOf, expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'
 
 const { fr } = words
@@ -62,18 +62,19 @@ test('back in another browser: kept aside until the one who began confirms', asy
 })
 
 test('two tabs, finished in reverse order: both banks are linked', async ({ page, context, member }) => {
+  const customer = await newCustomer()
   await signIn(page, member)
   const second = await context.newPage()
-  await leaveForBank(page, banks.rives)
+  await leaveForBank(page, banks.littoral)
   await leaveForBank(second, banks.vallees)
   await authenticate(second, customers.camilleAtVallees)
   await approve(second)
   await second.waitForURL(/\/connections\/[^/]+\/consent$/)
-  await authenticate(page, customers.julien)
+  await authenticate(page, customer)
   await approve(page)
   await page.waitForURL(/\/connections\/[^/]+\/consent$/)
   expect(connectionIdOf(page)).not.toBe(connectionIdOf(second))
-  await expect(page.getByText(banks.rives.name).first()).toBeVisible()
+  await expect(page.getByText(banks.littoral.name).first()).toBeVisible()
   await expect(second.getByText(banks.vallees.name).first()).toBeVisible()
 })
 
