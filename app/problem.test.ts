@@ -85,12 +85,12 @@ describe('answer', () => {
 
   test('a refusal is a problem with what belongs to it', async () => {
     const route = answer(async () => {
-      throw new Refused('bank_quota_used', { bankCode: 'TMRQ', retryAfterSeconds: 60 })
+      throw new Refused('bank_asked_too_often', { bankCode: 'TMRQ', retryAfterSeconds: 60 })
     })
     const got = await route(ask('GET'), context)
     expect(got.headers.get('content-type')).toBe('application/problem+json')
     expect(got.headers.get('retry-after')).toBe('60')
-    expect(await got.json()).toMatchObject({ status: 429, code: 'bank_quota_used', bankCode: 'TMRQ' })
+    expect(await got.json()).toMatchObject({ status: 429, code: 'bank_asked_too_often', bankCode: 'TMRQ' })
   })
 
   test('C51: a bug is our fault with a support id, and not a word of it leaves', async () => {

@@ -22,7 +22,7 @@ export function QuotaLine({ quota }: { quota: QuotaView }) {
         </p>
       )}
       <NextReading quota={quota} />
-      <p className="text-soft">{t('unlimited')}</p>
+      <p className="text-soft">{t('uncounted')}</p>
     </div>
   )
 }

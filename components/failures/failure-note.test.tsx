@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { messages } from '#components/i18n/messages.ts'
 import { LinkEnding } from '#components/link/link-ending.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
 import { causeNamed, causes, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
 import { bankCodes, linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/refusals/failure.ts'
-import { ProblemNote } from './problem-note.tsx'
+import { ProblemNote, useStoredReason } from './problem-note.tsx'
 import { RefusalNote } from './refusal-note.tsx'
 
 /** Every failure as a person sees it, in both languages: rendered, with nothing of the machinery showing through. */
+
+function StoredReason({ reason }: { reason: string }) {
+  const { title, sentence, next } = useStoredReason()(reason)
+  return [title, sentence, next].join(' ')
+}
 
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 
@@ -68,6 +74,23 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(text).toContain(plain(words.bankCodes.IPSU.title))
     expect(text).toContain(plain(words.bankCodes.IPSU.next))
     expect(text).not.toContain(plain(words.linkFailures.bank_error.next))
+  })
+
+  test('a bank that refuses a person who is there: its refusal is told, and no count or promise beside it contradicts it', () => {
+    const quota = { used: 1, limit: 4, left: 2, pausedUntil: null, nextAt: null, nextIs: null }
+    const reasons = ['TMRQ', 'bank_asked_too_often'].map(reason => <StoredReason key={reason} reason={reason} />)
+    const text = plain(
+      drawText(
+        locale,
+        <>
+          {reasons}
+          <QuotaLine quota={quota} />
+        </>,
+      ),
+    )
+    expect(text).toContain(plain(words.bankCodes.TMRQ.sentence))
+    expect(text).toContain(plain(words.refusals.bank_asked_too_often.sentence))
+    expect(text).not.toMatch(/atteint|reached|used up|illimité|unlimited|quatre|four/i)
   })
 
   test('what a stranger wrote into an error is text, never markup', () => {

@@ -147,11 +147,11 @@ describe('every operation, every cause, every way of sending', () => {
     }
   })
 
-  test('a used-up allowance of the day is not asked for again', () => {
+  test('a bank that was asked too often is not asked again, and nobody is told that we used up its readings', () => {
     for (const operation of bankOperations) {
       for (const cause of ['TMRQ', 'http_429'] as const) {
         const ruling = ruleOn(failing(cause, 'yes', operation), true)
-        expect(ruling).toMatchObject({ retry: 'never', refusal: 'bank_quota_used' })
+        expect(ruling).toMatchObject({ retry: 'never', refusal: 'bank_asked_too_often' })
       }
     }
   })

@@ -185,7 +185,8 @@ const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
 const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
 /** Larger than our limits: it would be so again, and the bank is healthy. */
 const sendsTooMuch = row({ blame: 'bank', refusal: 'bank_sends_too_much' })
-const quota = row({ blame: 'bank', refusal: 'bank_quota_used' })
+/** Said by the bank, whatever we counted: it may refuse even a person who is there, whom document 1 does not limit (§ AIS Limits). */
+const quota = row({ blame: 'bank', refusal: 'bank_asked_too_often' })
 
 /** § AIS Errors, Error codes. */
 const codeRows: { readonly [code in BankCode]: CauseRow } = {

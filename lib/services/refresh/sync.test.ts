@@ -6,6 +6,7 @@ import { openStack } from '#e2e/services/open-stack.ts'
 import { choiceOf, consent, type Fault, link, newConsented, newLinked, presence } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { nextSlot } from '#lib/domain/bank/schedule.ts'
 import { nextParisMidnight, parisDay } from '#lib/domain/calendar/paris.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
@@ -411,6 +412,26 @@ describe('without the person', () => {
     wire.restore()
     const { accounts } = await refreshConnection(userId, connectionId, presence)
     expect(accounts).toMatchObject([{ state: 'done' }])
+  })
+
+  test('a 429 while the person is there is the bank’s refusal: told as that, and no reading without them is counted or put off', async () => {
+    await forgetCounts()
+    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
+    await refreshConnection(userId, connectionId, presence)
+    const refused = { status: 429, body: { status: 429, message: 'TMRQ' } }
+    await wire.tap(request => (isLines(request) ? refused : 'none'))
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    expect(accounts).toMatchObject([{ state: 'failed', error: 'TMRQ' }])
+    wire.restore()
+    await wire.tap(request => (pathOf(request) === '/accounts' ? refused : 'none'))
+    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({
+      code: 'bank_asked_too_often',
+    })
+    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'failed', error: 'TMRQ' }])
+    const { quota, state } = await readConnection(userId, connectionId)
+    expect({ quota, state }).toMatchObject({ quota: { used: 0, left: 3, pausedUntil: null }, state: 'active' })
+    const { nextRefreshAt } = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+    expect(nextRefreshAt).toEqual(nextSlot(connectionId, new Date()))
   })
 
   test('a Retry-After wins, and pauses only what it was about', async () => {

@@ -50,7 +50,7 @@ export async function refreshConnection(
 
 /**
  * Reads a connection without the person, under a lease that a worker claimed: what is queued, with no PSU header, each call
- * counted. Refusals: as `refreshConnection`, and `bank_quota_used`; they stand in the rows when this throws. What is
+ * counted. Refusals: as `refreshConnection`, and `bank_quota_used` for our own count; they stand in the rows when this throws. What is
  * under way when `stopping` aborts is left to another worker.
  */
 export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
@@ -71,8 +71,8 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
     await fileLines(run)
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
-    if (refused) await failQueued(lease, refused)
-    await lease.end(refused === null ? { ended: 'left' } : outcomeOf(error, refused))
+    if (refused) await failQueued(run, refused)
+    await lease.end(refused === null ? { ended: 'left' } : outcomeOf(run, error, refused))
     if (refused) throw refused
   } finally {
     await run.calls.written()
@@ -87,11 +87,20 @@ async function fileLines({ lease, presence, changed }: SyncRun): Promise<void> {
   if (presence === null && changed.size > 0) await fileNewLines(lease.userId)
 }
 
-function outcomeOf(error: unknown, { code, retryAfterSeconds }: Refused): RefreshOutcome {
+/**
+ * Whether the day's share of readings without the person is used: by our count, or because the bank said so. A bank that
+ * refuses a person who is there says nothing about those.
+ */
+function isShareUsed({ presence }: SyncRun, { code }: Refused): boolean {
+  return presence === null && (code === 'bank_quota_used' || code === 'bank_asked_too_often')
+}
+
+function outcomeOf(run: SyncRun, error: unknown, refused: Refused): RefreshOutcome {
   if (isOurFault(error)) return { ended: 'our_fault', inPart: false }
   const at = now()
+  const { retryAfterSeconds } = refused
   const retryAt = retryAfterSeconds === undefined ? null : new Date(at.getTime() + retryAfterSeconds * 1_000)
-  if (code !== 'bank_quota_used') return { ended: 'failed', retryAt }
+  if (!isShareUsed(run, refused)) return { ended: 'failed', retryAt }
   return { ended: 'quota', until: retryAt ?? nextParisMidnight(at) }
 }
 
@@ -184,10 +193,11 @@ async function readPerson(run: SyncRun): Promise<void> {
  * What could not even be begun is told beside every account. The day's calls being used is no failure of an account that
  * was read before: it stays as it was, and its quota says the rest.
  */
-async function failQueued({ userId, connectionId, leaseId }: SyncLease, refused: Refused): Promise<void> {
+async function failQueued(run: SyncRun, refused: Refused): Promise<void> {
+  const { userId, connectionId, leaseId } = run.lease
   const own = { connectionId, connection: { syncLeaseId: leaseId } }
   const waiting: Prisma.AccountWhereInput = { userId, ...own, syncState: { in: ['queued', 'running'] } }
-  if (refused.code === 'bank_quota_used') {
+  if (isShareUsed(run, refused)) {
     const data = { syncState: 'done' as const, syncError: null }
     await db().account.updateMany({ where: { ...waiting, lastSyncedAt: { not: null } }, data })
   }
