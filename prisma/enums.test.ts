@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { importFormats } from '#lib/domain/accounts/import-line.ts'
 import { CertificateChecked } from '#lib/domain/bank/certificate-sighting.ts'
 import { connectionReasons, connectionStatuses } from '#lib/domain/consent/connection.ts'
+import { holderAnswers } from '#lib/domain/consent/holder.ts'
 import { linkStatuses } from '#lib/domain/consent/link.ts'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
@@ -30,6 +31,7 @@ const pairs = {
   LinkFailure: same(enums.LinkFailure, linkFailures),
   ConnectionStatus: same(enums.ConnectionStatus, connectionStatuses),
   ConnectionReason: same(enums.ConnectionReason, connectionReasons),
+  HolderAnswer: same(enums.HolderAnswer, holderAnswers),
   ImportFormat: same(enums.ImportFormat, importFormats),
   CertificateCheck: same(enums.CertificateCheck, CertificateChecked.options),
   MemberRole: same(enums.MemberRole, memberRoles),

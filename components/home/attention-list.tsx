@@ -47,7 +47,7 @@ type AttentionItemProps = { item: AttentionView; onPutAway: (noticeId: string) =
 
 function AttentionItem({ item, onPutAway }: AttentionItemProps) {
   const t = useTranslations('home')
-  const values = { bank: item.bankName, days: item.daysLeft ?? 0, count: item.count ?? 1 }
+  const values = { bank: item.bankName, days: item.daysLeft ?? 0, count: item.count ?? 1, name: item.holderName ?? '' }
   const title = t(`attention.${item.kind}.title`, values)
   const { noticeId, endedBy } = item
   return (

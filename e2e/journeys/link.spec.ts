@@ -167,6 +167,20 @@ test.describe('in English on a phone', () => {
     await page.getByRole('link', { name: en.consent.loading.home }).click()
     await page.waitForURL(/\/home$/)
     await expect(page.getByText(/€\d/).first()).toBeVisible()
+    await test.step('wrong name at the bank: asked about, answered, and not asked again', async () => {
+      const asked = page.getByRole('link', { name: new RegExp(en.home.attention.other_name.action) })
+      await asked.click()
+      await page.waitForURL(/\/connections\/[^/]+$/)
+      await expect(page.getByText(/Karim Haddad\. Is it yours\?$/i)).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: en.connections.holder.not_theirs }).click()
+      await expect(page.getByText(en.connections.holder.deniedTitle)).toBeVisible()
+      await page.getByRole('button', { name: en.connections.holder.correct }).click()
+      await expect(page.getByText(en.connections.holder.deniedTitle)).toBeHidden()
+      await page.goto(`${appUrl}/home`)
+      await expect(page.getByText(/€\d/).first()).toBeVisible()
+      await expect(asked).toBeHidden()
+    })
     await expectAccessible(page)
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

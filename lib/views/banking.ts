@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { transactionNatures } from '#lib/domain/accounts/transaction.ts'
 import { connectionStates } from '#lib/domain/consent/connection.ts'
+import { holderAnswers } from '#lib/domain/consent/holder.ts'
 import { endedBy } from '#lib/domain/people/notice.ts'
 import { bankCodes, linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
 import { QuotaView } from './quota.ts'
@@ -113,8 +114,11 @@ export const AttentionView = z.object({
     'bank_down',
     'new_accounts',
     'transfer_held',
+    'other_name',
   ]),
   bankName: z.string(),
+  /** The name that the bank gives, where that is what is asked about. */
+  holderName: z.string().nullable(),
   connectionId: z.string().nullable(),
   flowId: z.string().nullable(),
   /** The transfer it is about. */
@@ -201,6 +205,8 @@ export const ConnectionView = z.object({
   /** Who ended it, if it has ended, as far as known. */
   endedBy: z.enum(endedBy).nullable(),
   psuName: z.string().nullable(),
+  /** A name of the bank's for this access that is not like the person's, and what they answered about it. */
+  foreignHolder: z.object({ name: z.string(), answer: z.enum(holderAnswers).nullable() }).nullable(),
   authorisedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
   daysLeft: z.number().int().nullable(),

@@ -4,8 +4,9 @@ import { closeDb, db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { POST as send } from './[id]/consent/send/route.ts'
 import { POST as disconnect } from './[id]/disconnect/start/route.ts'
+import { POST as answer } from './[id]/holder/route.ts'
 
-/** The matrix and the disconnection as plain forms, as a browser without a script posts them. */
+/** The matrix, the disconnection and the answer about another name as plain forms, as a browser without a script posts them. */
 
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
@@ -113,5 +114,25 @@ describe('the disconnection', () => {
     signedIn.session = owner
     expect(await leadsTo(disconnect(post([]), context()))).toBe(`/connections/${connectionId}`)
     expect(await statusNow()).toBe('disconnected')
+  })
+})
+
+describe('the answer about another name', () => {
+  const kept = async () => (await db().connection.findUniqueOrThrow({ where: { id: connectionId } })).holderAnswer
+
+  test('is kept, and neither from another site, nor of another person, nor any other word', async () => {
+    await db().connection.update({ where: { id: connectionId }, data: { psuName: 'Julien Mercier' } })
+    const yes = [['answer', 'theirs']] as const
+    const owner = signedIn.session
+    expect(await leadsTo(answer(post(yes, 'cross-site'), context()))).toMatch(/error=invalid_input$/)
+    expect(await leadsTo(answer(post([['answer', 'perhaps']]), context()))).toMatch(/error=invalid_input$/)
+    signedIn.session = await newPerson()
+    expect(await leadsTo(answer(post(yes), context()))).toMatch(/error=not_found$/)
+    signedIn.session = null
+    expect(await leadsTo(answer(post(yes), context()))).toMatch(/^\/signin/)
+    expect(await kept()).toBeNull()
+    signedIn.session = owner
+    expect(await leadsTo(answer(post(yes), context()))).toBe(`/connections/${connectionId}`)
+    expect(await kept()).toBe('theirs')
   })
 })

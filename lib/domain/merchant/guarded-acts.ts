@@ -318,6 +318,11 @@ export const acts = {
   // Linked banks, and what is read there. The bank authenticates the person before granting anything.
   'connection.link': { asks: 'nothing', tells: 'nobody', why: 'The bank asks who they are before it grants anything.' },
   'connection.refresh': { asks: 'nothing', tells: 'nobody', why: 'Reads what the consent allows.' },
+  'connection.holder': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Says whether an access under another name is the person’s own; changes nothing that is read.',
+  },
   'connection.disconnect': {
     asks: 'nothing',
     tells: 'nobody',

@@ -50,7 +50,7 @@ export function toAccountView(
   const main = mainBalance(readings, kind)
   const balances = row.balances.map((balance, index) => toBalanceView(balance, readings[index], readings, kind))
   const newest = row.balances.map(({ readAt }) => readAt).reduce<Date | null>(later, null)
-  const owners = OwnersColumn.safeParse(row.owners).data ?? null
+  const owners = ownersOf(row.owners)
   const backing = siblings.find(
     other => other.connectionId === row.connectionId && other.resourceId === row.linkedResourceId,
   )
@@ -103,6 +103,11 @@ export function toAccountView(
     },
     transactionCount,
   }
+}
+
+/** The owners that were read of an account, from their column; null if none were. */
+export function ownersOf(column: unknown) {
+  return OwnersColumn.safeParse(column).data ?? null
 }
 
 const OwnersColumn = z.object({

@@ -6,6 +6,7 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { hashOfChoice } from '#lib/services/consent/choose.ts'
+import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceInForce } from '#lib/services/consent/read.ts'
 import { beginSending, continueSending } from '#lib/services/consent/sending.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
@@ -106,7 +107,7 @@ function endedColumns() {
   return {
     status: 'disconnected' as const,
     statusReason: null,
-    psuName: null,
+    ...noHolder,
     loginFingerprint: null,
     accessSealed: null,
     refreshSealed: null,

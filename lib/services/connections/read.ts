@@ -10,6 +10,7 @@ import { shownState } from '#lib/services/grants/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import type { BankCallPage, ConnectionView } from '#lib/views/banking.ts'
+import { findForeignHolders } from './holder.ts'
 
 /** Refuses with `not_found` unless the connection is this person's: before a page has begun to answer (C29). */
 export async function requireConnection(userId: string, connectionId: string): Promise<void> {
@@ -47,9 +48,10 @@ type ConnectionRow = Awaited<ReturnType<typeof findConnections>>[number]
 
 async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<ConnectionView[]> {
   const ids = rows.map(({ id }) => id)
-  const [accounts, quotas] = await Promise.all([
+  const [accounts, quotas, holders] = await Promise.all([
     findAccounts(userId, { connectionId: { in: ids } }),
     readQuotaUse(userId, ids),
+    findForeignHolders(userId, rows),
   ])
   const counts = await countLines(
     userId,
@@ -60,7 +62,7 @@ async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<
     const own = byConnection.get(row.id) ?? []
     const quota = quotas.get(row.id)
     // Erased since it was read.
-    return quota ? [toView(row, own, counts, quota)] : []
+    return quota ? [toView(row, own, counts, quota, holders.get(row.id) ?? null)] : []
   })
 }
 
@@ -69,6 +71,7 @@ function toView(
   accounts: readonly AccountRow[],
   counts: ReadonlyMap<string, number>,
   quota: ConnectionView['quota'],
+  foreignHolder: ConnectionView['foreignHolder'],
 ): ConnectionView {
   const { id, expiresAt } = row
   return {
@@ -78,6 +81,7 @@ function toView(
     reason: row.statusReason,
     endedBy: row.status === 'revoked' || row.status === 'replaced' ? endedByOf(row.statusReason) : null,
     psuName: row.psuName,
+    foreignHolder,
     authorisedAt: row.authorisedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     daysLeft: daysLeft(expiresAt, now()),

@@ -67,6 +67,9 @@ export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentC
   await storeFlags(tx, owner, narrowed.filter(takesBack))
 }
 
+/** Columns of a connection whose identity may not be read: no name of the bank's is kept, nor what was answered about it. */
+export const noHolder = { psuName: null, holderName: null, holderAnswer: null } as const
+
 /** Puts a choice into force: flags, and the deletion of everything it does not allow. */
 export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
@@ -91,7 +94,7 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
   )
   if (!choice.psuIdentity) {
     await tx.psuIdentity.deleteMany({ where: { userId, connectionId } })
-    await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { psuName: null } })
+    await tx.connection.updateMany({ where: { id: connectionId, userId }, data: noHolder })
   }
 }
 

@@ -1,8 +1,9 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
+import { daysLeft, endedByOf, isAlive } from '#lib/domain/consent/connection.ts'
 import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
+import { findForeignHolders } from '#lib/services/connections/holder.ts'
 import { shownState } from '#lib/services/grants/connection-state.ts'
 import type { AttentionView, HomeView } from '#lib/views/banking.ts'
 
@@ -31,6 +32,7 @@ export async function readAttention(userId: string): Promise<Pick<HomeView, 'att
 
 const nothing = {
   ...{ connectionId: null, flowId: null, orderId: null, noticeId: null, daysLeft: null, count: null, endedBy: null },
+  holderName: null,
 }
 
 const order: readonly AttentionView['kind'][] = [
@@ -41,6 +43,7 @@ const order: readonly AttentionView['kind'][] = [
   'expired',
   'finish_consent',
   'renew_soon',
+  'other_name',
   'new_accounts',
   'bank_down',
   'sync_failed',
@@ -74,11 +77,13 @@ async function readConnections(userId: string) {
       accounts: { where: { gone: false, syncState: 'failed' }, take: 1, select: { id: true } },
     },
   })
-  const quotas = await readQuotaUse(
-    userId,
-    rows.map(({ id }) => id),
-  )
-  return rows.map(row => ({ ...row, state: shownState(row, quotas.get(row.id)?.left) }))
+  const ids = rows.map(({ id }) => id)
+  const [quotas, holders] = await Promise.all([readQuotaUse(userId, ids), findForeignHolders(userId, rows)])
+  return rows.map(row => ({
+    ...row,
+    state: shownState(row, quotas.get(row.id)?.left),
+    holder: holders.get(row.id) ?? null,
+  }))
 }
 
 type Newest = {
@@ -115,19 +120,21 @@ function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): Attention
     if (notice?.dismissedAt) return []
     const count = kind === 'new_accounts' ? (NoticeFacts.parse(notice?.facts).count ?? null) : null
     const endedBy = kind === 'revoked' || kind === 'replaced' ? endedByOf(row.statusReason) : null
-    return [{ ...about, kind, noticeId: notice?.id ?? null, count, endedBy }]
+    const holderName = kind === 'other_name' ? (row.holder?.name ?? null) : null
+    return [{ ...about, kind, noticeId: notice?.id ?? null, count, endedBy, holderName }]
   })
 }
 
 /** States that ask for something by themselves. */
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
-function kindsOf({ state, accounts }: ConnectionRow, notices: readonly Newest[]): AttentionView['kind'][] {
+function kindsOf({ state, accounts, holder }: ConnectionRow, notices: readonly Newest[]): AttentionView['kind'][] {
   const kinds: AttentionView['kind'][] = []
   if (state === 'choosing') kinds.push('finish_consent')
   const asks = pressing.find(kind => kind === state)
   if (asks) kinds.push(asks)
   if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')
+  if (holder?.answer === null && isAlive(state)) kinds.push('other_name')
   if (['active', 'renew_soon', 'quota_limited', 'resting'].includes(state) && accounts.length > 0)
     kinds.push('sync_failed')
   return kinds

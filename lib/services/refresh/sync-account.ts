@@ -7,6 +7,7 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { storeBalancesOf } from '#lib/services/accounts/balances.ts'
 import { failureCodeOf, isNotOffered, isOurFault, toRefused } from '#lib/services/banks/refusal.ts'
+import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
 import { type AccountAddress, type AccountLinks, readBalances, readOverdrafts, readOwners } from '#lib/stet/accounts.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
@@ -147,7 +148,7 @@ export async function storeIdentity(
   await db().$transaction(async tx => {
     await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { psuName: fullName } })
     if (!mayReadIdentity(await choiceToReadBy(tx, owner))) {
-      await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { psuName: null } })
+      await tx.connection.updateMany({ where: { id: connectionId, userId }, data: noHolder })
       return
     }
     const data = { fullName, ...names, readAt: now() }

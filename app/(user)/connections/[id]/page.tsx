@@ -9,6 +9,7 @@ import { AccessLog } from '#components/connections/access-log.tsx'
 import { Fact, NextStep, RenewForm } from '#components/connections/connection-card.tsx'
 import { stateSentence, stateTones } from '#components/connections/connection-words.ts'
 import { ConsentTable } from '#components/connections/consent-table.tsx'
+import { HolderQuestion } from '#components/connections/holder-question.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { UnreadableAccounts } from '#components/connections/unreadable-accounts.tsx'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
@@ -39,7 +40,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ConnectionPage({ params, searchParams }: ConnectionPageProps) {
-  const { userId } = await requireSession()
+  const { userId, name } = await requireSession()
   const { id } = await pathOf(params, 'id')
   const connection = await orNotFound(readConnection(userId, id))
   const [calls, lookers, t] = await Promise.all([
@@ -72,6 +73,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
           {t(stateSentence(connection), { days: connection.daysLeft ?? 0 })}
         </Alert>
       )}
+      <HolderQuestion connection={connection} person={name} className="mb-6" />
       <UnreadableAccounts connection={connection} className="mb-6" />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         {state === 'disconnected' ? null : (

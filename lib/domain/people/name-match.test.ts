@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareNames, isOneLetterOff } from './name-match.ts'
+
+describe('two names', () => {
+  test.each([
+    ['Camille Durand', 'DURAND CAMILLE', 'same'],
+    ['Mme Zoé Lefèvre', 'LEFEVRE ZOE', 'same'],
+    ['Boulangerie Paul SARL', 'boulangerie paul', 'same'],
+    ['Jean-Pierre Martin', 'MARTIN Jean Pierre', 'same'],
+    ['Camille Durand', 'Camille Marie Durand', 'close'],
+    ['C. Durand', 'Camille Durand', 'close'],
+    ['Camille Durant', 'Camille Durand', 'close'],
+    ['Durand', 'Camille Durand', 'close'],
+    ['Camille Durand', 'Thomas Durand', 'different'],
+    ['Camille Durand', 'Julien Mercier', 'different'],
+    ['C. D.', 'Camille Durand', 'different'],
+    ['Paul', 'Paula Marie', 'close'],
+    ['Léo', 'Léa', 'different'],
+    ['', 'Camille Durand', 'different'],
+    ['…', '…', 'different'],
+    ['SA', 'SA', 'same'],
+  ] as const)('“%s” and “%s”: %s', (one, other, match) => {
+    expect(compareNames(one, other)).toBe(match)
+    expect(compareNames(other, one)).toBe(match)
+  })
+
+  const names = fc.array(fc.stringMatching(/^[a-zé]{1,9}$/), { minLength: 1, maxLength: 4 }).map(list => list.join(' '))
+
+  test('are compared alike from both sides, and each is itself in any order', () => {
+    fc.assert(
+      fc.property(names, names, (one, other) => {
+        expect(compareNames(one, other)).toBe(compareNames(other, one))
+        expect(compareNames(one, one.split(' ').toReversed().join(' ').toUpperCase())).toBe('same')
+      }),
+    )
+  })
+})
+
+test.each([
+  ['boulangerie', 'boulangrie', true],
+  ['paul', 'palu', true],
+  ['paul', 'paula', true],
+  ['paul', 'saul', true],
+  ['paul', 'pal', true],
+  ['paul', 'pola', false],
+  ['paul', 'paulas', false],
+])('%s and %s are one letter apart: %s', (one, other, near) => {
+  expect(isOneLetterOff(one, other)).toBe(near)
+  expect(isOneLetterOff(other, one)).toBe(near)
+})

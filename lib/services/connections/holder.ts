@@ -1,0 +1,79 @@
+import { db, type Tx } from '#lib/db.ts'
+import { foreignHolder, type HolderAnswer } from '#lib/domain/consent/holder.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { ownersOf } from '#lib/services/accounts/view.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { ConnectionView } from '#lib/views/banking.ts'
+
+/** Under whose name a bank gave access, and what the person says to it when that is not their own. */
+
+type Named = {
+  readonly id: string
+  readonly psuName: string | null
+  readonly holderName: string | null
+  readonly holderAnswer: HolderAnswer | null
+}
+
+/**
+ * Of a person's connections, by their id: the name to ask about where the bank's is not like theirs, with their answer.
+ * An answer counts for the name that it was given about; another name is asked about anew.
+ */
+export async function findForeignHolders(
+  userId: string,
+  connections: readonly Named[],
+): Promise<ReadonlyMap<string, NonNullable<ConnectionView['foreignHolder']>>> {
+  if (connections.length === 0) return new Map()
+  const [user, owners] = await Promise.all([
+    db().user.findUnique({ where: { id: userId }, select: { name: true } }),
+    readOwners(
+      db(),
+      userId,
+      connections.flatMap(({ id, psuName }) => (psuName === null ? [id] : [])),
+    ),
+  ])
+  // Erased since the connections were read.
+  if (!user) return new Map()
+  return new Map(
+    connections.flatMap(({ id, psuName, holderName, holderAnswer }) => {
+      const name = foreignHolder(user.name, { psu: psuName, owners: owners.get(id) ?? [] })
+      return name === null ? [] : [[id, { name, answer: name === holderName ? holderAnswer : null }] as const]
+    }),
+  )
+}
+
+/**
+ * Keeps what a person answered about the name that the bank gives for this access, and writes it to the audit trail.
+ * Nothing is kept where there is nothing to ask. Refusals: `not_found`.
+ */
+export async function answerHolder(userId: string, connectionId: string, answer: HolderAnswer): Promise<void> {
+  const connection = isUuid(connectionId)
+    ? await db().connection.findFirst({ where: { id: connectionId, userId } })
+    : null
+  if (!connection) throw new Refused('not_found')
+  const asked = (await findForeignHolders(userId, [connection])).get(connectionId)
+  if (!asked) return
+  await db().$transaction(async tx => {
+    const where = { id: connectionId, userId, status: connection.status }
+    const kept = await tx.connection.updateMany({ where, data: { holderName: asked.name, holderAnswer: answer } })
+    if (kept.count === 0) return
+    const detail = { connectionId, bank: connection.bankCode, answer }
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'connection.holder_answered', detail }, tx)
+  })
+}
+
+async function readOwners(tx: Tx, userId: string, connectionIds: string[]): Promise<Map<string, string[]>> {
+  if (connectionIds.length === 0) return new Map()
+  const rows = await tx.account.findMany({
+    where: { userId, connectionId: { in: connectionIds }, gone: false, mayOwners: true },
+    orderBy: { ordinal: 'asc' },
+    select: { connectionId: true, owners: true },
+  })
+  const byConnection = Map.groupBy(rows, ({ connectionId }) => connectionId)
+  return new Map(
+    [...byConnection].map(([id, accounts]) => [
+      id,
+      accounts.flatMap(({ owners }) => ownersOf(owners)?.persons.map(({ fullName }) => fullName) ?? []),
+    ]),
+  )
+}
