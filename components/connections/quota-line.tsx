@@ -3,10 +3,10 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import type { QuotaView } from '#lib/views/quota.ts'
 
-/** How many of today's automatic readings are used and left (document 1, Limits), when the next is, drawn and in words. */
+/** When the next automatic reading is and how many of today's are used (document 1, Limits), drawn and in words. */
 export function QuotaLine({ quota }: { quota: QuotaView }) {
   const t = useTranslations('quota')
-  const { used, limit, left, pausedUntil } = quota
+  const { used, limit, pausedUntil } = quota
   return (
     <div>
       <div aria-hidden="true" className="mb-2 flex gap-1.5">
@@ -14,14 +14,13 @@ export function QuotaLine({ quota }: { quota: QuotaView }) {
           <span key={index} className={clsx('h-1.5 w-8 rounded-full', index < used ? 'bg-brand' : 'bg-line')} />
         ))}
       </div>
-      <p>{t('used', { used, limit })}</p>
-      {pausedUntil === null ? <p className="text-soft">{t('left', { left })}</p> : null}
+      <NextReading quota={quota} />
       {pausedUntil === null ? null : (
         <p className="text-accent-ink">
           {t.rich('paused', { time: () => <DateText value={pausedUntil} style="moment" /> })}
         </p>
       )}
-      <NextReading quota={quota} />
+      <p className="text-soft">{t('used', { used, limit })}</p>
       <p className="text-soft">{t('uncounted')}</p>
     </div>
   )
