@@ -43,9 +43,9 @@ const view: InsightView = {
 test('a forecast says what is expected, how sure it is, what it rests on, and that it may fall below zero', () => {
   const text = drawText('fr', <ForecastCard view={view} currency="EUR" />)
   expect(text).toMatch(/environ\s+20\s€\s*, entre −60\s€ et 100\s€/)
-  expect(text).toMatch(/1\sopération annoncée ou régulière, et vos fins de mois habituelles \(3\sderniers mois\)/)
+  expect(text).toMatch(/1\sopération annoncée ou régulière, et vos 3 dernières fins de mois/)
   expect(text).toMatch(/pourrait passer sous zéro vers le 30 novembre 2026/)
   expect(text, 'as a table too').toMatch(/29 novembre 2026\s+480\s€\s+470\s€\s+490\s€/)
   const none = drawText('en', <ForecastCard view={{ ...view, forecast: null }} currency="EUR" />)
-  expect(none).toMatch(/two full months of transactions are needed/)
+  expect(none).toMatch(/two full months of transactions for a forecast/)
 })
