@@ -1,7 +1,9 @@
 import { Landing } from '#components/site/landing.tsx'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { readSandboxUrl } from '#lib/services/banks/sandbox.ts'
 import { currentSession } from '#lib/session.ts'
 
 export default async function LandingPage() {
   const session = await currentSession()
-  return <Landing signedIn={session !== null} />
+  return <Landing signedIn={session !== null} today={parisDay(new Date())} sandboxUrl={readSandboxUrl()} />
 }

@@ -1,17 +1,37 @@
 import { useTranslations } from 'next-intl'
-import { Badge } from '#components/ui/badge.tsx'
 import { ButtonAnchor } from '#components/ui/button-anchor.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { CounterPicture } from './counter-picture.tsx'
+import {
+  AnswersPicture,
+  CodeSample,
+  ConsentPicture,
+  HomePicture,
+  LinesPicture,
+  ShopPicture,
+  TracePicture,
+  TransferPicture,
+} from './pictures.tsx'
 
-const frame = 'mx-auto max-w-6xl px-4 sm:px-8'
+const frame = 'mx-auto w-full max-w-6xl px-4 sm:px-8'
+const heading = 'text-[2rem] leading-[1.1] tracking-[-0.03em] sm:text-[2.75rem]'
 
-export function Landing({ signedIn }: { signedIn: boolean }) {
+type LandingProps = {
+  signedIn: boolean
+  /** YYYY-MM-DD, for what the pictures date. */
+  today: string
+  /** Address of the sandbox bank's start page; null where the installation has none. */
+  sandboxUrl: string | null
+}
+
+/** What Guichet is, for people, for shops, and for whoever tests a bank, with a way into each. No script of its own. */
+export function Landing({ signedIn, today, sandboxUrl }: LandingProps) {
   return (
     <>
       <Hero signedIn={signedIn} />
-      <Promises />
-      <Steps />
+      <Ways />
+      <People signedIn={signedIn} />
+      <Shops signedIn={signedIn} today={today} />
+      <Testers sandboxUrl={sandboxUrl} />
       <Security />
       <Closing signedIn={signedIn} />
     </>
@@ -22,14 +42,13 @@ function Hero({ signedIn }: { signedIn: boolean }) {
   const t = useTranslations('site')
   return (
     <section
-      className={`${frame} grid items-center gap-x-12 gap-y-14 pt-8 pb-16 lg:grid-cols-[6fr_5fr] lg:pt-14 lg:pb-24`}
+      className={`${frame} grid grid-cols-[minmax(0,1fr)] items-center gap-x-14 gap-y-12 pt-10 pb-16 lg:grid-cols-2 lg:pt-12 lg:pb-24`}
     >
-      <div className="animate-rise">
-        <p className="mb-5 text-sm font-semibold text-brand-ink">{t('hero.kicker')}</p>
-        <h1 className="text-[2.625rem] leading-[1.04] font-semibold tracking-[-0.035em] sm:text-6xl lg:text-[4.25rem]">
+      <div>
+        <h1 className="text-[2.75rem] leading-[1.02] font-semibold tracking-[-0.04em] sm:text-6xl xl:text-[4.5rem]">
           {t('hero.title')}
         </h1>
-        <p className="mt-6 max-w-xl text-lg text-soft sm:text-xl">{t('hero.lead')}</p>
+        <p className="mt-6 max-w-lg text-lg text-soft sm:text-xl">{t('hero.lead')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           {signedIn ? (
             <ButtonAnchor href="/home" size="large">
@@ -51,135 +70,178 @@ function Hero({ signedIn }: { signedIn: boolean }) {
           {t('hero.note')}
         </p>
       </div>
-      <CounterPicture />
+      <HomePicture />
     </section>
   )
 }
 
-const promises = ['consent', 'truth', 'trace'] as const
+const ways = [
+  ['people', 'person'],
+  ['shops', 'card'],
+  ['testers', 'plug'],
+] as const satisfies readonly (readonly [string, IconName])[]
 
-function Promises() {
-  const t = useTranslations('site.promises')
+function Ways() {
+  const t = useTranslations('site')
   return (
-    <section className="border-y border-line bg-surface">
-      <div className={`${frame} py-16 lg:py-24`}>
-        <h2 className="max-w-2xl text-3xl tracking-[-0.025em] sm:text-4xl">{t('title')}</h2>
-        <div className="mt-12 grid gap-10 md:grid-cols-3 md:gap-0 md:divide-x md:divide-line">
-          {promises.map(promise => (
-            <article key={promise} className="md:px-8 md:first:pl-0 md:last:pr-0">
-              <PromisePicture name={promise} />
-              <h3 className="mt-6 text-xl">{t(`${promise}.title`)}</h3>
-              <p className="mt-2 text-soft">{t(`${promise}.text`)}</p>
-            </article>
-          ))}
+    <nav aria-label={t('ways.label')} className="border-y border-line bg-surface">
+      <ul className={`${frame} grid divide-line max-md:divide-y md:grid-cols-3 md:divide-x`}>
+        {ways.map(([way, icon]) => (
+          <li key={way} className="md:px-8 md:first:pl-0 md:last:pr-0">
+            <a href={`#${way}`} className="group flex h-full items-start gap-4 py-6 md:py-8">
+              <Icon name={icon} className="mt-0.5 size-6 text-brand" />
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold underline-offset-4 group-hover:underline">{t(`ways.${way}`)}</span>
+                <span className="mt-0.5 block text-[0.9375rem] text-soft">{t(`ways.${way}Text`)}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type IntroProps = { area: 'people' | 'shops' | 'testers'; className?: string }
+
+function Intro({ area, className = '' }: IntroProps) {
+  const t = useTranslations(`site.${area}`)
+  return (
+    <div className={className}>
+      <h2 id={`${area}-title`} className={heading}>
+        {t('title')}
+      </h2>
+      <p className="mt-4 max-w-xl text-lg opacity-80">{t('lead')}</p>
+    </div>
+  )
+}
+
+const features = [
+  ['names', LinesPicture],
+  ['consent', ConsentPicture],
+  ['transfers', TransferPicture],
+  ['trace', TracePicture],
+] as const
+
+function People({ signedIn }: { signedIn: boolean }) {
+  const t = useTranslations('site')
+  return (
+    <section id="people" aria-labelledby="people-title" className={`${frame} py-16 lg:py-24`}>
+      <Intro area="people" />
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-4 lg:mt-14 lg:grid-cols-2 lg:gap-6">
+        {features.map(([feature, FeaturePicture]) => (
+          <article key={feature} className="flex flex-col rounded-3xl bg-sunken p-5 sm:p-8">
+            <h3 className="text-xl sm:text-2xl">{t(`people.${feature}.title`)}</h3>
+            <p className="mt-2 mb-8 text-soft">{t(`people.${feature}.text`)}</p>
+            <div className="mt-auto">
+              <FeaturePicture />
+            </div>
+          </article>
+        ))}
+      </div>
+      <ButtonAnchor href={signedIn ? '/home' : '/signup'} size="large" className="mt-10">
+        {signedIn ? t('toApp') : t('signUp')}
+      </ButtonAnchor>
+    </section>
+  )
+}
+
+const shopPoints = ['page', 'refunds', 'reconciliation', 'api'] as const
+
+function Shops({ signedIn, today }: { signedIn: boolean; today: string }) {
+  const t = useTranslations('site.shops')
+  return (
+    <section id="shops" aria-labelledby="shops-title" className="border-y border-line bg-sunken">
+      <div className={`${frame} grid grid-cols-[minmax(0,1fr)] items-center gap-12 py-16 lg:grid-cols-2 lg:py-24`}>
+        <div>
+          <Intro area="shops" />
+          <Points items={shopPoints.map(point => t(`points.${point}`))} markClass="text-brand" />
+          <div className="mt-8 flex flex-wrap gap-3">
+            <ButtonAnchor href={signedIn ? '/merchant' : '/signup?next=/merchant'} size="large">
+              {t('open')}
+            </ButtonAnchor>
+            <ButtonAnchor href="/docs/api" size="large" variant="secondary">
+              {t('api')}
+            </ButtonAnchor>
+          </div>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <ShopPicture today={today} />
+          <CodeSample />
         </div>
       </div>
     </section>
   )
 }
 
-/** A box ticked beside an empty one; a balance line; a log with one line lit. */
-function PromisePicture({ name }: { name: (typeof promises)[number] }) {
+const testerPoints = ['clock', 'faults', 'log', 'reference'] as const
+
+function Testers({ sandboxUrl }: { sandboxUrl: string | null }) {
+  const t = useTranslations('site.testers')
   return (
-    <svg viewBox="0 0 96 56" className="h-14 w-24" aria-hidden="true" focusable="false" fill="none" strokeWidth="2">
-      {promisePictures[name]}
-    </svg>
+    <section id="testers" aria-labelledby="testers-title" className="bg-deep text-on-deep">
+      <div className={`${frame} grid grid-cols-[minmax(0,1fr)] items-center gap-12 py-16 lg:grid-cols-2 lg:py-24`}>
+        <div>
+          <Intro area="testers" />
+          <Points items={testerPoints.map(point => t(`points.${point}`))} markClass="text-accent" />
+          {sandboxUrl === null ? (
+            <p className="mt-8">
+              {t.rich('command', {
+                code: words => (
+                  <code className="rounded-lg bg-deep-edge px-2 py-1 font-semibold" translate="no">
+                    {words}
+                  </code>
+                ),
+              })}
+            </p>
+          ) : (
+            <ButtonAnchor href={sandboxUrl} size="large" variant="secondary" className="mt-8">
+              {t('open')}
+            </ButtonAnchor>
+          )}
+        </div>
+        <AnswersPicture />
+      </div>
+    </section>
   )
 }
 
-const promisePictures = {
-  consent: (
-    <>
-      <rect x="1" y="9" width="38" height="38" rx="10" className="fill-brand" />
-      <path
-        d="m11 29 7 7 12-15"
-        className="stroke-on-brand"
-        strokeWidth="3.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <rect x="54" y="9" width="38" height="38" rx="10" className="stroke-control" />
-    </>
-  ),
-  truth: (
-    <>
-      <path d="M1 47h92" className="stroke-line" />
-      <path
-        d="M1 40c14 0 16-22 30-22s14 12 26 12 14-20 36-22"
-        className="stroke-brand"
-        strokeWidth="3"
-        strokeLinecap="round"
-      />
-      <circle cx="57" cy="30" r="5" className="fill-surface stroke-brand" strokeWidth="3" />
-      <path d="M57 36v11" className="stroke-control" strokeDasharray="2 3" />
-    </>
-  ),
-  trace: (
-    <>
-      <path d="M16 12h76M16 44h52" className="stroke-control" strokeLinecap="round" />
-      <path d="M16 28h66" className="stroke-brand" strokeWidth="3" strokeLinecap="round" />
-      <circle cx="4" cy="12" r="3" className="fill-control" />
-      <circle cx="4" cy="28" r="4" className="fill-accent" />
-      <circle cx="4" cy="44" r="3" className="fill-control" />
-    </>
-  ),
-}
-
-const steps = ['choose', 'authenticate', 'tick'] as const
-
-function Steps() {
-  const t = useTranslations('site.steps')
+function Points({ items, markClass }: { items: readonly string[]; markClass: string }) {
   return (
-    <section className={`${frame} py-16 lg:py-24`}>
-      <h2 className="text-3xl tracking-[-0.025em] sm:text-4xl">{t('title')}</h2>
-      <ol className="mt-12 grid gap-8 md:grid-cols-3 md:gap-12">
-        {steps.map((step, index) => (
-          <li key={step}>
-            <span
-              aria-hidden="true"
-              className="tabular grid h-14 w-11 place-items-center rounded-t-full border-b-[3px] border-brand bg-brand-tint pt-1.5 text-lg font-bold text-brand-ink"
-            >
-              {index + 1}
-            </span>
-            <h3 className="mt-5 text-xl">{t(`${step}.title`)}</h3>
-            <p className="mt-2 text-soft">{t(`${step}.text`)}</p>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <ul className="mt-8 grid gap-3.5">
+      {items.map(item => (
+        <li key={item} className="flex gap-3">
+          <Icon name="check" className={`mt-0.5 size-5 ${markClass}`} />
+          <span>{item}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
 const safeguards = [
   ['mtls', 'shield'],
+  ['sca', 'person'],
   ['sleep', 'lock'],
-  ['read', 'eye'],
   ['leave', 'undo'],
 ] as const satisfies readonly (readonly [string, IconName])[]
 
 function Security() {
-  const t = useTranslations('site')
+  const t = useTranslations('site.security')
   return (
-    <section className={`${frame} grid gap-4 pb-16 lg:grid-cols-[2fr_1fr] lg:pb-24`}>
-      <div className="rounded-3xl border border-line bg-surface p-7 sm:p-10">
-        <h2 className="max-w-lg text-2xl tracking-[-0.025em] sm:text-3xl">{t('security.title')}</h2>
-        <p className="mt-3 text-soft">{t('security.lead')}</p>
-        <ul className="mt-8 grid gap-x-8 gap-y-5 sm:grid-cols-2">
-          {safeguards.map(([item, icon]) => (
-            <li key={item} className="flex gap-3.5">
-              <Icon name={icon} className="mt-0.5 size-5.5 text-brand" />
-              <span>{t(`security.items.${item}`)}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className="flex flex-col items-start rounded-3xl bg-accent-tint p-7 sm:p-10">
-        <Badge tone="warning" className="-ml-1 border border-current/30">
-          {t('merchants.soon')}
-        </Badge>
-        <h2 className="mt-auto pt-8 text-2xl tracking-[-0.025em]">{t('merchants.title')}</h2>
-        <p className="mt-2 text-soft">{t('merchants.text')}</p>
-      </div>
+    <section aria-labelledby="security-title" className={`${frame} py-16 lg:py-24`}>
+      <h2 id="security-title" className={heading}>
+        {t('title')}
+      </h2>
+      <p className="mt-4 max-w-xl text-lg text-soft">{t('lead')}</p>
+      <ul className="mt-10 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+        {safeguards.map(([item, icon]) => (
+          <li key={item} className="border-t-2 border-brand pt-5">
+            <Icon name={icon} className="size-6 text-brand" />
+            <p className="mt-3">{t(`items.${item}`)}</p>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
@@ -187,13 +249,13 @@ function Security() {
 function Closing({ signedIn }: { signedIn: boolean }) {
   const t = useTranslations('site')
   return (
-    <section className={`${frame} pb-20 lg:pb-28`}>
-      <div className="flex flex-wrap items-center justify-between gap-6 rounded-3xl bg-deep px-7 py-10 text-on-deep sm:px-12 sm:py-14">
+    <section className="border-t border-line bg-surface">
+      <div className={`${frame} flex flex-wrap items-center justify-between gap-x-10 gap-y-6 py-14 lg:py-20`}>
         <div>
           <h2 className="text-3xl tracking-[-0.025em] sm:text-4xl">{t('closing.title')}</h2>
-          <p className="mt-2">{t('closing.text')}</p>
+          <p className="mt-2 text-soft">{t('closing.text')}</p>
         </div>
-        <ButtonAnchor href={signedIn ? '/home' : '/signup'} size="large" variant="secondary">
+        <ButtonAnchor href={signedIn ? '/home' : '/signup'} size="large">
           {signedIn ? t('toApp') : t('signUp')}
         </ButtonAnchor>
       </div>

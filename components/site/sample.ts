@@ -1,0 +1,67 @@
+import type { ForecastDot } from '#components/charts/forecast-line.tsx'
+import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
+import type { PublicOrderView } from '#lib/views/public-order.ts'
+
+/** What the pictures of the public page show: invented people and money, drawn by the components of the product. */
+
+export const currency = 'EUR'
+
+export const littoral = { name: 'Banque du Littoral', initials: 'BL', brandColor: '#0B3C6F', brandInk: '#E2B23C' }
+const cormoran = { name: 'Banque Cormoran', initials: 'CO', brandColor: '#1B1B1F', brandInk: '#F26B21' }
+
+/** Their sum is the last balance of the chart. */
+export const accounts = [
+  { bank: littoral, kind: 'current', amount: '2318.40' },
+  { bank: littoral, kind: 'joint', amount: '3914.05' },
+  { bank: cormoran, kind: 'current', amount: '249.70' },
+] as const
+export const total = '6482.15'
+
+/** The days of a month: known until today, expected from there. */
+const known = [
+  ...[5210, 5084, 5084, 4630, 4612, 4575, 4575, 4361, 4290, 4290, 4180, 3922, 3922, 3871],
+  ...[3871, 3790, 6640, 6612, 6530, 6482.15],
+]
+const expected = [6440, 6440, 6310, 6290, 6180, 6050, 6050, 5940, 5860, 5810]
+export const past: readonly ForecastDot[] = known.map((amount, at) => ({ day: String(at + 1), amount }))
+export const future: readonly ForecastDot[] = expected.map((amount, at) => ({
+  ...{ day: String(known.length + at + 1), amount },
+  ...{ low: amount - 40 * (at + 1) ** 0.8, high: amount + 28 * (at + 1) ** 0.8 },
+}))
+
+/** Labels as banks write them, with the names that the product makes of them. */
+export const lines = [
+  { label: 'CARTE 21/11 BOULANGERIE PAUL LYON 3', nature: 'card', amount: '-6.40' },
+  { label: 'PRLV SEPA EDF CLIENTS PARTICULIERS', nature: 'direct_debit', amount: '-84.12' },
+  { label: 'CARTE 20/11 SNCF INTERNET PARIS', nature: 'card', amount: '-58.00' },
+  { label: 'VIR SEPA RECU DE ATELIER HADDAD', nature: 'transfer_in', amount: '2150.00' },
+] as const
+export const namedLines = lines.map(line => ({ ...line, name: nameOfLine(line.label, line.nature) }))
+
+/** Calls to a bank as the access log shows them. */
+export const calls = [
+  { operation: 'accounts_list', attended: true, at: '14:02' },
+  { operation: 'transactions_read', attended: true, at: '14:02' },
+  { operation: 'balances_read', attended: false, at: '10:17' },
+] as const
+
+/** What a shop asks for. `day` is the date of execution, YYYY-MM-DD. */
+export function orderOf(payee: string, reference: string, day: string): PublicOrderView {
+  return {
+    ...{ publicId: 'sample', isTest: false, kind: 'checkout', stage: 'open', version: 1, payee, reference },
+    ...{ amount: { amount: '24.90', currency }, description: null, executionDate: day, isInstant: false },
+    ...{ isRecurrent: false, knowsDebtor: false, expiresAt: null, bank: null, reason: null, bankStatus: null },
+    ...{ askedUntil: null, isUnread: false, isUnreadable: false, hasReceipt: false, goOnTo: null, giveUpTo: null },
+  }
+}
+
+/** How a payment goes, by the events of its timeline. */
+export const timeline = ['order.created', 'attempt.authorised', 'attempt.confirmed', 'attempt.executed'] as const
+
+/** The call of examples/shop/shop.ts, which runs, over three lines. */
+export const shopCall = `guichet.createCheckoutSession({
+  amount: '24.90', reference: 'Book 7', return_url,
+})`
+
+/** Codes that the sandbox bank can be made to answer. */
+export const answers = ['AC04', 'IPSU', 'INTS', 'TMRQ'] as const
