@@ -90,7 +90,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     )
     expect(text).toContain(plain(words.bankCodes.TMRQ.sentence))
     expect(text).toContain(plain(words.refusals.bank_asked_too_often.sentence))
-    expect(text).not.toMatch(/atteint|reached|used up|illimité|unlimited|quatre|four/i)
+    expect(text).not.toMatch(/atteint|reached|used up|illimité|unlimited|quatre|four|souvent que|as often as/i)
   })
 
   test('what a stranger wrote into an error is text, never markup', () => {
