@@ -4,4 +4,11 @@ export const equivalents: readonly {
   readonly before: string
   readonly after: string
   readonly why: string
-}[] = []
+}[] = [
+  {
+    file: 'lib/domain/accounts/near-word.ts',
+    before: 'for (let column = 0; column <= right.length; column += 1) {',
+    after: 'for (let column = -1; column <= right.length; column += 1) {',
+    why: 'The column before the first is infinitely far from everything, as is what is outside of the table.',
+  },
+]

@@ -36,6 +36,71 @@ test('a short word, and one that is like none, have no other', () => {
   ])
 })
 
+/** Whether `word` is near enough to be searched instead of `term`. */
+const isNear = (term: string, word: string) => nearestWord(term, [{ word, count: 1 }]) === word
+
+test.each([
+  ['no letter of three', 'abx', 'abc', false],
+  ['one of four', 'abcx', 'abcd', true],
+  ['one of six', 'abcdex', 'abcdef', true],
+  ['two of four', 'abxx', 'abcd', false],
+  ['two of six', 'abcdxx', 'abcdef', false],
+  ['two of seven', 'abcdexx', 'abcdefg', true],
+  ['three of seven', 'abcdxxx', 'abcdefg', false],
+  ['one more than the word', 'abcde', 'abcd', true],
+  ['two more than the word', 'abcdex', 'abcd', false],
+  ['one at the beginning', 'xabcd', 'abcd', true],
+  ['the first missing', 'bcdefgx', 'abcdefg', true],
+  ['the first wrong', 'xbcde', 'abcde', true],
+  ['the first two swapped', 'bacd', 'abcd', true],
+  ['the last two swapped', 'abdc', 'abcd', true],
+  ['two swapped and one wrong of five', 'bacdx', 'abcde', false],
+  ['two swapped and one wrong of seven', 'bacdefx', 'abcdefg', true],
+  ['two pairs swapped of seven', 'badcefg', 'abcdefg', true],
+  ['three pairs swapped of seven', 'badcfeg', 'abcdefg', false],
+  ['a letter twice for its neighbour, twice', 'aaccefgh', 'abcdefgh', true],
+  ['a letter instead of its neighbour, and the other way round apart', 'baxdb', 'abxcd', false],
+  ['a letter before another, which takes the place of the next', 'axbdef', 'abcdef', false],
+  ['a letter after another, which takes the place of the one before', 'acxdef', 'abcdef', false],
+  ['a letter between two swapped', 'cbade', 'abcde', false],
+  ['one of the beginning of a long word', 'abxd', 'abcdefghij', true],
+  ['two of the beginning of a long word', 'axxd', 'abcdefghij', false],
+  ['one of the end of a long word', 'ghxj', 'abcdefghij', false],
+  ['a beginning with a letter missing', 'abde', 'abcdefghij', true],
+  ['a beginning with two letters missing', 'abcfghi', 'abcdefghijkl', true],
+  ['a beginning with three letters missing', 'abcghij', 'abcdefghijkl', false],
+])('%s: %s for %s, %s', (_, term, word, near) => {
+  expect(isNear(term, word)).toBe(near)
+})
+
+test.each([
+  ['the one with fewer mistakes, behind', 'abcdefx', ['abcdeyy', 9], ['abcdefg', 1], 'abcdefg'],
+  ['the one with fewer mistakes, before', 'abcdefx', ['abcdefg', 1], ['abcdeyy', 9], 'abcdefg'],
+  ['the more frequent of two that are as near', 'abcdefx', ['abcdefy', 1], ['abcdefz', 2], 'abcdefz'],
+  ['the first of two that are as near and as frequent', 'abcdefx', ['abcdefz', 2], ['abcdefy', 2], 'abcdefz'],
+  ['a whole word before a beginning with as many mistakes', 'abcdefx', ['abcdefghi', 9], ['abcdefy', 1], 'abcdefy'],
+  ['a beginning before a whole word with more mistakes', 'abcdefx', ['abcdeyy', 9], ['abcdefghi', 1], 'abcdefghi'],
+  ['a beginning with one mistake before one with two', 'abcdefgx', ['abcdeyyhij', 9], ['abcdefghij', 1], 'abcdefghij'],
+  ['a whole word that lacks a letter before a beginning', 'abcdefgi', ['abcdefghi', 1], ['abcdefghij', 9], 'abcdefghi'],
+] as const)('of two words, %s', (_, term, [one, often], [other, less], found) => {
+  expect(
+    nearestWord(term, [
+      { word: one, count: often },
+      { word: other, count: less },
+    ]),
+  ).toBe(found)
+})
+
+test.each([
+  ['abc', 3 / 4],
+  ['abcd', 0.3],
+  ['abcdef', 3 / 7],
+  ['abcdefg', 0.3],
+  ['abcdefghijkl', 6 / 13],
+])('the similarity that is asked for %s', (word, similarity) => {
+  expect(lowestSimilarity(word)).toBeCloseTo(similarity, 10)
+})
+
 test('the similarity that is asked for lets every forgiven mistake through', () => {
   // By pg_trgm: word_similarity('boulangrie', 'boulangerie') = 9/11, ('lild', 'lidl') = 2/5, ('karefour', 'carrefour') = 6/9.
   for (const [term, similarity] of [

@@ -35,28 +35,31 @@ export function nearestWord(term: string, known: readonly KnownWord[]): string |
 function scoreOf(term: string, word: string, most: number): number | null {
   const whole = distance(term, word)
   let score = whole * 2
-  for (let length = term.length; length <= Math.min(word.length - 1, term.length + most); length += 1) {
+  for (let length = term.length; length <= term.length + most; length += 1) {
     score = Math.min(score, distance(term, word.slice(0, length)) * 2 + 1)
   }
-  return score > most * 2 + 1 || most === 0 ? null : score
+  return score > most * 2 + 1 ? null : score
 }
 
 /** Letters to change, add, leave out or swap with their neighbour to make one word of the other. */
 function distance(left: string, right: string): number {
-  let [older, before]: [number[], number[]] = [[], Array.from({ length: right.length + 1 }, (_, at) => at)]
-  for (let at = 1; at <= left.length; at += 1) {
-    const row = [at]
-    for (let to = 1; to <= right.length; to += 1) {
-      const same = left[at - 1] === right[to - 1]
-      const swapped = at > 1 && to > 1 && left[at - 1] === right[to - 2] && left[at - 2] === right[to - 1]
-      row[to] = Math.min(
-        (before[to] ?? 0) + 1,
-        (row[to - 1] ?? 0) + 1,
-        (before[to - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (older[to - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+  const rows: number[][] = []
+  const between = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  for (let row = 0; row <= left.length; row += 1) {
+    const cells: number[] = []
+    rows.push(cells)
+    for (let column = 0; column <= right.length; column += 1) {
+      const same = left[row - 1] === right[column - 1]
+      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      const begun = row === 0 && column === 0 ? 0 : Number.POSITIVE_INFINITY
+      cells[column] = Math.min(
+        begun,
+        between(row - 1, column) + 1,
+        between(row, column - 1) + 1,
+        between(row - 1, column - 1) + (same ? 0 : 1),
+        between(row - 2, column - 2) + (swapped ? 1 : Number.POSITIVE_INFINITY),
       )
     }
-    ;[older, before] = [before, row]
   }
-  return before[right.length] ?? 0
+  return between(left.length, right.length)
 }
