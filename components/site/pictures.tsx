@@ -144,6 +144,11 @@ export function ConsentPicture() {
 /** A transfer from its account to its payee, and how it stands. */
 export function TransferPicture() {
   const t = useTranslations('site.pictures.transfer')
+  const facts = [
+    [t('from'), sample.littoral.name],
+    [t('to'), t('payee')],
+    [t('about'), t('remittance')],
+  ] as const
   return (
     <Picture label={t('label')}>
       <div className={clsx(sheet, 'p-4 sm:p-5')}>
@@ -153,20 +158,14 @@ export function TransferPicture() {
           </p>
           <StateBadge state="executed" />
         </div>
-        <div className="mt-4 grid gap-2 border-t border-line pt-4 text-[0.9375rem]">
-          <p className="flex justify-between gap-4">
-            <span className="text-soft">{t('from')}</span>
-            <span className="truncate font-medium">{sample.littoral.name}</span>
-          </p>
-          <p className="flex justify-between gap-4">
-            <span className="text-soft">{t('to')}</span>
-            <span className="truncate font-medium">{t('payee')}</span>
-          </p>
-          <p className="flex justify-between gap-4">
-            <span className="text-soft">{t('about')}</span>
-            <span className="truncate font-medium">{t('remittance')}</span>
-          </p>
-        </div>
+        <ul className="mt-4 grid gap-2 border-t border-line pt-4 text-[0.9375rem]">
+          {facts.map(([term, value]) => (
+            <li key={term} className="flex justify-between gap-4">
+              <span className="text-soft">{term}</span>
+              <span className="truncate font-medium">{value}</span>
+            </li>
+          ))}
+        </ul>
       </div>
     </Picture>
   )
