@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { type Spark, SparkLine } from '#components/charts/spark-line.tsx'
 import { stateTones } from '#components/connections/connection-words.ts'
-import { DateText } from '#components/format/date.tsx'
+import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -12,14 +13,17 @@ import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { ConnectionState } from '#lib/domain/consent/connection.ts'
 import type { AccountView } from '#lib/views/banking.ts'
-import { type BankGroup, isReading } from './group-accounts.ts'
+import { type BankGroup, findLastRead, isReading } from './group-accounts.ts'
 
 /** States that a bank's card says beside its name; the others are what one expects. */
 const saidStates = ['renew_soon', 'quota_limited', 'resting', 'bank_down', 'expired', 'revoked', 'replaced'] as const
 
-export function BankCard({ group, state }: { group: BankGroup; state: ConnectionState }) {
+type BankCardProps = { group: BankGroup; state: ConnectionState; trends: Readonly<Record<string, Spark>> }
+
+export function BankCard({ group, state, trends }: BankCardProps) {
   const t = useTranslations('home')
   const titleId = `bank-${group.connectionId}`
+  const lastRead = findLastRead(group.branches.map(({ account }) => account))
   const said = saidStates.find(one => one === state)
   const count = group.branches.filter(({ account }) => account.kind === 'account').length
   return (
@@ -31,7 +35,15 @@ export function BankCard({ group, state }: { group: BankGroup; state: Connection
             {group.bank.name}
           </h3>
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-soft">
-            {t('accountCount', { count })}
+            <span>
+              {t('accountCount', { count })}
+              {lastRead === null ? null : (
+                <>
+                  {' · '}
+                  <RelativeTime value={lastRead} />
+                </>
+              )}
+            </span>
             {said ? <Badge tone={stateTones[said]}>{t(`states.${said}`)}</Badge> : null}
           </p>
         </div>
@@ -46,7 +58,7 @@ export function BankCard({ group, state }: { group: BankGroup; state: Connection
       <ul className="divide-y divide-line">
         {group.branches.map(({ account, cards }) => (
           <li key={account.id}>
-            <AccountRow account={account} />
+            <AccountRow account={account} spark={trends[account.id]} />
             {cards.length > 0 ? (
               <ul>
                 {cards.map(card => (
@@ -63,7 +75,9 @@ export function BankCard({ group, state }: { group: BankGroup; state: Connection
   )
 }
 
-function AccountRow({ account, under = false }: { account: AccountView; under?: boolean }) {
+type AccountRowProps = { account: AccountView; spark?: Spark | undefined; under?: boolean }
+
+function AccountRow({ account, spark, under = false }: AccountRowProps) {
   return (
     <Link
       href={`/accounts/${account.id}`}
@@ -79,6 +93,9 @@ function AccountRow({ account, under = false }: { account: AccountView; under?: 
           {account.maskedIban ? <Iban value={account.maskedIban} masked /> : account.product}
         </span>
       </span>
+      {spark && spark.now === account.mainBalance?.amount.amount ? (
+        <SparkLine path={spark.path} className="hidden h-6 w-20 sm:block lg:hidden xl:block" />
+      ) : null}
       <Balance account={account} />
       <Icon name="chevronRight" className="size-4.5 text-control transition-[translate] group-hover:translate-x-0.5" />
     </Link>

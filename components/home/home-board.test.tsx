@@ -9,7 +9,8 @@ const connectionId = '019aa000-0000-7000-8000-000000000001'
 
 test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there is none', locale => {
   const { title } = messages[locale].home.empty
-  const read = (home: HomeView) => drawText(locale, <HomeBoard initial={home} firstName="Camille" />)
+  const read = (home: HomeView) =>
+    drawText(locale, <HomeBoard initial={home} firstName="Camille" totals={[]} trends={{}} lines={null} />)
   expect(read(nothing)).toContain(title)
   expect(read({ ...nothing, states: [{ connectionId, state: 'choosing' }], unconsentedCount: 2 })).not.toContain(title)
 })

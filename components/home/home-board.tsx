@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { Spark } from '#components/charts/spark-line.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -15,10 +17,19 @@ import { Welcome } from './welcome.tsx'
 
 const loadHomeSchema = () => import('#lib/views/banking.ts').then(views => views.HomeView)
 
-type HomeBoardProps = { initial: HomeView; firstName: string }
+type HomeBoardProps = {
+  initial: HomeView
+  firstName: string
+  /** How totals moved, where that is known. */
+  totals: readonly Spark[]
+  /** How accounts moved, by their id. */
+  trends: Readonly<Record<string, Spark>>
+  /** What is coming and what came last, drawn by the server. */
+  lines: ReactNode
+}
 
 /** First painted by the server, then kept fresh: often while the bank is being read, else when the person comes back. */
-export function HomeBoard({ initial, firstName }: HomeBoardProps) {
+export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoardProps) {
   const { data: home, isError } = useQuery({
     queryKey: ['home'],
     queryFn: ({ signal }) => readJson('/api/home', loadHomeSchema, signal),
@@ -28,10 +39,19 @@ export function HomeBoard({ initial, firstName }: HomeBoardProps) {
   const t = useTranslations('home')
   const empty = home.accounts.length === 0
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:gap-8">
       <header>
-        <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">{t('greeting', { name: firstName })}</h1>
-        {empty ? null : <Totals home={home} />}
+        <div className="flex items-center justify-between gap-4">
+          <h1 className="min-w-0 truncate text-2xl font-semibold sm:text-[2rem]">
+            {t('greeting', { name: firstName })}
+          </h1>
+          {empty ? null : (
+            <ButtonLink href="/transfers/new" icon={<Icon name="send" className="size-4.5" />} className="shrink-0">
+              {t('send')}
+            </ButtonLink>
+          )}
+        </div>
+        {empty ? null : <Totals home={home} trends={totals} />}
       </header>
       {isError ? (
         <Alert tone="warning" title={t('staleTitle')} announce="polite">
@@ -39,7 +59,14 @@ export function HomeBoard({ initial, firstName }: HomeBoardProps) {
         </Alert>
       ) : null}
       <AttentionList items={home.attention} />
-      {isUnlinked(home) ? <Welcome /> : <Accounts home={home} />}
+      {isUnlinked(home) ? (
+        <Welcome />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
+          <Accounts home={home} trends={trends} />
+          {lines}
+        </div>
+      )}
     </div>
   )
 }
@@ -49,7 +76,7 @@ function isUnlinked({ accounts, states, attention }: HomeView): boolean {
   return accounts.length === 0 && states.length === 0 && attention.every(({ kind }) => kind !== 'quarantined_link')
 }
 
-function Accounts({ home }: { home: HomeView }) {
+function Accounts({ home, trends }: { home: HomeView; trends: HomeBoardProps['trends'] }) {
   const t = useTranslations('home')
   return (
     <section aria-labelledby="accounts-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -65,6 +92,7 @@ function Accounts({ home }: { home: HomeView }) {
         <BankCard
           key={group.connectionId}
           group={group}
+          trends={trends}
           state={home.states.find(({ connectionId }) => connectionId === group.connectionId)?.state ?? 'active'}
         />
       ))}

@@ -1,15 +1,16 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
+import { type Spark, SparkLine } from '#components/charts/spark-line.tsx'
 import { RelativeTime } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import type { HomeView } from '#lib/views/banking.ts'
 import { findLastRead, isReading } from './group-accounts.ts'
 
 /** One sum per currency, never converted. */
-export function Totals({ home }: { home: HomeView }) {
+export function Totals({ home, trends }: { home: HomeView; trends: readonly Spark[] }) {
   const t = useTranslations('home')
   return (
-    <div className="mt-6">
+    <div className="mt-3 sm:mt-6">
       <dl className="flex flex-wrap items-end gap-x-12 gap-y-4">
         {home.totals.map((total, index) => (
           <div key={total.currency}>
@@ -22,6 +23,7 @@ export function Totals({ home }: { home: HomeView }) {
             >
               <Money value={total} display />
             </dd>
+            <Trend spark={trends.find(({ currency, now }) => currency === total.currency && now === total.amount)} />
           </div>
         ))}
         {home.totals.length === 0 ? <div className="text-lg text-soft">{t('noTotal')}</div> : null}
@@ -34,6 +36,24 @@ export function Totals({ home }: { home: HomeView }) {
         <span>{t('totalNote')}</span>
       </p>
     </div>
+  )
+}
+
+/** How a total moved in thirty days; nothing where it was read anew since the curve was drawn, or is not known. */
+function Trend({ spark }: { spark: Spark | undefined }) {
+  const t = useTranslations('home')
+  if (!spark) return null
+  return (
+    <dd className="mt-1 flex items-center gap-3 text-sm">
+      <SparkLine path={spark.path} className="h-7 w-24" />
+      <span>
+        {t.rich('change', {
+          amount: () => (
+            <Money value={{ amount: spark.change, currency: spark.currency }} signed className="font-semibold" />
+          ),
+        })}
+      </span>
+    </dd>
   )
 }
 

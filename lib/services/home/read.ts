@@ -33,14 +33,21 @@ function isConsented(row: AccountRow): boolean {
   return row.mayBalances || row.mayTransactions || row.mayOwners || row.mayOverdrafts
 }
 
-/** An IBAN two people share, or one person through two logins, is counted once: the newest reading stands for it. */
 function totalsOf(rows: readonly AccountRow[]) {
-  const accounts = rows.filter(({ kind }) => kind === 'account').toSorted((left, right) => readAt(right) - readAt(left))
-  const unique = new Map(accounts.toReversed().map(row => [`${row.iban ?? row.id} ${row.currency}`, row]))
-  const counted = new Set(unique.values())
-  const order = rows.filter(row => counted.has(row))
-  const mains = order.flatMap(row => mainBalance(row.balances.map(toReading), 'account') ?? [])
+  const mains = countedOnce(rows).flatMap(row => mainBalance(row.balances.map(toReading), 'account') ?? [])
   return sumByCurrency(mains.map(({ amount }) => amount)).map(toMoneyView)
+}
+
+/**
+ * The accounts that a total is the sum of, in the order given, without cards. An IBAN that one person has linked through two logins
+ * is counted once: the newest reading stands for it.
+ */
+export function countedOnce(rows: readonly AccountRow[]): AccountRow[] {
+  const oldestFirst = rows
+    .filter(({ kind }) => kind === 'account')
+    .toSorted((left, right) => readAt(left) - readAt(right))
+  const counted = new Set(new Map(oldestFirst.map(row => [`${row.iban ?? row.id} ${row.currency}`, row])).values())
+  return rows.filter(row => counted.has(row))
 }
 
 function readAt(row: AccountRow): number {

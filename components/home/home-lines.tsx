@@ -1,0 +1,69 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Money } from '#components/format/money.tsx'
+import { LineMark, LineName } from '#components/transactions/line-name.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
+import type { CategoryView } from '#lib/views/category.ts'
+import type { HomeMoney } from '#lib/views/home.ts'
+
+type HomeLinesProps = { money: HomeMoney; own: readonly CategoryView[] }
+
+/** The next lines that banks announced, and the last ones booked. */
+export function HomeLines({ money: { coming, latest }, own }: HomeLinesProps) {
+  if (coming.length === 0 && latest.length === 0) return null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+      {coming.length > 0 ? <Lines kind="coming" lines={coming} own={own} href="/insights" /> : null}
+      {latest.length > 0 ? <Lines kind="latest" lines={latest} own={own} href="/transactions" /> : null}
+    </div>
+  )
+}
+
+type LinesProps = {
+  kind: 'coming' | 'latest'
+  lines: readonly TransactionView[]
+  own: readonly CategoryView[]
+  /** Where the rest is. */
+  href: string
+}
+
+function Lines({ kind, lines, own, href }: LinesProps) {
+  const t = useTranslations('home')
+  const tLine = useTranslations('transactions')
+  const wordOf = (category: string) =>
+    isBuiltInCategory(category) ? tLine(`categories.${category}`) : tLine('ownCategory')
+  return (
+    <Card flush aria-labelledby={`${kind}-title`}>
+      <div className="flex items-center justify-between gap-3 px-4 pt-3 sm:px-5">
+        <h2 id={`${kind}-title`} className="text-lg font-semibold">
+          {t(`${kind}.title`)}
+        </h2>
+        <Link
+          href={href}
+          className="inline-flex min-h-11 items-center text-sm font-semibold text-brand-ink hover:underline"
+        >
+          {t(`${kind}.all`)}
+        </Link>
+      </div>
+      <ul className="divide-y divide-line">
+        {lines.map(line => (
+          <li key={`${line.accountId} ${line.key}`} className="flex items-center gap-3 px-4 py-2.5 sm:px-5">
+            <LineMark line={line} own={own} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">
+                <LineName name={line.name} otherwise={wordOf(line.category)} />
+              </span>
+              <span className="block truncate text-sm text-soft">
+                <DateText value={line.day} />
+              </span>
+            </span>
+            <Money value={line.amount} signed className="shrink-0 font-semibold" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { sumTrends, trendDays, trendOf } from '#lib/domain/accounts/balance-trend.ts'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
+import { addDays } from '#lib/domain/accounts/recurring.ts'
+import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { horizonDays } from '#lib/domain/accounts/upcoming.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { type AccountRow, findAccounts, toReading } from '#lib/services/accounts/view.ts'
+import { searchTransactions } from '#lib/services/transactions/list.ts'
+import type { HomeMoney } from '#lib/views/home.ts'
+import { countedOnce } from './read.ts'
+
+/** Lines of each list. */
+const listed = 5
+
+/**
+ * What home shows beside balances: how totals and accounts moved in thirty days, the next announced lines and the last booked ones of
+ * a person's own accounts. A currency has a trend when all of its accounts have one: balance and lines may be read, and were.
+ */
+export async function readHomeMoney(userId: string): Promise<HomeMoney> {
+  const today = parisDay(now())
+  const [trends, lines] = await Promise.all([readTrends(userId, today), searchTransactions(userId, noFilter)])
+  const until = addDays(today, horizonDays)
+  const coming = lines.upcoming.filter(line => isForeseen(line) && line.day >= today && line.day <= until)
+  return { ...trends, coming: coming.slice(0, listed), latest: lines.booked.slice(0, listed) }
+}
+
+async function readTrends(userId: string, today: IsoDate): Promise<Pick<HomeMoney, 'totals' | 'accounts'>> {
+  const rows = (await findAccounts(userId, {})).filter(
+    ({ kind, gone, mayBalances, connection }) =>
+      kind === 'account' && !gone && mayBalances && connection.status !== 'disconnected',
+  )
+  const sums = await readDaySums(userId, addDays(today, -trendDays))
+  const known = rows.map(row => ({ row, main: mainBalance(row.balances.map(toReading), 'account') }))
+  const accounts = known.flatMap(({ row, main }) => {
+    if (main === null || !row.mayTransactions || row.lastSyncedAt === null) return []
+    const booked = row.balances.find(({ type, currency }) => type === 'CLBD' && currency === main.amount.currency)
+    const anchor = booked ? { day: dayOf(booked, today), amountMinor: booked.amountMinor } : null
+    const { amountMinor, currency } = main.amount
+    const points = trendOf({
+      ...{ main: amountMinor, booked: anchor ?? { day: today, amountMinor }, today },
+      sums: sums.get(`${row.id} ${currency}`) ?? new Map(),
+    })
+    return [{ row, currency, points }]
+  })
+  const currencies = [...new Set(known.flatMap(({ main }) => main?.amount.currency ?? []))]
+  const totals = currencies.flatMap(currency => {
+    const counted = new Set(
+      countedOnce(known.flatMap(({ row, main }) => (main?.amount.currency === currency ? [row] : []))).map(
+        ({ id }) => id,
+      ),
+    )
+    const trends = accounts.filter(({ row }) => counted.has(row.id)).map(({ points }) => points)
+    return trends.length === counted.size ? [toTrend(currency, sumTrends(trends))] : []
+  })
+  return {
+    totals,
+    accounts: accounts.map(({ row, currency, points }) => ({ id: row.id, ...toTrend(currency, points) })),
+  }
+}
+
+function toTrend(currency: string, points: readonly bigint[]) {
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const last = points.at(-1) ?? 0n
+  return { currency, change: text(last - (points[0] ?? 0n)), now: text(last), points: points.map(text) }
+}
+
+function dayOf({ referenceDate, readAt }: AccountRow['balances'][number], today: IsoDate): IsoDate {
+  const day = referenceDate?.toISOString().slice(0, 10) ?? parisDay(readAt)
+  return day > today ? today : day
+}
+
+async function readDaySums(userId: string, from: IsoDate): Promise<Map<string, Map<IsoDate, bigint>>> {
+  const rows = await db().$queryRaw<{ account: string; day: Date; sum: bigint }[]>`
+    SELECT "accountId" || ' ' || "currency" AS "account", "day", sum("amountMinor")::bigint AS "sum" FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "day" >= ${from}::date GROUP BY 1, 2`
+  const byAccount = Map.groupBy(rows, ({ account }) => account)
+  return new Map(
+    [...byAccount].map(([account, days]) => [
+      account,
+      new Map(days.map(({ day, sum }) => [day.toISOString().slice(0, 10), sum])),
+    ]),
+  )
+}
