@@ -9,7 +9,7 @@ import type {
   UnreadableLine,
 } from '#lib/domain/accounts/reading.ts'
 import { bankCapitals, bankLabel } from '#lib/domain/bank/text.ts'
-import type { Money } from '#lib/domain/money/minor.ts'
+import { absolute, type Money } from '#lib/domain/money/minor.ts'
 import type { StetVersion } from './bank.ts'
 import { readAmount } from './decimal.ts'
 import { isPathId } from './links.ts'
@@ -178,11 +178,10 @@ function translateTransaction(wire: WireTransaction): TransactionLine {
 /** D29: `creditDebitIndicator` decides, with the absolute value. Without it only a minus sign proves a debit. */
 function signedAmount(wire: WireTransaction): Money {
   const { amountMinor, currency } = exactAmount(wire.transactionAmount, 'transactionAmount')
-  const absolute = amountMinor < 0n ? -amountMinor : amountMinor
   const indicator = wire.creditDebitIndicator?.trim().toUpperCase()
-  if (indicator === 'CRDT') return { amountMinor: absolute, currency }
-  if (indicator === 'DBIT' || amountMinor < 0n) return { amountMinor: -absolute, currency }
-  if (absolute === 0n) return { amountMinor, currency }
+  if (indicator === 'CRDT') return { amountMinor: absolute(amountMinor), currency }
+  if (indicator === 'DBIT' || amountMinor < 0n) return { amountMinor: -absolute(amountMinor), currency }
+  if (amountMinor === 0n) return { amountMinor, currency }
   throw new Unreadable('creditDebitIndicator', 'neither CRDT nor DBIT')
 }
 

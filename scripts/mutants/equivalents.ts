@@ -11,4 +11,10 @@ export const equivalents: readonly {
     after: 'for (let column = -1; column <= right.length; column += 1) {',
     why: 'The column before the first is infinitely far from everything, as is what is outside of the table.',
   },
+  {
+    file: 'lib/domain/accounts/recurring.ts',
+    before: 'const day = due < today ? today : due',
+    after: 'const day = due <= today ? today : due',
+    why: 'Where both are the same day it does not matter which is taken.',
+  },
 ]

@@ -17,6 +17,14 @@ test('is walked back and forth from the balance that the bank gave', () => {
   expect(points.map(({ source }) => source)).toEqual(['lines', 'lines', 'lines', 'bank', 'lines'])
 })
 
+test('days before the balance that the bank gave, and days after it, may be all that is asked for', () => {
+  const anchor = { day: '2026-11-11', amountMinor: 10_000n }
+  const later = walkBalance(anchor, sums, { from: '2026-11-12', to: '2026-11-15' })
+  expect(amounts(later)).toEqual([12_000n, 11_900n, 11_900n, 11_900n])
+  const earlier = walkBalance(anchor, sums, { from: '2026-11-07', to: '2026-11-10' })
+  expect(amounts(earlier)).toEqual([10_500n, 10_500n, 10_500n, 10_000n])
+})
+
 test('what the bank said on a day stands, and changes no other day', () => {
   const read = new Map([['2026-11-10', 7_777n]])
   const points = walkBalance(

@@ -23,11 +23,11 @@ export function walkBalance(
   span: { readonly from: IsoDate; readonly to: IsoDate },
   read: ReadonlyMap<IsoDate, bigint> = new Map(),
 ): BalancePoint[] {
-  const walked = new Map<IsoDate, bigint>([[anchor.day, anchor.amountMinor]])
+  const walked = new Map<IsoDate, bigint>()
   let amount = anchor.amountMinor
-  for (let day = anchor.day; day > span.from; day = addDays(day, -1)) {
-    amount -= sums.get(day) ?? 0n
-    walked.set(addDays(day, -1), amount)
+  for (let day = addDays(anchor.day, -1); day >= span.from; day = addDays(day, -1)) {
+    amount -= sums.get(addDays(day, 1)) ?? 0n
+    walked.set(day, amount)
   }
   amount = anchor.amountMinor
   for (let day = addDays(anchor.day, 1); day <= span.to; day = addDays(day, 1)) {
@@ -37,7 +37,11 @@ export function walkBalance(
   const points: BalancePoint[] = []
   for (let day = span.from; day <= span.to; day = addDays(day, 1)) {
     const given = day === anchor.day ? anchor.amountMinor : read.get(day)
-    points.push({ day, amountMinor: given ?? walked.get(day) ?? 0n, source: given === undefined ? 'lines' : 'bank' })
+    points.push({
+      day,
+      amountMinor: given ?? walked.get(day) ?? amount,
+      source: given === undefined ? 'lines' : 'bank',
+    })
   }
   return points
 }
@@ -45,11 +49,8 @@ export function walkBalance(
 /** The sum of several accounts of one currency, for days that all of them have. */
 export function sumPoints(accounts: readonly (readonly BalancePoint[])[]): BalancePoint[] {
   const known = accounts.filter(points => points.length > 0)
-  const starts = known.map(points => points[0]?.day ?? '').sort()
-  const from = starts.at(-1) ?? ''
   const sums = new Map<IsoDate, { amountMinor: bigint; bank: boolean; count: number }>()
   for (const { day, amountMinor, source } of known.flat()) {
-    if (day < from) continue
     const sum = sums.get(day) ?? { amountMinor: 0n, bank: true, count: 0 }
     sums.set(day, {
       amountMinor: sum.amountMinor + amountMinor,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, findRecurring, type RhythmLine, upcomingOf } from './recurring.ts'
+import { addDays, addMonths, findRecurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 function line(day: string, amountMinor = -85_000n, counterparty = 'foncia'): RhythmLine {
   return {
@@ -58,6 +58,127 @@ describe('what comes back', () => {
     expect(first(bills, '2026-10-20')).toMatchObject({ steady: false, amountMinor: -7_000n })
   })
 
+  /** As many days as there are gaps, and one more, from a Tuesday. */
+  const apart = (...gaps: number[]) => {
+    const found = ['2024-01-02']
+    for (const gap of gaps) found.push(addDays(found.at(-1) ?? '', gap))
+    return found
+  }
+  const rhythmOf = (...gaps: number[]) => {
+    const on = apart(...gaps)
+    return first(days(...on), on.at(-1) ?? '')?.rhythm
+  }
+
+  test.each([
+    ['week', [6, 6, 6], [8, 8, 8], [5, 5, 5], [9, 9, 9]],
+    ['month', [26, 26], [35, 35], [25, 25], [36, 36]],
+    ['quarter', [82, 82], [101, 101], [81, 81], [102, 102]],
+    ['year', [351], [380], [350], [381]],
+  ])('every %s may be a little early or late', (rhythm, early, late, tooEarly, tooLate) => {
+    expect([rhythmOf(...early), rhythmOf(...late)]).toEqual([rhythm, rhythm])
+    expect([rhythmOf(...tooEarly), rhythmOf(...tooLate)]).toEqual([undefined, undefined])
+  })
+
+  test('three weeks, and two months or quarters, are not enough', () => {
+    expect([rhythmOf(7, 7), rhythmOf(30), rhythmOf(91)]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('one of five may come at another time, two may not', () => {
+    expect(rhythmOf(30, 30, 50, 30, 30)).toBe('month')
+    expect(rhythmOf(30, 50, 50, 30, 30)).toBeUndefined()
+  })
+
+  test.each([
+    ['week', ['2026-10-01', '2026-10-08', '2026-10-15', '2026-10-22'], '2026-10-30', '2026-10-31'],
+    ['month', ['2026-08-05', '2026-09-07', '2026-10-05'], '2026-11-10', '2026-11-11'],
+    ['quarter', ['2026-01-15', '2026-04-15', '2026-07-15'], '2026-10-25', '2026-10-26'],
+    ['year', ['2025-03-03', '2026-03-03'], '2027-03-18', '2027-03-19'],
+  ])('every %s: expected until it is too late, then stopped', (rhythm, on, until, after) => {
+    expect(first(days(...on), until)).toMatchObject({ rhythm, nextDay: expect.stringMatching(/^202/) })
+    expect(first(days(...on), after)).toMatchObject({ rhythm, nextDay: null })
+  })
+
+  test('the next day is a bank day where all others were', () => {
+    expect(first(days('2026-08-14', '2026-09-15', '2026-10-15'), '2026-10-20')?.nextDay).toBe('2026-11-16')
+    expect(first(days('2026-08-15', '2026-09-15', '2026-10-15'), '2026-10-20')?.nextDay).toBe('2026-11-15')
+  })
+
+  test('the usual day of the month is that of the newest six, unless they are more than 15 days apart', () => {
+    const drifting = ['2026-06-01', '2026-07-06', '2026-08-10', '2026-09-14']
+    expect(first(days(...drifting, '2026-10-16'), '2026-10-20')?.nextDay).toBe('2026-11-10')
+    expect(first(days(...drifting, '2026-10-17'), '2026-10-20')?.nextDay).toBe('2026-11-17')
+    const seven = ['2026-02-04', '2026-03-09', '2026-04-05', '2026-05-05', '2026-06-06', '2026-07-07', '2026-08-08']
+    expect(first(days(...seven), '2026-08-10')?.nextDay).toBe('2026-09-07')
+  })
+
+  test('the usual amount is that of the newest six', () => {
+    const on = ['2026-02-05', '2026-03-05', '2026-04-05', '2026-05-05', '2026-06-05', '2026-07-05', '2026-08-05']
+    const amounts = [10n, 50n, 20n, 21n, 22n, 23n, 24n]
+    const salaries = on.map((day, at) => line(day, amounts[at]))
+    expect(first(salaries.toReversed(), '2026-08-10')).toMatchObject({ amountMinor: 23n, lastDay: '2026-08-05' })
+  })
+
+  test.each([
+    [-2_100n, true],
+    [-2_101n, false],
+    [-1_900n, true],
+    [-1_899n, false],
+  ])('beside 20.00, %d is the same amount: %s', (amount, steady) => {
+    const bills = [line('2026-08-05', -2_000n), line('2026-09-05', -2_000n), line('2026-10-05', amount)]
+    expect(first(bills, '2026-10-20')).toMatchObject({ steady, amountMinor: -2_000n })
+  })
+
+  test('what comes first is told first, of one day the larger amount', () => {
+    const on = ['2026-08-05', '2026-09-07', '2026-10-05']
+    const lines = [
+      ...on.map(day => line(day, -300n, 'small')),
+      ...on.map(day => line(day, -500n, 'large')),
+      ...on.map(day => line(day, 400n, 'income')),
+      ...on.map(day => line(addDays(day, 1), -900n, 'later')),
+      ...on.map(day => line(addDays(day, -1), -100n, 'earlier')),
+    ]
+    expect(findRecurring(lines, '2026-10-20').map(({ counterparty }) => counterparty)).toEqual([
+      'earlier',
+      'large',
+      'income',
+      'small',
+      'later',
+    ])
+  })
+
+  test('is told with all that its newest line says', () => {
+    const newest = { ...line('2026-10-05'), label: 'FONCIA LYON', category: 'loan', currency: 'USD' }
+    const older = ['2026-08-05', '2026-09-05'].map(day => ({ ...line(day), currency: 'USD' }))
+    expect(findRecurring([...older, newest], '2026-10-20')).toEqual([
+      {
+        accountId: 'a',
+        counterparty: 'foncia',
+        label: 'FONCIA LYON',
+        category: 'loan',
+        rhythm: 'month',
+        steady: true,
+        amountMinor: -85_000n,
+        currency: 'USD',
+        count: 3,
+        lastDay: '2026-10-05',
+        nextDay: '2026-11-05',
+      },
+    ])
+  })
+
+  test('account, counterparty, direction and currency tell one from another', () => {
+    const one = line('2026-10-05', -1n)
+    const others = [
+      { ...one, accountId: 'b' },
+      { ...one, counterparty: 'x' },
+      { ...one, amountMinor: 0n },
+      { ...one, currency: 'USD' },
+    ]
+    expect(new Set([one, ...others].map(rhythmKey)).size).toBe(5)
+    expect(rhythmKey({ ...one, amountMinor: -9n })).toBe(rhythmKey(one))
+    expect(rhythmKey({ ...one, amountMinor: 9n })).toBe(rhythmKey({ ...one, amountMinor: 0n }))
+  })
+
   test('what stays away has stopped, and stands last', () => {
     const lines = [
       ...days('2026-06-05', '2026-07-05', '2026-08-05'),
@@ -88,6 +209,55 @@ describe('what is coming', () => {
   test('ends where it is asked to, and never lies in the past', () => {
     expect(upcomingOf([line('2026-10-01')], rent, '2026-10-20', '2026-11-04')).toEqual([])
     expect(upcomingOf([], rent, '2026-11-07', '2026-11-20')[0]?.day).toBe('2026-11-07')
+  })
+
+  test('from today until the last day, both included, earliest first', () => {
+    const announced = ['2026-11-20', '2026-11-21', '2026-10-20', '2026-10-19'].map(day => line(day, -5n, 'other'))
+    expect(upcomingOf(announced, rent, '2026-10-20', '2026-11-20').map(({ day }) => day)).toEqual([
+      '2026-10-20',
+      '2026-11-05',
+      '2026-11-20',
+    ])
+  })
+
+  test('says what it is, as the bank announced it or as it was the last time', () => {
+    const side = { label: 'FONCIA', category: 'housing', accountId: 'a', amountMinor: -85_000n, currency: 'EUR' }
+    expect(upcomingOf([line('2026-10-21')], rent, '2026-10-20', '2026-11-20')).toEqual([
+      { ...side, day: '2026-10-21', source: 'bank' },
+      { ...side, day: '2026-11-05', source: 'expected' },
+    ])
+  })
+
+  test.each([
+    ['ten days before', '2026-10-26', {}, 1],
+    ['eleven days before', '2026-10-25', {}, 2],
+    ['ten days after', '2026-11-15', {}, 1],
+    ['eleven days after', '2026-11-16', {}, 2],
+    ['that day from another account', '2026-11-05', { accountId: 'b' }, 2],
+  ])('a monthly one that the bank announces %s', (_, day, part, count) => {
+    expect(upcomingOf([{ ...line(day), ...part }], rent, '2026-10-20', '2026-11-20')).toHaveLength(count)
+  })
+
+  test('a weekly one that the bank announces three days before is the same, four days before another', () => {
+    const weekly = findRecurring(days('2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23'), '2026-10-24')
+    expect(upcomingOf([line('2026-10-27')], weekly, '2026-10-24', '2026-11-01')).toHaveLength(1)
+    expect(upcomingOf([line('2026-10-26')], weekly, '2026-10-24', '2026-11-01')).toHaveLength(2)
+  })
+
+  test('a weekly one moves to bank days if it comes on them, and has no day once it has stopped', () => {
+    const comingOf = (...on: string[]) =>
+      upcomingOf([], findRecurring(days(...on), '2026-12-20'), '2026-12-20', '2027-01-10').map(({ day }) => day)
+    expect(comingOf('2026-11-27', '2026-12-04', '2026-12-11', '2026-12-18')).toEqual([
+      '2026-12-28',
+      '2027-01-04',
+      '2027-01-08',
+    ])
+    expect(comingOf('2026-11-28', '2026-12-05', '2026-12-12', '2026-12-19')).toEqual([
+      '2026-12-26',
+      '2027-01-02',
+      '2027-01-09',
+    ])
+    expect(comingOf('2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23')).toEqual([])
   })
 
   test('a weekly one stands every week', () => {

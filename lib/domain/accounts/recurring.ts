@@ -1,6 +1,8 @@
 import { isBankDay, moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { daysBetween } from '#lib/domain/calendar/day.ts'
+import { absolute } from '#lib/domain/money/minor.ts'
+import { compare } from '#lib/domain/text/compare.ts'
 
 /** Recurring payments: same counterparty, regular interval, same direction. */
 
@@ -59,8 +61,9 @@ export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Rec
   const groups = Map.groupBy(named, rhythmKey)
   const found = [...groups.values()].flatMap(group => recurringOf(group, today) ?? [])
   const when = ({ nextDay }: Recurring) => nextDay ?? '9999-12-31'
-  return found.sort((left, right) =>
-    when(left) < when(right) ? -1 : when(left) > when(right) ? 1 : compareSize(left, right),
+  return found.sort(
+    (left, right) =>
+      compare(when(left), when(right)) || compare(absolute(right.amountMinor), absolute(left.amountMinor)),
   )
 }
 
@@ -74,20 +77,18 @@ export function rhythmKey({
   return `${accountId} ${counterparty} ${amountMinor < 0n} ${currency}`
 }
 
-function compareSize(left: Recurring, right: Recurring): number {
-  const [one, other] = [abs(left.amountMinor), abs(right.amountMinor)]
-  return one > other ? -1 : one < other ? 1 : 0
-}
-
 function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | null {
-  const sorted = group.toSorted((left, right) => (left.day < right.day ? -1 : 1))
+  const sorted = group.toSorted((left, right) => compare(left.day, right.day))
   const days = [...new Set(sorted.map(({ day }) => day))]
   const gaps = days.slice(1).map((day, at) => daysBetween(days[at] ?? day, day))
   const measure = measures.find(one => days.length >= one.least && fits(gaps, one))
   const last = sorted.at(-1)
   if (!measure || !last) return null
-  const amountMinor = median(sorted.slice(-6).map(line => line.amountMinor))
-  const steady = sorted.every(line => abs(line.amountMinor - amountMinor) * 20n <= abs(amountMinor))
+  const amountMinor = median(
+    sorted.slice(-6).map(line => line.amountMinor),
+    last.amountMinor,
+  )
+  const steady = sorted.every(line => absolute(line.amountMinor - amountMinor) * 20n <= absolute(amountMinor))
   // A yearly interval may be chance; with the same amount it is not.
   if (measure.rhythm === 'year' && !steady) return null
   const { accountId, counterparty, label, category, currency, day: lastDay } = last
@@ -118,21 +119,20 @@ function fits(gaps: readonly number[], { days, tolerance }: Measure): boolean {
  * A week later, or months later on the usual day of the month, or the last day of a shorter month. What was always
  * booked on bank days moves to the following one.
  */
-function nextAfter(lastDay: IsoDate, { rhythm, months }: Measure, days: readonly IsoDate[]): IsoDate {
-  const day = rhythm === 'week' ? addDays(lastDay, 7) : addMonths(lastDay, months, usualDate(days))
+function nextAfter(lastDay: IsoDate, { months }: Measure, days: readonly IsoDate[]): IsoDate {
+  const day = months === 0 ? addDays(lastDay, 7) : addMonths(lastDay, months, usualDate(lastDay, days))
   return days.every(isBankDay) ? moveToBankDay(day, 1) : day
 }
 
 /** Day of the month: the median, so that weekends don't shift it; the end of the month stays the end. */
-function usualDate(days: readonly IsoDate[]): number {
-  const dates = days
-    .slice(-6)
-    .map(day => Number(day.slice(8)))
-    .sort((left, right) => left - right)
-  const [low = 1, high = 1] = [dates[0], dates.at(-1)]
+function usualDate(lastDay: IsoDate, days: readonly IsoDate[]): number {
+  const dates = days.slice(-6).map(dateOf)
   // Around the turn of the month 31 and 1 are neighbours: use the newest.
-  if (high - low > 15) return Number(days.at(-1)?.slice(8) ?? 1)
-  return dates[Math.floor(dates.length / 2)] ?? 1
+  return Math.max(...dates) - Math.min(...dates) > 15 ? dateOf(lastDay) : median(dates, dateOf(lastDay))
+}
+
+function dateOf(day: IsoDate): number {
+  return Number(day.slice(8))
 }
 
 /** The day `days` later, or earlier if negative. */
@@ -142,18 +142,14 @@ export function addDays(day: IsoDate, days: number): IsoDate {
 
 /** The day `months` later, on a given day of the month or the last one of a shorter month. */
 export function addMonths(day: IsoDate, months: number, date: number): IsoDate {
-  const [year = 0, month = 1] = day.split('-').map(Number)
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-function median(amounts: readonly bigint[]): bigint {
-  const sorted = amounts.toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
-  return sorted[Math.floor(sorted.length / 2)] ?? 0n
-}
-
-function abs(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount
+/** The value in the middle, the greater of two; `newest` if there are none. */
+function median<T extends bigint | number>(values: readonly T[], newest: T): T {
+  return values.toSorted(compare)[Math.floor(values.length / 2)] ?? newest
 }
 
 export type Upcoming = {
@@ -189,7 +185,7 @@ export function upcomingOf(
       source: 'bank' as const,
     }))
   const expected = recurring.flatMap(one => dueDays(one, until).flatMap(day => expectedOn(one, day, announced, today)))
-  return [...bank, ...expected].sort((left, right) => (left.day < right.day ? -1 : left.day > right.day ? 1 : 0))
+  return [...bank, ...expected].sort((left, right) => compare(left.day, right.day))
 }
 
 function dueDays({ rhythm, lastDay, nextDay }: Recurring, until: IsoDate): IsoDate[] {

@@ -1,3 +1,4 @@
+import { absolute } from '#lib/domain/money/minor.ts'
 import { foldText } from '#lib/domain/text/clean.ts'
 
 /** A person's rules that categorise transactions: words, amount range, direction, account, counterparty. */
@@ -74,7 +75,7 @@ export function saysNothing(rule: Omit<Rule, 'id' | 'category'>): boolean {
 
 /** Whether a rule matches a transaction. Amounts are compared without sign and only in the rule's currency. */
 export function matchesRule(line: RuledLine, rule: PreparedRule): boolean {
-  const size = line.amountMinor < 0n ? -line.amountMinor : line.amountMinor
+  const size = absolute(line.amountMinor)
   if (rule.accountId !== null && rule.accountId !== line.accountId) return false
   if (rule.counterparty !== null && rule.counterparty !== line.counterparty) return false
   if (rule.direction !== null && rule.direction !== (line.amountMinor < 0n ? 'out' : 'in')) return false

@@ -46,11 +46,29 @@ describe('keyLines', () => {
     { bookingDate: '2026-11-19' },
     { remittance: ['CAFE DU PORT'] },
     { endToEndId: 'x' },
+    { valueDate: '2026-11-20' },
+    { transactionDate: '2026-11-20' },
+    { expectedBookingDate: '2026-11-20' },
     { status: 'PDNG' },
   ])('another content is another key: %o', changes => {
     const [one] = keysOf([line()])
     const [other] = keysOf([line(changes)])
     expect(one).not.toBe(other)
+  })
+
+  test('the key tells booked lines from others, and numbers equal ones', () => {
+    const open = line({ status: 'PDNG' })
+    const keyed = keyLines(
+      [line(), open, line(), open],
+      text => `${text.includes('BOOK')} 0123456789 abcdefghijklmnopqrs`,
+    )
+    expect(keyed.map(({ key }) => key)).toEqual([
+      'hash:true 0123456789 abcdefghijklmnop:1',
+      'open:false 0123456789 abcdefghijklmno:1',
+      'hash:true 0123456789 abcdefghijklmnop:2',
+      'open:false 0123456789 abcdefghijklmno:2',
+    ])
+    expect(keysOf([line({ status: 'FUTR' })])).not.toEqual(keysOf([open]))
   })
 
   test('R14: a line that is not booked never takes the key of a booked one, even with a reference', () => {
@@ -82,7 +100,7 @@ describe('words', () => {
     const clean = cleanRemittance(remittance)
     expect(clean[0]).toBe('evil')
     expect(clean[1]).toHaveLength(140)
-    expect(clean.length).toBeLessThanOrEqual(20)
+    expect(cleanRemittance(Array.from({ length: 100 }, () => 'y'))).toHaveLength(20)
   })
 
   test('the label is the first line that says something', () => {
@@ -94,6 +112,8 @@ describe('words', () => {
     const text = searchTextOf(line({ remittance: ['CAFÉ DU PORT', 'Œufs'], endToEndId: 'E2E-9' }))
     for (const word of ['cafe du port', 'oeufs', '12.50', '12,50', 'e2e-9']) expect(text).toContain(word)
     expect(text).not.toContain('-12')
+    expect(searchTextOf(line({ endToEndId: null, remittance: ['CAFE'] }))).toBe('cafe 12.50 12,50')
+    expect(searchTextOf(line({ endToEndId: null, remittance: [] }))).toBe('12.50 12,50')
   })
 })
 
@@ -117,6 +137,7 @@ describe('codes', () => {
     ['PMNT', 'CCRD', 'POSD', 'card'],
     ['PMNT', 'CCRD', 'CWDL', 'cash'],
     ['PMNT', 'CNTR', 'CDPT', 'cash'],
+    ['PMNT', 'CNTR', 'ZZZZ', 'cash'],
     ['PMNT', 'ICHQ', 'CCHQ', 'cheque'],
     ['PMNT', 'RCHQ', 'CCHQ', 'cheque'],
     ['PMNT', 'DRFT', 'DDFT', 'effect'],

@@ -64,7 +64,7 @@ export function labelOf(line: Pick<TransactionLine, 'remittance'>, clean = clean
 export function searchTextOf(line: TransactionLine, clean = cleanRemittance(line.remittance)): string {
   const amount = formatAmount(line.amount).replace('-', '')
   const words = [...clean, cleanText(line.endToEndId ?? '', lineLimit)]
-  return foldText([...words, amount, amount.replace('.', ',')].filter(word => word !== '').join(' '))
+  return foldText([...words, amount, amount.replace('.', ',')].join(' '))
 }
 
 /** Identifies a transaction without a reference. Equal ones are numbered by occurrence. */
@@ -72,7 +72,7 @@ function contentOf(line: TransactionLine): string {
   const { status, amount, bookingDate, valueDate, transactionDate, expectedBookingDate, remittance, endToEndId } = line
   const money = [amount.amountMinor.toString(), amount.currency]
   return JSON.stringify([
-    isBooked(line) ? 'BOOK' : status,
+    status,
     ...money,
     bookingDate,
     valueDate,

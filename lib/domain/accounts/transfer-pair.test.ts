@@ -43,6 +43,27 @@ describe('own transfers', () => {
     expect(pair(out, { ...into, ...part }).length > 0).toBe(found)
   })
 
+  test.each(['transfer_in', 'transfer_out', 'international', 'other', 'cash'])('may be of the nature %s', nature => {
+    expect(pair({ ...out, nature }, { ...into, nature })).toEqual(['1-2', '2-1'])
+  })
+
+  test('begin with the account that paid, also of a single cent', () => {
+    const [paid, received] = [
+      { ...out, accountId: 'savings', amountMinor: -1n },
+      { ...into, accountId: 'current', amountMinor: 1n },
+    ]
+    expect(pair(received, paid)).toEqual(['1-2', '2-1'])
+  })
+
+  test('the nearest is the one with the fewest days between, whatever its key', () => {
+    expect(pair(out, { ...into, key: '2', day: '2026-11-12' }, { ...into, key: '9' })).toEqual(['1-9', '9-1'])
+  })
+
+  test('an end-to-end id that only one side has forbids nothing', () => {
+    expect(pair({ ...out, endToEndId: 'E1' }, into)).toEqual(['1-2', '2-1'])
+    expect(pair(out, { ...into, endToEndId: 'E1' })).toEqual(['1-2', '2-1'])
+  })
+
   test('nearest days first, each line once', () => {
     const later = { ...into, key: '3', day: '2026-11-12' }
     expect(pair(out, later, into)).toEqual(['1-2', '2-1'])
@@ -57,7 +78,9 @@ describe('own transfers', () => {
   })
 
   test('two equal transfers are two pairs', () => {
-    expect(pair(out, { ...out, key: '4' }, into, { ...into, key: '5' })).toHaveLength(4)
+    const pairs = ['1-2', '2-1', '4-5', '5-4']
+    expect(pair(out, { ...out, key: '4' }, into, { ...into, key: '5' })).toEqual(pairs)
+    expect(pair({ ...into, key: '5' }, into, { ...out, key: '4' }, out)).toEqual(pairs)
   })
 
   test('zero is no transfer', () => {
@@ -80,10 +103,15 @@ describe('a card’s invoice on its account', () => {
   test.each<[string, Partial<PairingLine>]>([
     ['a purchase', { label: 'carte 12/11 facture edf' }],
     ['money in', { amountMinor: 1n }],
+    ['no money', { amountMinor: 0n }],
     ['another nature', { nature: 'transfer_out' }],
     ['another account', { accountId: 'savings' }],
   ])('%s is none', (_, part) => {
     expect(settle({ ...invoice, ...part })).toEqual([])
+  })
+
+  test('of a single card needs no name', () => {
+    expect(settle({ ...invoice, label: 'facture carte' }, ['black'])[0]?.pairAccountId).toBe('black')
   })
 
   test('without the slips of the card the invoice is what counts', () => {

@@ -1,4 +1,5 @@
 import { daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { compare } from '#lib/domain/text/compare.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 /**
@@ -38,14 +39,7 @@ export type Pair = {
 const transferDays = 4
 
 /** Natures that can be one side of an own transfer; excludes movements by a shop, creditor or machine. */
-const transferNatures: ReadonlySet<string> = new Set([
-  'transfer_in',
-  'transfer_out',
-  'international',
-  'other',
-  'cash',
-  'savings',
-])
+const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'international', 'other', 'cash'])
 
 /**
  * Finds own transfers: the same amount out of one own account and into another, at most four days apart, nearest days
@@ -54,16 +48,13 @@ const transferNatures: ReadonlySet<string> = new Set([
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
-  const usable = lines.filter(
-    ({ accountId, nature, amountMinor }) => own.has(accountId) && transferNatures.has(nature) && amountMinor !== 0n,
-  )
-  const credits = Map.groupBy(
-    usable.filter(({ amountMinor }) => amountMinor > 0n),
-    sizeOf,
-  )
+  const usable = lines.filter(({ accountId, nature }) => own.has(accountId) && transferNatures.has(nature))
+  const byAmount = Map.groupBy(usable, ({ amountMinor, currency }) => `${amountMinor} ${currency}`)
   const candidates = usable
     .filter(({ amountMinor }) => amountMinor < 0n)
-    .flatMap(debit => (credits.get(sizeOf(debit)) ?? []).flatMap(credit => candidate(debit, credit)))
+    .flatMap(debit =>
+      (byAmount.get(`${-debit.amountMinor} ${debit.currency}`) ?? []).flatMap(credit => candidate(debit, credit)),
+    )
     .sort(byLikeness)
   const used = new Set<string>()
   return candidates.flatMap(({ debit, credit }) => {
@@ -90,25 +81,17 @@ function candidate(debit: PairingLine, credit: PairingLine): Candidate[] {
 }
 
 function byLikeness(left: Candidate, right: Candidate): number {
-  if (left.same !== right.same) return left.same ? -1 : 1
   return (
+    Number(right.same) - Number(left.same) ||
     left.days - right.days ||
     compare(idOf(left.debit), idOf(right.debit)) ||
     compare(idOf(left.credit), idOf(right.credit))
   )
 }
 
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
 function half(line: PairingLine, other: PairingLine): Pair {
   const { accountId, key } = line
   return { kind: 'own_transfer', accountId, key, pairAccountId: other.accountId, pairKey: other.key }
-}
-
-function sizeOf({ amountMinor, currency }: PairingLine): string {
-  return `${amountMinor < 0n ? -amountMinor : amountMinor} ${currency}`
 }
 
 function idOf({ accountId, key }: PairingLine): string {
@@ -134,7 +117,7 @@ export function findSettlements(
     const cards = accounts.filter(
       ({ id, backingAccountId }) => backingAccountId === accountId && cardsWithSlips.has(id),
     )
-    if (cards.length === 0 || amountMinor >= 0n || nature !== 'card' || !settlementWords.test(label)) return []
+    if (amountMinor >= 0n || nature !== 'card' || !settlementWords.test(label)) return []
     const named = cards.find(card => label.includes(counterpartyOf(card.name))) ?? cards[0]
     return named ? [{ kind: 'card_settlement' as const, accountId, key, pairAccountId: named.id, pairKey: null }] : []
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { compare } from '#lib/domain/text/compare.ts'
 import type { AuditFault } from './fault.ts'
 
 /**
@@ -90,6 +91,6 @@ export function checkHead(head: ChainHead, position: ChainPosition | null): Audi
 
 /** One digest over all heads, ordered by stream: logged elsewhere, it reveals a trail that was rebuilt. */
 export function digestHeads(heads: readonly ChainHead[]): string {
-  const sorted = [...heads].sort((one, other) => (one.stream < other.stream ? -1 : 1))
+  const sorted = [...heads].sort((one, other) => compare(one.stream, other.stream))
   return sha256(sorted.flatMap(({ stream, seq, hash }) => [stream, String(seq), hash].map(field)).join(''))
 }

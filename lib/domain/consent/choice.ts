@@ -1,4 +1,5 @@
 import { isIban } from '#lib/domain/money/iban.ts'
+import { compare } from '#lib/domain/text/compare.ts'
 
 /** What a person allows to be read at a bank: one row per IBAN, and the identity separately (document 1, Consent). */
 
@@ -87,7 +88,7 @@ export function normaliseChoice(choice: ConsentChoice): ConsentChoice {
       owners,
       overdrafts,
     }))
-    .sort((left, right) => (left.iban < right.iban ? -1 : left.iban > right.iban ? 1 : 0))
+    .sort((left, right) => compare(left.iban, right.iban))
   return { accounts, psuIdentity: choice.psuIdentity }
 }
 

@@ -45,10 +45,17 @@ export function parseAmount(text: string, currency: Currency): Money | null {
 /** The decimal string of an amount with all decimals of its currency: `-12.30`, `500` (JPY). */
 export function formatAmount({ amountMinor, currency }: Money): string {
   const decimals = decimalsOf(currency)
-  const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(decimals + 1, '0')
+  const digits = absolute(amountMinor)
+    .toString()
+    .padStart(decimals + 1, '0')
   const sign = amountMinor < 0n ? '-' : ''
   if (decimals === 0) return sign + digits
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** An amount in minor units without its sign. */
+export function absolute(amountMinor: bigint): bigint {
+  return amountMinor < 0n ? -amountMinor : amountMinor
 }
 
 /** Sum of two amounts of one currency. Throws if the currencies differ, which is a bug of the caller. */

@@ -2,6 +2,7 @@ import { addBankDays } from '#lib/domain/calendar/bank-day.ts'
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { isStructuredReference } from '#lib/domain/money/structured-reference.ts'
 import { foldText } from '#lib/domain/text/clean.ts'
+import { compare } from '#lib/domain/text/compare.ts'
 import type { OrderStatus } from './order.ts'
 
 /**
@@ -152,7 +153,6 @@ function isWithin(day: IsoDate, createdOn: IsoDate, days: number): boolean {
   return apart >= -earlyDays && apart <= days
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 export const receipts = ['none', 'received', 'short', 'over'] as const

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { counterpartyOf } from './transaction-counterparty.ts'
+
+test.each([
+  ['CARTE 12/11 CARREFOUR MARKET LYON', 'carrefour market lyon'],
+  ['VIR SEPA RECU SALAIRE BIOMERIEUX SA', 'biomerieux sa'],
+  ['PRLV SEPA EDF CLIENTS PARTICULIERS', 'edf clients particuliers'],
+  ['RETRAIT DAB 01/02 LYON 3', 'lyon'],
+  ['VIR INST EMIS Ærø', 'aero'],
+  ['CHEQUE 0012345', 'cheque'],
+  ['0012345', ''],
+  ['', ''],
+])('the other side of %j is %j', (label, side) => {
+  expect(counterpartyOf(label)).toBe(side)
+})
+
+test.each([
+  'VIREMENT INSTANTANE RECU DE',
+  'VIREMENT INSTANTANE EMIS VERS',
+  'VIREMENT SEPA RECU DE',
+  'VIREMENT SEPA EMIS VERS',
+  'VIREMENT EN VOTRE FAVEUR DE',
+  'VIREMENT DE',
+  'VIREMENT VERS',
+  'VIREMENT',
+  'VIR INST RECU',
+  'VIR INST EMIS',
+  'VIR INST',
+  'VIR SEPA RECU',
+  'VIR SEPA EMIS',
+  'VIR SEPA',
+  'VIR RECU',
+  'VIR EMIS',
+  'VIR',
+  'PRELEVEMENT SEPA',
+  'PRELEVEMENT DE',
+  'PRELEVEMENT',
+  'REJET PRLV SEPA',
+  'REJET PRLV',
+  'PRLV SEPA',
+  'PRLV',
+  'PAIEMENT PAR CARTE',
+  'PAIEMENT CARTE',
+  'ACHAT CB',
+  'CARTE',
+  'CB',
+  'RETRAIT DAB',
+  'RETRAIT',
+  'SALAIRE',
+])('%s is no part of a name', opening => {
+  expect(counterpartyOf(`${opening} ZOE MARTIN`)).toBe('zoe martin')
+})
+
+test('two openings are taken off, a third belongs to the name', () => {
+  expect(counterpartyOf('VIR SEPA RECU SALAIRE CARTE NOIRE')).toBe('carte noire')
+})
+
+test('at most six words, and 70 characters', () => {
+  expect(counterpartyOf('UN DEUX TROIS QUATRE CINQ SIX SEPT')).toBe('un deux trois quatre cinq six')
+  expect(counterpartyOf('x'.repeat(80))).toBe('x'.repeat(70))
+})
