@@ -13,6 +13,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { maySendAgain } from '#lib/domain/payments/transfer-state.ts'
 import type { PaymentEventView } from '#lib/views/payment.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
+import { ReadAfterExecution } from './read-after-execution.tsx'
 import { TransferWatch } from './transfer-watch.tsx'
 import { StateBadge, toneOf, useRecurrence } from './transfer-words.tsx'
 
@@ -180,15 +181,18 @@ function Payments({ transfer: { order } }: { transfer: TransferPage }) {
   )
 }
 
-function Booked({ transfer: { booked, order } }: { transfer: TransferPage }) {
+function Booked({ transfer: { booked, order, toRead } }: { transfer: TransferPage }) {
   const t = useTranslations('transfers.result')
-  if (booked.length === 0 && order.status !== 'executed') return null
+  if (booked.length === 0 && toRead.length === 0 && order.status !== 'executed') return null
+  const said = t(booked.length > 0 ? 'bookedText' : 'bookedNone')
   return (
     <Card aria-labelledby="booked-title">
       <h2 id="booked-title" className="text-lg font-semibold">
         {t('bookedTitle')}
       </h2>
-      <p className="mt-1 text-sm text-soft">{booked.length > 0 ? t('bookedText') : t('bookedNone')}</p>
+      <p className="mt-1 text-sm text-soft">
+        {toRead.length > 0 ? <ReadAfterExecution connectionIds={toRead} otherwise={said} /> : said}
+      </p>
       {booked.length > 0 ? (
         <ul className="mt-3 divide-y divide-line">
           {booked.map(line => (

@@ -69,7 +69,7 @@ function resultOf(state: TransferState, unreadableSince: string | null): Paramet
     ...{ isInstant: false, recurrence: null, returnUrl: null, cancelUrl: null, metadata: null, linkId: null },
     ...{ refundOfId: null, attempts: [], timeline: [] },
   }
-  return { transfer: { order, progress, line: lineOf(state), booked: [] }, bankName: 'B' }
+  return { transfer: { order, progress, line: lineOf(state), booked: [], toRead: [] }, bankName: 'B' }
 }
 
 const plain = (text: string) => text.replace(/\s+/g, ' ')

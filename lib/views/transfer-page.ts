@@ -37,6 +37,8 @@ export type TransferPage = {
   readonly line: TransferLineView
   /** Found on the person's accounts by end-to-end id. */
   readonly booked: readonly BookedTransfer[]
+  /** Connections to read anew while the person is there: their accounts were last read before the bank executed the transfer. */
+  readonly toRead: readonly string[]
 }
 
 /** The conditions of document 2, note 6, by name, and whether all are met. */

@@ -152,6 +152,11 @@ export async function readTransfer(userId: string, orderId: string): Promise<Tra
     progress,
     line: toLine(row, names, parisDay(now())),
     booked: await findBooked(userId, ids, row.createdAt),
+    toRead: await findToRead(
+      userId,
+      row,
+      order.attempts.flatMap(({ debtorIban }) => debtorIban ?? []),
+    ),
   }
 }
 
@@ -169,6 +174,25 @@ async function findBooked(userId: string, endToEndIds: readonly string[], since:
     day: day.toISOString().slice(0, 10),
     amount: { amount: formatAmount({ amountMinor, currency }), currency },
   }))
+}
+
+/**
+ * Connections of the accounts that an executed transfer left or reached, where they were last read before the bank had executed it:
+ * their balances are those from before the transfer.
+ */
+async function findToRead(userId: string, row: TransferRow, debtorIbans: readonly string[]): Promise<string[]> {
+  const moved = row.status === 'executed' || row.status === 'partly_executed'
+  if (!moved || row.finishedAt === null) return []
+  const accounts = await db().account.findMany({
+    where: {
+      ...{ userId, gone: false, iban: { in: [...debtorIbans, row.creditorIban] } },
+      OR: [{ mayBalances: true }, { mayTransactions: true }],
+      AND: { OR: [{ lastSyncedAt: null }, { lastSyncedAt: { lt: row.finishedAt } }] },
+      connection: { status: 'active', expiresAt: { gt: now() } },
+    },
+    select: { connectionId: true },
+  })
+  return [...new Set(accounts.map(({ connectionId }) => connectionId))]
 }
 
 /** The transfer that a line of an account is, by its end-to-end id; null when it is none of ours. */

@@ -156,8 +156,10 @@ describe('sent, agreed to at the bank, executed', () => {
   test('is found among the account’s lines after a refresh, and the line leads to it', async () => {
     const id = await pay()
     const { connectionId } = await db().account.findUniqueOrThrow({ where: { id: accountId } })
+    expect((await readTransfer(userId, id)).toRead, 'accounts that were read before').toEqual([connectionId])
     await refreshConnection(userId, connectionId, presence)
-    const { booked, order } = await readTransfer(userId, id)
+    const { booked, order, toRead } = await readTransfer(userId, id)
+    expect(toRead).toEqual([])
     const endToEndId = order.attempts[0]?.instructions[0]?.endToEndId ?? ''
     expect(booked).toMatchObject([{ accountId, amount: { amount: '-12.34' } }])
     expect(await findTransferOf(userId, endToEndId)).toBe(id)
