@@ -78,8 +78,12 @@ describe('an act that asks who somebody is', () => {
   const params = { id: '7', token: 't', orderId: '7', paymentId: '7', code: '19870', platform: 'sandbox' }
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   const sessionFrom = (authenticatedAt: Date): CurrentSession => ({
-    ...{ userId: '00000000-0000-7000-8000-000000000001', sessionId: '00000000-0000-7000-8000-000000000002' },
-    ...{ name: 'Name', email: 'name@guichet.example', locale: 'fr', authenticatedAt },
+    userId: '00000000-0000-7000-8000-000000000001',
+    sessionId: '00000000-0000-7000-8000-000000000002',
+    name: 'Name',
+    email: 'name@guichet.example',
+    locale: 'fr',
+    authenticatedAt,
   })
   const ask = ({ method, handler }: TreeRoute, isForm: boolean) => {
     const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -115,14 +119,40 @@ describe('an act that asks who somebody is', () => {
 
   test('is every one that leads to money or to control', () => {
     const must = [
-      ...['member.invite', 'member.join', 'member.role', 'member.remove', 'member.leave', 'beneficiary.change'],
-      ...['key.create', 'webhook.create', 'webhook.change', 'webhook.delete', 'webhook.secret', 'return_urls.change'],
-      ...['account.lend', 'refund.send', 'payment.cancel', 'account.erase', 'export.everything', 'email.change'],
-      ...['password.change', 'transfer.cancel', 'payee.change', 'household.invite', 'operator.banks'],
-      ...['operator.fallback', 'operator.certificates', 'operator.registrations', 'operator.agents'],
+      'member.invite',
+      'member.join',
+      'member.role',
+      'member.remove',
+      'member.leave',
+      'beneficiary.change',
+      'key.create',
+      'webhook.create',
+      'webhook.change',
+      'webhook.delete',
+      'webhook.secret',
+      'return_urls.change',
+      'account.lend',
+      'refund.send',
+      'payment.cancel',
+      'account.erase',
+      'export.everything',
+      'email.change',
+      'password.change',
+      'transfer.cancel',
+      'payee.change',
+      'household.invite',
+      'operator.banks',
+      'operator.fallback',
+      'operator.certificates',
+      'operator.registrations',
+      'operator.agents',
       'operator.revoked',
       'refund.create',
-      ...['passkey.add', 'passkey.remove', 'second_factor.add', 'second_factor.remove', 'second_factor.codes'],
+      'passkey.add',
+      'passkey.remove',
+      'second_factor.add',
+      'second_factor.remove',
+      'second_factor.codes',
     ]
     const fresh = Object.entries(acts).flatMap(([name, { asks }]) => (asks === 'fresh' ? [name] : []))
     expect(fresh.toSorted()).toEqual(must.toSorted())

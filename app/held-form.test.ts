@@ -23,8 +23,12 @@ vi.mock('#lib/services/people/reauthenticate.ts', async original => ({
 
 const page = '/transfers/7/cancel'
 const sessionOf = (sessionId: string, authenticatedAt = new Date(0)): CurrentSession => ({
-  ...{ userId: '00000000-0000-7000-8000-000000000001', sessionId, name: 'Name' },
-  ...{ email: 'name@guichet.example', locale: 'fr', authenticatedAt },
+  userId: '00000000-0000-7000-8000-000000000001',
+  sessionId,
+  name: 'Name',
+  email: 'name@guichet.example',
+  locale: 'fr',
+  authenticatedAt,
 })
 
 /** What the route was asked to do: the fields of each form that reached it. */
@@ -43,10 +47,14 @@ function newRoute(act: ActName = 'transfer.cancel') {
 
 const post = (path: string, body: string, cookie = '', headers: Record<string, string> = {}) =>
   new Request(`http://localhost:3000${path}`, {
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: {
-      ...{ 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-      ...{ cookie, 'x-guichet-peer': '203.0.113.7 40000', ...headers },
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie,
+      'x-guichet-peer': '203.0.113.7 40000',
+      ...headers,
     },
   })
 const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''

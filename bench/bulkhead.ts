@@ -67,8 +67,17 @@ const ok = p99Ratio <= 2
 console.log(
   JSON.stringify({
     bench: 'slow bank, payments (T10)',
-    ...{ seconds, perSecond, slowMs: slow.delayMs, payers: slow.payers, atSlowBank: load, ended },
-    ...{ alone: report(alone), beside: report(beside), p99Ratio, target: '<= 2', ok },
+    seconds,
+    perSecond,
+    slowMs: slow.delayMs,
+    payers: slow.payers,
+    atSlowBank: load,
+    ended,
+    alone: report(alone),
+    beside: report(beside),
+    p99Ratio,
+    target: '<= 2',
+    ok,
   }),
 )
 await closeBanks()

@@ -51,7 +51,13 @@ const ok = report(alone).p99Ms <= target.p99Ms && report(together).p99Ms <= targ
 console.log(
   JSON.stringify({
     bench: 'callback to confirmed (T4)',
-    ...{ alone: report(alone), atPerSecond: perSecond, together: report(together), mostPerSecond, unpaid, target, ok },
+    alone: report(alone),
+    atPerSecond: perSecond,
+    together: report(together),
+    mostPerSecond,
+    unpaid,
+    target,
+    ok,
   }),
 )
 await closeBanks()

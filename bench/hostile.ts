@@ -94,7 +94,10 @@ async function consent(id: string): Promise<void> {
 const isLines = ({ target }: WireRequest) => /\/transactions(\?|$)/.test(target)
 const isList = ({ target }: WireRequest) => /\/accounts(\?|$)/.test(target)
 const line = (id: string, more: object) => ({
-  ...{ resourceId: id, entryReference: id, creditDebitIndicator: 'DBIT', bookingDate: '2026-11-20' },
+  resourceId: id,
+  entryReference: id,
+  creditDebitIndicator: 'DBIT',
+  bookingDate: '2026-11-20',
   transactionAmount: { amount: 1.25, currency: 'EUR' },
   ...more,
 })

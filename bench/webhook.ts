@@ -47,7 +47,11 @@ await asMember(user.id, organisationId, 'webhook.create', actor => createEndpoin
 /** Something happens to a payment; answers its id, and when it was committed. */
 async function happen(): Promise<{ readonly orderId: string; readonly committedAt: number }> {
   const { id: orderId } = await createOrder(organisationId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
     instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
     creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
     categoryPurpose: 'DVPM',

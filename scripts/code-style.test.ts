@@ -16,6 +16,14 @@ function hits(files: { file: string; text: string }[], pattern: RegExp): string[
   )
 }
 
+/** Tracked files whose names match, with their text. */
+function readTracked(name: RegExp): { file: string; text: string }[] {
+  return execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
+    .split('\0')
+    .filter(file => name.test(file))
+    .map(file => ({ file, text: readFileSync(file, 'utf8') }))
+}
+
 describe('security by text', () => {
   test('no connection of ours goes unverified (C14)', () => {
     const ours = sources.filter(({ file }) => !file.startsWith('sandbox/') && file !== 'scripts/code-style.test.ts')
@@ -172,16 +180,32 @@ describe('words', () => {
     ).toEqual([])
   })
 
+  test('words are those of the glossary in ARCHITECTURE.md, no pictures', () => {
+    const allowed = [
+      /^sandbox\/people\/lives\/|\/habits\.ts|^lib\/domain\/accounts\/category/, // labels of transactions
+      /^docs\/(decisions|interface)\/|^components\/i18n\/messages\//,
+      /^scripts\/code-style\.test\.ts$|^sandbox\/screens\/texts-en\.ts$/,
+    ]
+    const texts = readTracked(/\.(ts|tsx|mjs|md|prisma)$/).filter(({ file }) => !allowed.some(path => path.test(file)))
+    expect(texts.length).toBeGreaterThan(1_000)
+    expect(hits(texts, /\b(house|yard|cockpit|errand)s?\b|(?<!round[ -])\btrips?\b/)).toEqual([])
+    const names =
+      /\b(const|let|function|type|readonly) (place|places|told|standing|Place|Told|Telling|Standing|trip|room)\b/
+    expect(hits(texts, names)).toEqual([])
+  })
+
+  test('objects and lists are written plainly, not packed into spread literals', () => {
+    const code = [...sources, ...testFiles]
+    expect(hits(code, /\.\.\.\{/)).toEqual([])
+  })
+
   test('the project speaks of itself alone', () => {
-    const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
-      .split('\0')
-      .filter(file => /\.(ts|tsx|mjs|js|md|json|css|sh|prisma|sql)$/.test(file))
     const words = new RegExp(['/work/(ma', 'in|sha', 'red)|/fa', 'rm/|registry.npm', 'js|deb.deb', 'ian'].join(''))
     expect(
       hits(
-        tracked
-          .filter(file => file !== 'scripts/code-style.test.ts')
-          .map(file => ({ file, text: readFileSync(file, 'utf8') })),
+        readTracked(/\.(ts|tsx|mjs|js|md|json|css|sh|prisma|sql)$/).filter(
+          ({ file }) => file !== 'scripts/code-style.test.ts',
+        ),
         words,
       ),
     ).toEqual([])

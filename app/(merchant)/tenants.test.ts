@@ -36,10 +36,15 @@ async function newShop(): Promise<Shop> {
   const organisation = { name: 'Shop', legalName: 'Shop', email, memberships }
   const { id: organisationId } = await db().organisation.create({ data: organisation })
   const { id: orderId } = await createOrder(organisationId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Order', currency: 'EUR' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Order',
+    currency: 'EUR',
     instructions: [{ amountMinor: 100n, remittance: [] }],
     creditor: { name: 'Shop', iban: 'DE89370400440532013000', bic: null },
-    ...{ categoryPurpose: 'DVPM', expiresAt: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: null,
   })
   const link = { organisationId, slug: randomUUID(), title: 'Link', createdByUserId: userId, createdAt: new Date() }
   const { id: linkId } = await db().paymentLink.create({ data: link })

@@ -29,16 +29,19 @@ export async function seedPerson(count: number): Promise<BenchPerson> {
   for (let account = 0; account < 4; account++) {
     const { id } = await db().account.create({
       data: {
-        ...{
-          userId,
-          connectionId,
-          resourceId: `r${account}`,
-          name: `Compte ${account}`,
-          kind: 'account',
-          currency: 'EUR',
-        },
-        ...{ cashAccountType: 'CACC', features: [], mayTransactions: true, mayBalances: true, ordinal: account },
-        ...{ syncState: 'done', lastSyncedAt: new Date() },
+        userId,
+        connectionId,
+        resourceId: `r${account}`,
+        name: `Compte ${account}`,
+        kind: 'account',
+        currency: 'EUR',
+        cashAccountType: 'CACC',
+        features: [],
+        mayTransactions: true,
+        mayBalances: true,
+        ordinal: account,
+        syncState: 'done',
+        lastSyncedAt: new Date(),
       },
     })
     await db().balance.create({

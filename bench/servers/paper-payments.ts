@@ -41,7 +41,11 @@ export async function addBank(code: string, wire: Transport): Promise<void> {
 /** What a merchant's checkout makes. */
 export async function makeOrder(): Promise<{ readonly ownerId: string; readonly orderId: string }> {
   const { id } = await createOrder(ownerId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
     instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
     creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
     categoryPurpose: 'DVPM',

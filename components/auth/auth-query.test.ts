@@ -4,7 +4,10 @@ import { isOwnPath, readAuthQuery, readWait } from './auth-query.ts'
 describe('what a page may be told by its address', () => {
   test('nothing', () => {
     expect(readAuthQuery({})).toEqual({
-      ...{ error: null, fault: null, notice: null, next: null },
+      error: null,
+      fault: null,
+      notice: null,
+      next: null,
       wait: { unit: 'other', count: 0 },
     })
   })

@@ -16,13 +16,22 @@ function matrixOf(count: number): ConsentMatrixView {
     product: 'Compte à vue en euros',
     currencies: ['EUR'],
     cards: [{ name: `Carte ${index}` }],
-    ...{ usage: 'PRIV', psuStatus: 'Account Holder', isNew: false, listed: true },
+    usage: 'PRIV',
+    psuStatus: 'Account Holder',
+    isNew: false,
+    listed: true,
     current: { balances: true, transactions: index % 2 === 0, owners: false, overdrafts: index % 3 === 0 },
   })
   return {
-    ...{ connectionId: '0191', bank: littoral, kinds: [...consentKinds], mayNameMore: false, gone: [] },
+    connectionId: '0191',
+    bank: littoral,
+    kinds: [...consentKinds],
+    mayNameMore: false,
+    gone: [],
     rows: Array.from({ length: count }, (_, index) => row(index)),
-    ...{ psuIdentity: true, version: 1, expiresAt: null },
+    psuIdentity: true,
+    version: 1,
+    expiresAt: null,
   }
 }
 

@@ -36,8 +36,15 @@ export function rowsWith(matrix: ConsentMatrixView, draft: ConsentChoice): Conse
 }
 
 const unlisted = {
-  ...{ name: '', product: null, currencies: [], cards: [], usage: null, psuStatus: null },
-  ...{ isNew: false, listed: false, current: nothing },
+  name: '',
+  product: null,
+  currencies: [],
+  cards: [],
+  usage: null,
+  psuStatus: null,
+  isNew: false,
+  listed: false,
+  current: nothing,
 }
 
 export type BoxState = 'all' | 'some' | 'none'

@@ -18,11 +18,9 @@ export function ReviewForm({ matrix, choice, diff }: ReviewFormProps) {
   const page = `/connections/${connectionId}/consent`
   const brings = diff.added.length > 0 || diff.identity === 'added'
   const fields = [
-    ...[
-      { name: 'version', value: version },
-      { name: 'hash', value: diff.hash },
-    ],
-    ...[{ name: 'brings', value: brings ? 'yes' : 'no' }],
+    { name: 'version', value: version },
+    { name: 'hash', value: diff.hash },
+    { name: 'brings', value: brings ? 'yes' : 'no' },
     ...fieldsOfChoice(choice),
   ]
   return (

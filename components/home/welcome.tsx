@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 
 const steps = ['choose', 'authenticate', 'tick'] as const
 
-/** Nobody has linked anything yet: what will happen, and the door to it. */
+/** Home before the first bank is linked: what will happen, and where to start. */
 export function Welcome() {
   const t = useTranslations('home.empty')
   return (

@@ -11,34 +11,59 @@ import { SharedHeader } from './shared-header.tsx'
 
 const bank = { name: 'Banque du Littoral', initials: 'BL', brandColor: '#0B3C6F', brandInk: '#ffffff' }
 const share = {
-  ...{ id: 's1', accountId: 'a1', accountName: 'Compte joint', bankName: bank.name, level: 'balances' as const },
-  ...{ since: '2026-11-01T10:00:00.000Z', seenAt: '2026-11-20T18:30:00.000Z' },
+  id: 's1',
+  accountId: 'a1',
+  accountName: 'Compte joint',
+  bankName: bank.name,
+  level: 'balances' as const,
+  since: '2026-11-01T10:00:00.000Z',
+  seenAt: '2026-11-20T18:30:00.000Z',
 }
 const household: HouseholdView = {
   members: [
     {
-      ...{ id: 'm1', name: 'Thomas', email: 'thomas@guichet.example', joinedAt: '2026-10-30T10:00:00.000Z' },
+      id: 'm1',
+      name: 'Thomas',
+      email: 'thomas@guichet.example',
+      joinedAt: '2026-10-30T10:00:00.000Z',
       given: [share],
       received: [{ ...share, id: 's2', accountName: 'Livret', level: 'transactions' }],
     },
   ],
   accounts: [
     {
-      ...{ id: 'a1', name: 'Compte joint', bank, kind: 'account', maskedIban: 'FR76 •••• 0138' },
+      id: 'a1',
+      name: 'Compte joint',
+      bank,
+      kind: 'account',
+      maskedIban: 'FR76 •••• 0138',
       offers: ['balances', 'transactions'],
     },
     { id: 'a2', name: 'Carte', bank, kind: 'card', maskedIban: null, offers: ['transactions'] },
   ],
   invitations: (['open', 'declined', 'expired'] as const).map((state, at) => ({
-    ...{ id: state, email: `${state}@guichet.example`, state, expiresAt: '2026-11-28T10:00:00.000Z' },
+    id: state,
+    email: `${state}@guichet.example`,
+    state,
+    expiresAt: '2026-11-28T10:00:00.000Z',
     mail: (['due', 'sent', 'failed'] as const)[at] ?? 'off',
   })),
   full: false,
 }
 const shared: SharedAccountView = {
-  ...{ id: 'a9', shareId: 's2', ownerName: 'Thomas', bank, kind: 'account', name: 'Livret', currency: 'EUR' },
-  ...{ maskedIban: 'FR76 •••• 0235', mainBalance: null, sees: { balances: false, transactions: true } },
-  ...{ since: share.since, readAt: null, alsoMine: true },
+  id: 'a9',
+  shareId: 's2',
+  ownerName: 'Thomas',
+  bank,
+  kind: 'account',
+  name: 'Livret',
+  currency: 'EUR',
+  maskedIban: 'FR76 •••• 0235',
+  mainBalance: null,
+  sees: { balances: false, transactions: true },
+  since: share.since,
+  readAt: null,
+  alsoMine: true,
 }
 
 describe.each(['fr', 'en'] as const)('%s', locale => {

@@ -44,12 +44,10 @@ function ForecastShown({ view, forecast, currency }: { view: InsightView; foreca
     at % 7 === 3 && at < days.length - 2 ? [{ at, name: shortDay.format(new Date(day)) }] : [],
   )
   const values = (point: Forecast['points'][number]) => ({
-    ...{
-      day: formatDate(point.day, locale),
-      amount: about(point.amount),
-      low: about(point.low),
-      high: about(point.high),
-    },
+    day: formatDate(point.day, locale),
+    amount: about(point.amount),
+    low: about(point.low),
+    high: about(point.high),
   })
   return (
     <>
@@ -80,7 +78,10 @@ function ForecastShown({ view, forecast, currency }: { view: InsightView; foreca
         <ForecastLine
           past={past.map(({ day, amount }) => ({ day, amount: Number(amount) }))}
           future={points.map(({ day, amount, low, high }) => ({
-            ...{ day, amount: Number(amount), low: Number(low), high: Number(high) },
+            day,
+            amount: Number(amount),
+            low: Number(low),
+            high: Number(high),
           }))}
           format={amount => formatAxis(amount, currency, locale)}
           ticks={ticks}

@@ -18,21 +18,24 @@ test.each([
 })
 
 const view: InsightView = {
-  ...{ currencies: ['EUR'], currency: 'EUR', today: '2026-11-28', months: [], firstMonth: '2026-01', month: '2026-11' },
-  ...{
-    totals: { in: '0', out: '0', net: '0' },
-    before: null,
-    categories: [],
-    budgets: [],
-    recurring: [],
-    upcoming: [],
-  },
-  ...{
-    leftOut: 0,
-    balances: [{ accountId: 'a', name: 'A', points: [{ day: '2026-11-28', amount: '500.00', source: 'bank' }] }],
-  },
+  currencies: ['EUR'],
+  currency: 'EUR',
+  today: '2026-11-28',
+  months: [],
+  firstMonth: '2026-01',
+  month: '2026-11',
+  totals: { in: '0', out: '0', net: '0' },
+  before: null,
+  categories: [],
+  budgets: [],
+  recurring: [],
+  upcoming: [],
+  leftOut: 0,
+  balances: [{ accountId: 'a', name: 'A', points: [{ day: '2026-11-28', amount: '500.00', source: 'bank' }] }],
   forecast: {
-    ...{ until: '2026-11-30', months: 3, known: 1 },
+    until: '2026-11-30',
+    months: 3,
+    known: 1,
     points: [
       { day: '2026-11-29', amount: '480.40', low: '470.00', high: '490.00' },
       { day: '2026-11-30', amount: '20.00', low: '-60.00', high: '100.00' },

@@ -66,7 +66,7 @@ function Calendar({ days, today, currency }: CalendarProps) {
         </p>
       ))}
       {Array.from({ length: 35 }, (_, at) => addDays(monday, at)).map(day => (
-        <CalendarDay key={day} {...{ day, today, currency }} lines={days.get(day) ?? []} />
+        <CalendarDay key={day} day={day} today={today} currency={currency} lines={days.get(day) ?? []} />
       ))}
     </div>
   )

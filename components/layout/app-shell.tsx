@@ -17,7 +17,8 @@ export function AppShell({ user, theme, children }: AppShellProps) {
   const entries = useEntries()
   return (
     <ShellFrame
-      {...{ user, theme }}
+      user={user}
+      theme={theme}
       home="/home"
       navigation={t('mainNavigation')}
       beside={entries}
@@ -45,7 +46,7 @@ function useEntries(): NavEntry[] {
   const t = useTranslations('shell')
   const household = useTranslations('household')('title')
   return [
-    { href: '/home', label: t('home'), shortLabel: t('home'), icon: 'house', also: ['/accounts'] },
+    { href: '/home', label: t('home'), shortLabel: t('home'), icon: 'home', also: ['/accounts'] },
     { href: '/transactions', label: t('transactions'), shortLabel: t('transactions'), icon: 'exchange' },
     { href: '/transfers', label: t('transfers'), shortLabel: t('transfers'), icon: 'send' },
     { href: '/insights', label: t('insights'), shortLabel: t('insights'), icon: 'chart' },

@@ -43,7 +43,14 @@ type ShellFrameProps = {
 export function ShellFrame(frame: ShellFrameProps) {
   const { user, theme, home, navigation, head, search } = frame
   const menu = (id: string, placement: 'side' | 'top') => (
-    <UserMenu {...{ id, placement, theme }} name={user.name} email={user.email} operator={user.operator ?? false} />
+    <UserMenu
+      id={id}
+      placement={placement}
+      theme={theme}
+      name={user.name}
+      email={user.email}
+      operator={user.operator ?? false}
+    />
   )
   return (
     <div className={`min-h-dvh lg:grid print:block ${frame.columns}`}>
@@ -117,7 +124,7 @@ export function ToAccounts({ children }: { children: ReactNode }) {
       href="/home"
       className="flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] font-medium text-brand-ink hover:underline"
     >
-      <Icon name="house" />
+      <Icon name="home" />
       {children}
     </Link>
   )

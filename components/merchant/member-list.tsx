@@ -86,7 +86,8 @@ function Person({ member }: { member: MemberView }) {
         <p className="mt-1.5 flex items-start gap-1.5 text-sm">
           <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
           {t(isYou ? 'team.mailFailingYou' : 'team.mailFailing', {
-            ...{ name, date: formatDate(mailFailingSince, locale, 'long') },
+            name,
+            date: formatDate(mailFailingSince, locale, 'long'),
           })}
         </p>
       ) : null}

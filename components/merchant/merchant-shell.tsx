@@ -29,7 +29,8 @@ export function MerchantShell({ user, theme, organisation, organisations, mode, 
     organisation ? <OrganisationMenu id={id} current={organisation} organisations={organisations} /> : null
   return (
     <ShellFrame
-      {...{ user, theme }}
+      user={user}
+      theme={theme}
       home="/merchant"
       navigation={t('navigation')}
       beside={atSide}
@@ -82,7 +83,7 @@ function MoreEntry({ entries, mode }: { entries: readonly NavEntry[]; mode: 'tes
               href="/home"
               className="flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium text-soft hover:bg-sunken"
             >
-              <Icon name="house" className="size-5.5" />
+              <Icon name="home" className="size-5.5" />
               {t('toApp')}
             </Link>
           </li>
@@ -111,7 +112,10 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
     { href: '/links', label: t('links'), shortLabel: t('linksShort'), icon: 'external' },
   ]
   const settings: NavEntry = {
-    ...{ href: '/organisation', label: t('organisation'), shortLabel: t('organisationShort'), icon: 'sliders' },
+    href: '/organisation',
+    label: t('organisation'),
+    shortLabel: t('organisationShort'),
+    icon: 'sliders',
   }
   const more: NavEntry[] = [
     { href: '/reconciliation', label: t('reconciliation'), shortLabel: t('reconciliation'), icon: 'list' },

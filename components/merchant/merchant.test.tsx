@@ -35,17 +35,37 @@ const steps = [
   ),
 ]
 const totals: MerchantTotalsView = {
-  ...{ mode: 'test', today: period, month: period, held: 0, steps },
+  mode: 'test',
+  today: period,
+  month: period,
+  held: 0,
+  steps,
   days: [{ day: '2026-06-15', count: 1, amount: '1234.50' }],
   banks: [{ bankCode: '19870', bankName: 'Banque du Littoral', attempts: 2, steps }],
 }
 
 const at = '2026-11-21T10:00:00.000Z'
 const heldAttempt: AttemptView = {
-  ...{ id: '0a0a0a0a-0000-4000-8000-000000000001', bankCode: '19870', bankName: 'Banque du Littoral', status: 'held' },
-  ...{ reason: null, bankStatus: 'ACSP', bankReason: null, mismatches: [], debtorIban: null, instructions: [] },
-  ...{ executionDate: '2026-11-21', cancellations: [], createdAt: at, authorisedAt: null, confirmedAt: null },
-  ...{ finishedAt: null, expiresAt: at, unanswered: null, isUnread: false, unreadableSince: null },
+  id: '0a0a0a0a-0000-4000-8000-000000000001',
+  bankCode: '19870',
+  bankName: 'Banque du Littoral',
+  status: 'held',
+  reason: null,
+  bankStatus: 'ACSP',
+  bankReason: null,
+  mismatches: [],
+  debtorIban: null,
+  instructions: [],
+  executionDate: '2026-11-21',
+  cancellations: [],
+  createdAt: at,
+  authorisedAt: null,
+  confirmedAt: null,
+  finishedAt: null,
+  expiresAt: at,
+  unanswered: null,
+  isUnread: false,
+  unreadableSince: null,
 }
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
@@ -180,10 +200,22 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('a refund among payments goes out, and is never called paid', () => {
     const refund: OrderSummaryView = {
-      ...{ id: '0a0a0a0a-0000-4000-8000-000000000002', kind: 'refund', mode: 'test', status: 'executed' },
-      ...{ reference: 'Book 7', description: null, amount: { amount: '2.50', currency: 'EUR' }, bankCode: null },
-      ...{ bankName: null, createdAt: '2026-11-21T10:00:00Z', finishedAt: null, expiresAt: null, publicId: 'x' },
-      ...{ creditorName: 'Odile Payeuse', received: null, receivedAt: null },
+      id: '0a0a0a0a-0000-4000-8000-000000000002',
+      kind: 'refund',
+      mode: 'test',
+      status: 'executed',
+      reference: 'Book 7',
+      description: null,
+      amount: { amount: '2.50', currency: 'EUR' },
+      bankCode: null,
+      bankName: null,
+      createdAt: '2026-11-21T10:00:00Z',
+      finishedAt: null,
+      expiresAt: null,
+      publicId: 'x',
+      creditorName: 'Odile Payeuse',
+      received: null,
+      receivedAt: null,
     }
     const text = drawText(locale, <PaymentTable payments={[refund]} caption="x" />)
     expect(text).toMatch(/\u2212/)

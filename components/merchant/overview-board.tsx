@@ -95,7 +95,10 @@ export function StepsCard({ totals }: Totals) {
   const t = useTranslations('merchant')
   const share = useShare()
   const rows = totals.steps.map(({ step, count, shareOfAll, shareOfPrevious }) => ({
-    ...{ key: step, label: t(`steps.${step}`), count, share: `${count} · ${share(shareOfAll)}` },
+    key: step,
+    label: t(`steps.${step}`),
+    count,
+    share: `${count} · ${share(shareOfAll)}`,
     cells: [t(`steps.${step}`), count, share(shareOfAll), share(shareOfPrevious)],
   }))
   const o = useTranslations('merchant.overview')

@@ -5,8 +5,12 @@ import type { BankCertificateView } from '#lib/domain/bank/certificate-sighting.
 import { BankCertificate } from './bank-certificate.tsx'
 
 const certificate: BankCertificateView = {
-  ...{ serial: 'A1B2', issuer: 'C=FR, CN=AC Essai', checked: 'list', daysLeft: 31 },
-  ...{ validTo: '2026-12-23T12:00:00.000Z', seenAt: '2026-11-22T12:00:00.000Z' },
+  serial: 'A1B2',
+  issuer: 'C=FR, CN=AC Essai',
+  checked: 'list',
+  daysLeft: 31,
+  validTo: '2026-12-23T12:00:00.000Z',
+  seenAt: '2026-11-22T12:00:00.000Z',
 }
 
 describe.each(['fr', 'en'] as const)('%s', locale => {

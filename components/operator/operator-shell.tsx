@@ -16,7 +16,8 @@ export function OperatorShell({ user, theme, children }: OperatorShellProps) {
   const badge = <Badge tone="brand">{t('console')}</Badge>
   return (
     <ShellFrame
-      {...{ user, theme }}
+      user={user}
+      theme={theme}
       home="/operator/banks"
       navigation={t('navigation')}
       beside={entries}
@@ -40,7 +41,7 @@ export function OperatorShell({ user, theme, children }: OperatorShellProps) {
 function useEntries(): NavEntry[] {
   const t = useTranslations('operator.shell')
   return [
-    { href: '/operator/banks', label: t('banks'), shortLabel: t('banks'), icon: 'house' },
+    { href: '/operator/banks', label: t('banks'), shortLabel: t('banks'), icon: 'home' },
     { href: '/operator/calls', label: t('calls'), shortLabel: t('callsShort'), icon: 'list' },
     { href: '/operator/certificates', label: t('certificates'), shortLabel: t('certificatesShort'), icon: 'lock' },
     { href: '/operator/registrations', label: t('registrations'), shortLabel: t('registrationsShort'), icon: 'plug' },

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { findItems, type PaletteGroup } from './palette-items.ts'
 
 const item = (label: string, more: { detail?: string; also?: string } = {}) => ({
-  ...{ id: label, icon: 'house' as const, label, run: () => undefined },
+  id: label,
+  icon: 'house' as const,
+  label,
+  run: () => undefined,
   ...more,
 })
 const groups: PaletteGroup[] = [

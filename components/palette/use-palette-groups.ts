@@ -99,14 +99,18 @@ function useOwnThings(): PaletteGroup[] {
   })
   const accounts = (home?.accounts ?? []).map(
     ({ id, name, bank, maskedIban, kind }): PaletteItem => ({
-      ...{ id: `account ${id}`, icon: kind === 'card' ? 'card' : 'accounts', label: name },
+      id: `account ${id}`,
+      icon: kind === 'card' ? 'card' : 'accounts',
+      label: name,
       detail: [bank.name, maskedIban].filter(Boolean).join(' · '),
       run: () => push(`/accounts/${id}`),
     }),
   )
   const payees = (book?.payees ?? []).map(
     ({ id, name, iban, bankName }): PaletteItem => ({
-      ...{ id: `payee ${id}`, icon: 'person', label: name },
+      id: `payee ${id}`,
+      icon: 'person',
+      label: name,
       detail: [bankName, `•••• ${iban.slice(-4)}`].filter(Boolean).join(' · '),
       run: () => push(`/transfers/new?payee=${id}`),
     }),
@@ -134,12 +138,16 @@ function useFoundLines(query: string): Pick<PaletteGroups, 'found' | 'searching'
   const searching = typed.length >= searchFrom && (isFetching || asked !== typed)
   if (typed.length < searchFrom) return { found: [], searching }
   const all: PaletteItem = {
-    ...{ id: 'all lines', icon: 'search', label: t('searchAll', { query: typed }) },
+    id: 'all lines',
+    icon: 'search',
+    label: t('searchAll', { query: typed }),
     run: () => push(`/transactions?${new URLSearchParams({ q: typed })}`),
   }
   const lines = [...(data?.upcoming ?? []), ...(data?.booked ?? [])].slice(0, linesShown).map(
     ({ accountId, key, name, day, amount }): PaletteItem => ({
-      ...{ id: `line ${accountId} ${key}`, icon: 'exchange', label: name || t('noLabel') },
+      id: `line ${accountId} ${key}`,
+      icon: 'exchange',
+      label: name || t('noLabel'),
       detail: `${formatDate(day, locale)} · ${formatMoney(amount, locale, true)}`,
       run: () => push(`/transactions?${new URLSearchParams({ q: asked, from: day, to: day })}`),
     }),

@@ -25,7 +25,10 @@ export function IbanField({ id, name, label, hint, error, words }: IbanFieldProp
   return (
     <div className="grid gap-1">
       <TextField
-        {...{ id, name, label, hint }}
+        id={id}
+        name={name}
+        label={label}
+        hint={hint}
         error={shown}
         value={typed}
         maxLength={60}

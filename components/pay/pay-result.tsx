@@ -17,8 +17,19 @@ const bad: Look = { icon: 'warning', mark: 'bg-accent-tint text-accent-ink' }
 const wait: Look = { icon: 'clock', mark: 'bg-info-tint text-info' }
 
 const looks: { readonly [stage in PayStage]: Look } = {
-  ...{ open: wait, waiting: wait, asking: wait, unanswered: bad, accepted: good, paid: good },
-  ...{ refused: bad, lapsed: bad, unreached: bad, partly_paid: bad, held: bad, withdrawn: bad, over: bad },
+  open: wait,
+  waiting: wait,
+  asking: wait,
+  unanswered: bad,
+  accepted: good,
+  paid: good,
+  refused: bad,
+  lapsed: bad,
+  unreached: bad,
+  partly_paid: bad,
+  held: bad,
+  withdrawn: bad,
+  over: bad,
 }
 
 /** How a payment stands, said as it is, and what to do next. */
@@ -27,7 +38,9 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
   const locale = useLocale()
   const { stage, payee } = order
   const values = {
-    ...{ bank: order.bank?.name ?? '', payee, amount: formatMoney(order.amount, locale) },
+    bank: order.bank?.name ?? '',
+    payee,
+    amount: formatMoney(order.amount, locale),
     until: order.askedUntil === null ? '' : formatDate(order.askedUntil, locale, 'long'),
   }
   const { icon, mark } = looks[stage]

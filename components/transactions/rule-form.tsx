@@ -26,7 +26,13 @@ type RuleFormProps = {
 }
 
 const empty: RuleInput = {
-  ...{ pattern: '', counterparty: null, direction: null, min: null, max: null, currency: null, accountId: null },
+  pattern: '',
+  counterparty: null,
+  direction: null,
+  min: null,
+  max: null,
+  currency: null,
+  accountId: null,
   category: 'other',
 }
 const views = () => import('#lib/views/category.ts')

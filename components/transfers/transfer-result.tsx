@@ -18,7 +18,12 @@ import { TransferWatch } from './transfer-watch.tsx'
 import { StateBadge, toneOf, useRecurrence } from './transfer-words.tsx'
 
 const alertTones = {
-  ...{ neutral: 'info', brand: 'success', info: 'info', success: 'success', warning: 'warning', danger: 'danger' },
+  neutral: 'info',
+  brand: 'success',
+  info: 'info',
+  success: 'success',
+  warning: 'warning',
+  danger: 'danger',
 } as const satisfies Record<ReturnType<typeof toneOf>, AlertTone>
 
 /** One transfer: how it stands, in the bank's codes too, what can be done about it, and what happened. */

@@ -5,11 +5,24 @@ import type { TransferState } from '#lib/domain/payments/transfer-state.ts'
 import type { TransferLineView } from '#lib/views/transfer.ts'
 
 const tones: Record<TransferState, Tone> = {
-  ...{ not_sent: 'neutral', sending: 'info', at_bank: 'warning', refused_by_person: 'neutral' },
-  ...{ refused_by_bank: 'danger', timed_out: 'neutral', answer_lost: 'warning', confirming: 'info', scheduled: 'info' },
+  not_sent: 'neutral',
+  sending: 'info',
+  at_bank: 'warning',
+  refused_by_person: 'neutral',
+  refused_by_bank: 'danger',
+  timed_out: 'neutral',
+  answer_lost: 'warning',
+  confirming: 'info',
+  scheduled: 'info',
   unanswered: 'warning',
-  ...{ accepted: 'info', standing: 'brand', executed: 'success', partly_executed: 'warning', cancelled: 'neutral' },
-  ...{ withdrawn: 'neutral', expired: 'neutral', held: 'danger' },
+  accepted: 'info',
+  standing: 'brand',
+  executed: 'success',
+  partly_executed: 'warning',
+  cancelled: 'neutral',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+  held: 'danger',
 }
 
 export function toneOf(state: TransferState): Tone {

@@ -26,28 +26,41 @@ const source: TransferSource = {
     balance: { amountMinor: 500n, currency: 'EUR' },
   },
   offer: { single: null, several: null, instant: null },
-  ...{ bank: littoral, mode: 'test' },
+  bank: littoral,
+  mode: 'test',
 }
 const legal = {
-  ...{ name: 'Guichet SAS', authorisation: 'PSDFR-ACPR-1', authority: 'ACPR', registerUrl: 'https://r.example' },
+  name: 'Guichet SAS',
+  authorisation: 'PSDFR-ACPR-1',
+  authority: 'ACPR',
+  registerUrl: 'https://r.example',
   contact: 'c@guichet.example',
 }
 const plan = {
   creditor: { name: 'Garage Lenoir', iban: 'DE89370400440532013000', bic: null },
   payments: [{ amountMinor: 123456n, remittance: 'Facture 7' }],
-  ...{ executionDate: null, recurrence: null, isInstant: false },
+  executionDate: null,
+  recurrence: null,
+  isInstant: false,
 }
 
 const id = '0a0a0a0a-0000-4000-8000-000000000001'
 const common = {
-  ...{ id, creditorName: 'X', amount: { amount: '1.00', currency: 'EUR' } },
-  ...{ createdAt: '2026-11-21T10:00:00Z', bankName: null },
+  id,
+  creditorName: 'X',
+  amount: { amount: '1.00', currency: 'EUR' },
+  createdAt: '2026-11-21T10:00:00Z',
+  bankName: null,
 }
 
 const lineOf = (state: TransferState): TransferLineView => ({
   ...common,
   status: 'open',
-  ...{ state, isInstant: true, creditorAccount: 'FR76 •••• 2260', day: '2026-11-21', nextDay: null },
+  state,
+  isInstant: true,
+  creditorAccount: 'FR76 •••• 2260',
+  day: '2026-11-21',
+  nextDay: null,
   recurrence: { frequency: 'TOWK', executionRule: 'FWNG', endDate: null },
 })
 
@@ -55,19 +68,31 @@ const lineOf = (state: TransferState): TransferLineView => ({
 function resultOf(state: TransferState, unreadableSince: string | null): Parameters<typeof TransferResult>[0] {
   const progress = { id, state, isUnsettled: false, unreadableSince, version: 1, cancellation: null }
   const order: OrderView = {
-    ...{
-      ...common,
-      status: 'confirmed',
-      publicId: 'P',
-      mode: 'test',
-      kind: 'transfer',
-      reference: 'R',
-      description: null,
-    },
-    ...{ received: null, receivedAt: null, bankCode: null, finishedAt: null, expiresAt: null },
-    ...{ creditorIban: plan.creditor.iban, creditorBic: null, categoryPurpose: 'CASH', executionDate: null },
-    ...{ isInstant: false, recurrence: null, returnUrl: null, cancelUrl: null, metadata: null, linkId: null },
-    ...{ refundOfId: null, attempts: [], timeline: [] },
+    ...common,
+    status: 'confirmed',
+    publicId: 'P',
+    mode: 'test',
+    kind: 'transfer',
+    reference: 'R',
+    description: null,
+    received: null,
+    receivedAt: null,
+    bankCode: null,
+    finishedAt: null,
+    expiresAt: null,
+    creditorIban: plan.creditor.iban,
+    creditorBic: null,
+    categoryPurpose: 'CASH',
+    executionDate: null,
+    isInstant: false,
+    recurrence: null,
+    returnUrl: null,
+    cancelUrl: null,
+    metadata: null,
+    linkId: null,
+    refundOfId: null,
+    attempts: [],
+    timeline: [],
   }
   return { transfer: { order, progress, line: lineOf(state), booked: [], toRead: [] }, bankName: 'B' }
 }
@@ -79,7 +104,10 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('the summary says payee, whole IBAN, amount, the warnings, and posts without JavaScript', () => {
     const markup = plain(
-      draw(locale, <TransferSummary {...{ source, plan, legal }} draftId="d" isNewPayee payeeBank={null} />),
+      draw(
+        locale,
+        <TransferSummary source={source} plan={plan} legal={legal} draftId="d" isNewPayee payeeBank={null} />,
+      ),
     )
     const amount = locale === 'fr' ? '1 234,56 €' : '€1,234.56'
     for (const said of [
@@ -102,7 +130,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     for (const one of [rich, { ...source, account: null }]) {
       const markup = draw(
         locale,
-        <TransferSummary {...{ plan, legal }} source={one} draftId="d" isNewPayee={false} payeeBank={null} />,
+        <TransferSummary plan={plan} legal={legal} source={one} draftId="d" isNewPayee={false} payeeBank={null} />,
       )
       expect(markup).not.toContain(words.summary.lowTitle)
       expect(markup).not.toContain(words.summary.newTitle)
@@ -115,7 +143,12 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
         draw(
           locale,
           <TransferForm
-            {...{ draftId: null, faults: [], payees: [], own: [], banks: {}, today: '2026-11-21' }}
+            draftId={null}
+            faults={[]}
+            payees={[]}
+            own={[]}
+            banks={{}}
+            today="2026-11-21"
             typed={emptyTransfer({ accountId: 'a', bankCode: null, locale })}
             source={{ ...source, offer }}
           />,
@@ -134,7 +167,12 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     const markup = draw(
       locale,
       <TransferForm
-        {...{ draftId: 'd', payees: [], own: [], banks: {}, today: '2026-11-21', source }}
+        draftId="d"
+        payees={[]}
+        own={[]}
+        banks={{}}
+        today="2026-11-21"
+        source={source}
         faults={[{ field: 'amount.0', fault }]}
         typed={emptyTransfer({ accountId: 'a', bankCode: null, locale })}
       />,
@@ -177,8 +215,12 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('each condition of a cancellation is a sentence, held or not', () => {
     const instruction = {
-      ...{ instructionId: 'I', endToEndId: 'E', amount: { amount: '1.00', currency: 'EUR' }, remittance: [] },
-      ...{ bankStatus: null, bankReason: null },
+      instructionId: 'I',
+      endToEndId: 'E',
+      amount: { amount: '1.00', currency: 'EUR' },
+      remittance: [],
+      bankStatus: null,
+      bankReason: null,
     }
     const attempt = { bankName: littoral.name, instructions: [instruction] } as unknown as AttemptView
     for (const holds of [true, false]) {
@@ -192,8 +234,12 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('some of several can be chosen where one has left, and not where it is too late for all', () => {
     const instruction = (instructionId: string) => ({
-      ...{ instructionId, endToEndId: 'E', amount: { amount: '1.00', currency: 'EUR' }, remittance: [] },
-      ...{ bankStatus: null, bankReason: null },
+      instructionId,
+      endToEndId: 'E',
+      amount: { amount: '1.00', currency: 'EUR' },
+      remittance: [],
+      bankStatus: null,
+      bankReason: null,
     })
     const attempt = {
       bankName: littoral.name,

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 
 /** Our line drawings on a 24-unit grid. No client code, unlike an icon library's components. */
 const paths = {
-  house: 'M4 10.6 12 4l8 6.6V19a1.4 1.4 0 0 1-1.4 1.4H5.4A1.4 1.4 0 0 1 4 19zM9.6 20.4v-6h4.8v6',
+  home: 'M4 10.6 12 4l8 6.6V19a1.4 1.4 0 0 1-1.4 1.4H5.4A1.4 1.4 0 0 1 4 19zM9.6 20.4v-6h4.8v6',
   accounts:
     'M3.6 8.4h16.8M5 5.2h14A1.4 1.4 0 0 1 20.4 6.6v10.8A1.4 1.4 0 0 1 19 18.8H5A1.4 1.4 0 0 1 3.6 17.4V6.6A1.4 1.4 0 0 1 5 5.2zM6.8 15.2h3.6',
   exchange: 'M4 8.5h13.5M14 5l3.5 3.5L14 12M20 15.5H6.5M10 12l-3.5 3.5L10 19',

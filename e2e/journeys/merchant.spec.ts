@@ -83,8 +83,17 @@ for (const [language, look] of looksOf('fr', 'light'))
       await expect(main(page).getByText(t.events.attempt_executed)).toBeVisible()
 
       const pages = [
-        ...['/merchant', '/payments', '/payments?status=executed&min=12,50', `/payments/${id}`, '/links', '/links/new'],
-        ...[linkPage, `${linkPage}/poster`, '/organisation', '/organisation/members', '/organisation/new'],
+        '/merchant',
+        '/payments',
+        '/payments?status=executed&min=12,50',
+        `/payments/${id}`,
+        '/links',
+        '/links/new',
+        linkPage,
+        `${linkPage}/poster`,
+        '/organisation',
+        '/organisation/members',
+        '/organisation/new',
       ]
       for (const [at, path] of pages.entries()) {
         await page.goto(`${appUrl}${path}`)

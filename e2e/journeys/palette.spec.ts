@@ -89,7 +89,10 @@ test('single keys lead to pages, not while one types, and can be turned off; no 
   expect(new URL(page.url()).pathname).toBe('/transactions')
 
   const phone = await browser.newContext({
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'fr-FR' },
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'fr-FR',
     storageState: await page.context().storageState(),
   })
   const small = await phone.newPage()

@@ -45,9 +45,20 @@ export async function newOrder(database: pg.Client, order: Order = {}) {
        "expiresAt", "cancelledAt", status, metadata)
      VALUES ($1, $2, 'organisation', 'checkout', $3, 'Commande 4711', $4, $5, $6, $7, $8, 'DVPM', $9, $10, $11, $12, $13, $14)`,
     [
-      ...[id, ownerId, publicId, structuredReference(body), amountMinor, payee.name, payee.iban, payee.bic],
+      id,
+      ownerId,
+      publicId,
+      structuredReference(body),
+      amountMinor,
+      payee.name,
+      payee.iban,
+      payee.bic,
       JSON.stringify([{ amountMinor: String(amountMinor), remittance: ['Commande 4711'] }]),
-      ...[returnUrl, expiresAt, cancelledAt, status, JSON.stringify({ basket: 'secret-basket' })],
+      returnUrl,
+      expiresAt,
+      cancelledAt,
+      status,
+      JSON.stringify({ basket: 'secret-basket' }),
     ],
   )
   return { id, publicId, url: `${appUrl}/pay/${publicId}` }

@@ -72,8 +72,14 @@ export async function newPerson(iban: string): Promise<Person> {
   const merchant = await newMerchant(userId)
   const { id: passkeyId } = await db().passkey.create({
     data: {
-      ...{ userId, credentialId: randomUUID(), publicKey: Uint8Array.of(1), counter: 0, transports: [] },
-      ...{ backedUp: false, name: 'Key', createdAt: new Date() },
+      userId,
+      credentialId: randomUUID(),
+      publicKey: Uint8Array.of(1),
+      counter: 0,
+      transports: [],
+      backedUp: false,
+      name: 'Key',
+      createdAt: new Date(),
     },
   })
   return { session, connectionId, accountId, noticeId, handoffId, passkeyId, iban, merchant, ...filing, ...home }

@@ -93,11 +93,11 @@ export async function playSchedule(schedule: Schedule): Promise<Outcome> {
   }
 }
 
-type Seat = { readonly code: string; readonly paper: PaperBank }
+type Side = { readonly code: string; readonly paper: PaperBank }
 type Callback = { readonly bankCode: string; readonly url: string }
 
 type Stage = {
-  readonly seats: readonly [Seat, Seat]
+  readonly sides: readonly [Side, Side]
   readonly ownerId: string
   readonly orderId: string
   readonly clock: { at: number }
@@ -123,7 +123,7 @@ Object.defineProperty(globalThis, 'guichetPispTokens', {
   },
 })
 
-const confirmationsAt = ({ seats }: Stage) => seats.flatMap(({ paper }) => paper.confirmations)
+const confirmationsAt = ({ sides }: Stage) => sides.flatMap(({ paper }) => paper.confirmations)
 
 async function setStage({ execution, isDeferred, isShort }: Schedule): Promise<Stage> {
   const clock = { at: began }
@@ -141,15 +141,15 @@ async function setStage({ execution, isDeferred, isShort }: Schedule): Promise<S
     executionDate: isDeferred ? '2026-11-24' : null,
     expiresAt: new Date(began + (isShort ? 20 * 60_000 : 7 * 86_400_000)),
   })
-  const seats = [openSeat(clock, execution), openSeat(clock, execution)] as const
-  const stage: Stage = { seats, ownerId, orderId: order.id, clock, callbacks: [], faults: [], confirmedBefore: null }
-  const data = seats.map(({ code }) => bankRow(code))
+  const sides = [openSide(clock, execution), openSide(clock, execution)] as const
+  const stage: Stage = { sides, ownerId, orderId: order.id, clock, callbacks: [], faults: [], confirmedBefore: null }
+  const data = sides.map(({ code }) => bankRow(code))
   await db().bank.createMany({ data })
-  for (const seat of seats) await wire(stage, seat)
+  for (const side of sides) await wire(stage, side)
   return stage
 }
 
-function openSeat(clock: { readonly at: number }, execution: Execution): Seat {
+function openSide(clock: { readonly at: number }, execution: Execution): Side {
   const paper = new PaperBank(() => clock.at)
   paper.execution = execution
   return { code: `P${randomUUID().slice(0, 12)}`, paper }
@@ -162,7 +162,7 @@ function bankRow(code: string) {
 }
 
 /** A bank of ours whose wire ends on paper. */
-async function wire(stage: Stage, { code, paper }: Seat): Promise<void> {
+async function wire(stage: Stage, { code, paper }: Side): Promise<void> {
   const opened = await openBank(code)
   if (!opened) throw new Error('no bank')
   const exchange = (request: WireRequest) => carry(stage, paper, request)
@@ -220,12 +220,12 @@ async function untilDead(work: () => Promise<void>): Promise<void> {
 }
 
 async function performOne(stage: Stage, action: Exclude<Action, { do: 'together' }>): Promise<void> {
-  const { seats, ownerId, orderId, clock, callbacks } = stage
+  const { sides, ownerId, orderId, clock, callbacks } = stage
   // Time goes by: what is done later is known as later.
   clock.at += 1
   switch (action.do) {
     case 'start':
-      await startAttempt(ownerId, orderId, { bankCode: seats[action.bank].code, presence })
+      await startAttempt(ownerId, orderId, { bankCode: sides[action.bank].code, presence })
       return
     case 'approve':
     case 'refuse':
@@ -237,7 +237,7 @@ async function performOne(stage: Stage, action: Exclude<Action, { do: 'together'
       return
     case 'distort':
       stage.confirmedBefore ??= confirmationsAt(stage).length
-      for (const { paper } of seats) paper.distorts = true
+      for (const { paper } of sides) paper.distorts = true
       return
     case 'arrive': {
       const callback = pick(callbacks, action.which)
@@ -248,8 +248,8 @@ async function performOne(stage: Stage, action: Exclude<Action, { do: 'together'
     case 'arrive_bare': {
       const payment = pick(paymentsAt(stage), action.which)
       if (!payment) return
-      const url = payment.held.successUrl
-      await arrive({ bankCode: payment.seat.code, url: action.do === 'forge' ? `${url}?code=forged` : url })
+      const url = payment.stored.successUrl
+      await arrive({ bankCode: payment.side.code, url: action.do === 'forge' ? `${url}?code=forged` : url })
       return
     }
     case 'tick':
@@ -265,29 +265,29 @@ async function performOne(stage: Stage, action: Exclude<Action, { do: 'together'
     case 'withdraw':
       return withdrawOrder(ownerId, orderId)
     case 'execute':
-      for (const { paper } of seats) paper.executeLater()
+      for (const { paper } of sides) paper.executeLater()
       return
   }
 }
 
 const cancelling = { reason: 'DS02', instructionIds: [], askedByUserId: null } as const
 
-const paymentsAt = ({ seats }: Stage) =>
-  seats.flatMap(seat => [...seat.paper.payments.values()].map(held => ({ seat, held })))
+const paymentsAt = ({ sides }: Stage) =>
+  sides.flatMap(side => [...side.paper.payments.values()].map(stored => ({ side, stored })))
 
 /** The PSU decides on the bank's screens, and is sent back to us. */
 function answerAtBank(stage: Stage, { do: does, which }: { readonly do: string; readonly which: number }): void {
   const payment = pick(paymentsAt(stage), which)
   if (!payment) return
-  const { seat, held } = payment
+  const { side, stored } = payment
   const answers: Readonly<Record<string, () => string | null>> = {
-    approve: () => seat.paper.approve(held.id),
-    refuse: () => seat.paper.refuse(held.id),
-    agree_to_cancel: () => seat.paper.answerCancellation(held.id, true),
-    keep: () => seat.paper.answerCancellation(held.id, false),
+    approve: () => side.paper.approve(stored.id),
+    refuse: () => side.paper.refuse(stored.id),
+    agree_to_cancel: () => side.paper.answerCancellation(stored.id, true),
+    keep: () => side.paper.answerCancellation(stored.id, false),
   }
   const url = answers[does]?.() ?? null
-  if (url !== null) stage.callbacks.push({ bankCode: seat.code, url })
+  if (url !== null) stage.callbacks.push({ bankCode: side.code, url })
 }
 
 const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(list.length, 1)]
@@ -312,7 +312,7 @@ async function comeToRest(stage: Stage): Promise<void> {
   const minutes = [0, 1, 1, 1, 2, 5, 10, 30, 60, 24 * 60, 24 * 60, 8 * 24 * 60]
   for (const each of minutes) {
     stage.clock.at += each * 60_000
-    if (each >= 60) for (const { paper } of stage.seats) paper.executeLater()
+    if (each >= 60) for (const { paper } of stage.sides) paper.executeLater()
     await endLeases(stage)
     const open = await db().paymentAttempt.count({ where: { orderId: stage.orderId, nextAt: { not: null } } })
     if (open > 0) await tick()
@@ -326,7 +326,7 @@ async function comeToRest(stage: Stage): Promise<void> {
 const finals = ['executed', 'partly_executed', 'rejected', 'cancelled', 'expired', 'abandoned']
 
 async function judge(stage: Stage): Promise<Outcome> {
-  const { seats, orderId } = stage
+  const { sides, orderId } = stage
   const order = await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })
   const attempts = await db().paymentAttempt.findMany({
     where: { orderId },
@@ -334,7 +334,7 @@ async function judge(stage: Stage): Promise<Outcome> {
     orderBy: { createdAt: 'asc' },
   })
   const events = await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })
-  const ledger = seats.flatMap(({ paper }) => paper.ledger)
+  const ledger = sides.flatMap(({ paper }) => paper.ledger)
   const ids = attempts.flatMap(one => one.instructions.map(({ endToEndId }) => endToEndId))
   const executed = ledger.filter(id => ids.includes(id))
   const isHonest = stage.confirmedBefore === null

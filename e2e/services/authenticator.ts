@@ -71,7 +71,9 @@ function usedOf({ id, keys, handle }: Made, { challengeId, options }: PasskeyQue
 }
 
 const idOf = (id: Buffer) => ({
-  ...{ id: text(id), rawId: text(id), clientExtensionResults: {} },
+  id: text(id),
+  rawId: text(id),
+  clientExtensionResults: {},
   type: 'public-key' as const,
 })
 

@@ -53,23 +53,23 @@ export function createGate(
   random: () => number = Math.random,
   patienceMs = 2_000,
 ): BankGate {
-  const door = openDoor(bankCode, store, random, patienceMs)
+  const guard = createGuard(bankCode, store, random, patienceMs)
   const lanes = openLanes()
   return {
-    breaker: door.breaker,
-    learn: door.learn,
+    breaker: guard.breaker,
+    learn: guard.learn,
     load: lanes.load,
     enter: async (call, signal) => {
       const passes = operationOf(call.operation)?.passesBreaker ?? false
-      const probeId = passes ? null : await door.pass(call)
+      const probeId = passes ? null : await guard.pass(call)
       try {
         const leave = await lanes.enter(call.attended ? 'attended' : 'batch', call, signal)
         return passOnce(async end => {
           leave()
-          await door.judge(call, probeId, end)
+          await guard.judge(call, probeId, end)
         })
       } catch (error) {
-        await door.judge(call, probeId, 'not_sent')
+        await guard.judge(call, probeId, 'not_sent')
         throw error
       }
     },
@@ -88,7 +88,7 @@ function passOnce(leave: Pass['leave']): Pass {
 }
 
 /** The breaker of one bank: the state in this process, and what it stores for the others. */
-function openDoor(bankCode: string, store: HealthStore, random: () => number, patienceMs: number) {
+function createGuard(bankCode: string, store: HealthStore, random: () => number, patienceMs: number) {
   let breaker: Breaker = closedBreaker
   let lookedAt = 0
   let looking: Promise<void> | null = null

@@ -46,7 +46,7 @@ const tasks: readonly Task[] = [
   // Refreshes mostly wait for banks, so a process runs many; each bank has its own limit.
   task({
     name: 'refreshes',
-    take: async room => (await takeDueRefreshes(room)).map(lease => ({ id: lease.leaseId, lease })),
+    take: async capacity => (await takeDueRefreshes(capacity)).map(lease => ({ id: lease.leaseId, lease })),
     run: ({ lease }, stopping) => runDueRefresh(lease, stopping),
     atOnce: 48,
     everyMs: 2_000,

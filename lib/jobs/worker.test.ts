@@ -23,12 +23,14 @@ function newTask({
   const ran: string[] = []
   let looks = 0
   const task: Task = {
-    ...{ name, atOnce, everyMs },
-    take: async room => {
+    name,
+    atOnce,
+    everyMs,
+    take: async capacity => {
       looks += 1
       return due
         .filter(id => !(claims && ran.includes(id)))
-        .slice(0, room)
+        .slice(0, capacity)
         .map(id => ({ id }))
     },
     run: async ({ id }) => {

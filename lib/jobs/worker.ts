@@ -10,8 +10,8 @@ import { listenUntil } from './listen.ts'
 
 export interface Task<Item extends { readonly id: string } = { readonly id: string }> {
   readonly name: string
-  /** Returns due items, at most `room`, claimed or not. Items already running in this process are skipped. */
-  take(room: number): Promise<readonly Item[]>
+  /** Returns due items, at most `capacity`, claimed or not. Items already running in this process are skipped. */
+  take(capacity: number): Promise<readonly Item[]>
   /** Processes one item. `stopping` aborts when the worker is stopped. */
   run(item: Item, stopping: AbortSignal): Promise<unknown>
   /** How many run at once in this process. */
@@ -87,9 +87,9 @@ function openLoop(one: Task, stopping: AbortSignal) {
 
 /** Starts due items up to the free capacity; returns how many. A failed poll leaves its work to the next one. */
 async function look(one: Task, running: Running, stopping: AbortSignal, onEnd?: () => void): Promise<number> {
-  const room = one.atOnce - running.size
-  if (room < 1) return 0
-  const items = await one.take(room).catch((error: unknown) => {
+  const capacity = one.atOnce - running.size
+  if (capacity < 1) return 0
+  const items = await one.take(capacity).catch((error: unknown) => {
     recordFault(error, { method: 'JOB', path: one.name })
     return []
   })

@@ -29,7 +29,7 @@ const urls = { successful: 'https://tpp.test/callback/p/x', unsuccessful: 'https
 const askedOf = (asked: PaymentRequest): AskedPayment => ({ ...asked, resourceId: 'RID' })
 
 /** How the request stands, as it is read. */
-const standing = (status: string, reason: string | null = null) =>
+const stateOf = (status: string, reason: string | null = null) =>
   WirePaymentState.parse({ paymentInformationStatus: status, statusReasonInformation: reason })
 
 type Bag = { [name: string]: unknown }
@@ -47,7 +47,7 @@ function echoOf(asked: PaymentRequest): Bag {
 }
 
 const fieldsOf = (asked: PaymentRequest, echo: Bag) => {
-  return findMismatches(askedOf(asked), readBankPayment(echo, standing('ACSC'))).map(({ field }) => field)
+  return findMismatches(askedOf(asked), readBankPayment(echo, stateOf('ACSC'))).map(({ field }) => field)
 }
 
 /** The echo with another value at a path; undefined removes the member. */
@@ -89,35 +89,44 @@ const members: readonly (readonly [readonly (string | number)[], string])[] = [
 ]
 
 const wrong: readonly unknown[] = [
-  ...[
-    '',
-    ' ',
-    'x',
-    '999,00',
-    '1.00\u0000',
-    'eur',
-    '9'.repeat(40),
-    '\uD800',
-    'x'.repeat(100_000),
-    'E2',
-    'I9',
-    '.',
-    '..',
-  ],
-  ...[0, -1, 7, 1e300, true, false, [], [[]], ['x'], [null], [{}], 'DE75512108001245126199', '2026-11-22', 'NaN'],
-  ...[
-    { amount: '1.00', currency: 'eur' },
-    { amount: '1.01', currency: 'EUR' },
-    { amount: 1, currency: 'CHF' },
-    [{ toString: '' }],
-  ],
+  '',
+  ' ',
+  'x',
+  '999,00',
+  '1.00\u0000',
+  'eur',
+  '9'.repeat(40),
+  '\uD800',
+  'x'.repeat(100_000),
+  'E2',
+  'I9',
+  '.',
+  '..',
+  0,
+  -1,
+  7,
+  1e300,
+  true,
+  false,
+  [],
+  [[]],
+  ['x'],
+  [null],
+  [{}],
+  'DE75512108001245126199',
+  '2026-11-22',
+  'NaN',
+  { amount: '1.00', currency: 'eur' },
+  { amount: '1.01', currency: 'EUR' },
+  { amount: 1, currency: 'CHF' },
+  [{ toString: '' }],
 ]
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** A value as it is compared. Not `String`: it throws for an object whose own `toString` is no function. */
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value).trim())
 /** A currency is told by itself. */
-const told = (fields: readonly string[]) => fields.map(field => field.replace('.currency', '.amount'))
+const plainFields = (fields: readonly string[]) => fields.map(field => field.replace('.currency', '.amount'))
 
 describe('what the bank holds is compared with what was asked (P15)', () => {
   test('the same, whole', () => {
@@ -130,7 +139,7 @@ describe('what the bank holds is compared with what was asked (P15)', () => {
     // An object without `unstructured` has no lines; structured remittance information is neither sent nor read.
     const others = field.endsWith('remittance') ? wrong.filter(value => !isObject(value)) : wrong
     for (const value of others)
-      expect(told(fieldsOf(request, changed(echo, path, value))), JSON.stringify(value)).toContain(field)
+      expect(plainFields(fieldsOf(request, changed(echo, path, value))), JSON.stringify(value)).toContain(field)
   })
 
   test.each(members.filter(([path]) => path.at(-1) !== 'amount'))('%j: missing or null is not compared', path => {
@@ -241,7 +250,7 @@ describe('what an honest bank writes otherwise is the same', () => {
 
 describe('what is told of a difference', () => {
   const mismatches = (path: readonly (string | number)[], value: unknown) => {
-    return findMismatches(askedOf(request), readBankPayment(changed(echoOf(request), path, value), standing('ACSC')))
+    return findMismatches(askedOf(request), readBankPayment(changed(echoOf(request), path, value), stateOf('ACSC')))
   }
 
   test('amounts as people write them, not in minor units', () => {
@@ -274,7 +283,7 @@ describe('what is told of a difference', () => {
 
 test('codes are cleaned: a NUL in a status or a reason is no reason to lose the reading', () => {
   const instruction = { transactionStatus: 'ACSC\u0000', statusReasonInformation: 'AM04\u0000' }
-  const held = readBankPayment({ creditTransferTransaction: [instruction] }, standing('ACSC\u0000', '\u0000'))
+  const held = readBankPayment({ creditTransferTransaction: [instruction] }, stateOf('ACSC\u0000', '\u0000'))
   expect(held).toMatchObject({ status: 'ACSC', reason: null })
   expect(held.instructions).toMatchObject({
     value: { read: [{ status: { value: 'ACSC' }, reason: 'AM04' }] },

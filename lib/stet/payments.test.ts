@@ -222,8 +222,13 @@ describe('GET', () => {
     expect(requests[0]).toMatchObject({ method: 'GET', target: `${path}/R%2F1` })
     expect(requests[0]?.headers['x-request-id']).toBe('the-first')
     expect(reading.payment).toMatchObject({
-      ...{ status: 'ACSP', reason: null, serviceLevel: shownValue('SEPA'), localInstrument: absent },
-      ...{ resourceId: shownValue('RID'), creditorIban: shownValue(iban), debtorIban: shownValue(iban) },
+      status: 'ACSP',
+      reason: null,
+      serviceLevel: shownValue('SEPA'),
+      localInstrument: absent,
+      resourceId: shownValue('RID'),
+      creditorIban: shownValue(iban),
+      debtorIban: shownValue(iban),
     })
     expect(instructionsShown(reading.payment)).toMatchObject([
       {

@@ -26,7 +26,9 @@ export const OrganisationView = OrganisationSummary.extend({
   /** Set by a new owner, in effect from a later instant. */
   nextBeneficiary: z
     .object({
-      ...{ name: z.string(), iban: z.string(), bic: z.string().nullable() },
+      name: z.string(),
+      iban: z.string(),
+      bic: z.string().nullable(),
       from: Instant,
       byName: z.string().nullable(),
     })

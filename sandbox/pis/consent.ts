@@ -36,11 +36,11 @@ export function arrive(sandbox: Sandbox, bankCode: string, paymentId: string, no
   runDuePayments(sandbox)
   const { db, clock } = sandbox
   return inTransaction(db, (): Arrival => {
-    const errand = findByNonce(db, bankCode, paymentId, nonce)
-    if (!errand) return { kind: 'unknown' }
-    if (errand.isUsed || !spendNonce(db, nonce, clock.now())) return { kind: 'used', payment: errand.payment }
-    if (errand.cancellation) return arriveToCancel(errand.payment, errand.cancellation)
-    if (errand.payment.status === 'PDNG') runControls(sandbox, errand.payment)
+    const target = findByNonce(db, bankCode, paymentId, nonce)
+    if (!target) return { kind: 'unknown' }
+    if (target.isUsed || !spendNonce(db, nonce, clock.now())) return { kind: 'used', payment: target.payment }
+    if (target.cancellation) return arriveToCancel(target.payment, target.cancellation)
+    if (target.payment.status === 'PDNG') runControls(sandbox, target.payment)
     const payment = readPayment(db, paymentId)
     if (payment.status === 'ACTC' || payment.status === 'ACCP') return { kind: 'payment', payment }
     return { kind: 'ended', payment, url: failureReport(payment, 'access_denied', sentenceFor(payment.reason)) }

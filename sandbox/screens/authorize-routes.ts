@@ -13,7 +13,7 @@ import { addVisitRoutes, frameOf, type VisitRoutes } from './visit-routes.ts'
 export function addAuthorizeRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const routes: VisitRoutes<'authorization'> = {
     path: '/stet/psd2/oauth/authorize',
-    errand: authorization,
+    visitType: authorization,
     remembers: true,
     clientIdOf: ({ clientId }) => clientId,
     begin(call, bank) {

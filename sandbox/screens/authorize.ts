@@ -6,7 +6,7 @@ import type { Sandbox } from '#sandbox/sandbox.ts'
 import { beginJourney } from '#sandbox/store/journey.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
 import { buildRedirect } from './redirect.ts'
-import { type Errand, openVisit, readAuthorizationSeconds } from './visits.ts'
+import { openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'
 
 /** An authorize request that was checked (D6). */
 export type CheckedRequest = Extract<AuthorizeRequest, { ok: true }>
@@ -27,7 +27,7 @@ export function beginAuthorization(
 }
 
 /** The PSU lets a TPP in, or does not (document 1, overall sequence 2 and 3): a code goes back, or `access_denied`. */
-export const authorization: Errand<'authorization'> = {
+export const authorization: VisitType<'authorization'> = {
   purpose: 'authorization',
   buttons: { approve: () => ({ event: 'agreed' }) },
   conclude(sandbox, visit, consequence) {

@@ -15,7 +15,7 @@ import {
   applicationOf,
   beginFallback,
   customerOf,
-  fallbackErrand,
+  fallbackVisitType,
   faultPages,
   keepFallbackAlive,
 } from './fallback-visit.ts'
@@ -31,7 +31,7 @@ export function addFallbackRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     show(sandbox, here, render)
   const routes: VisitRoutes<'fallback'> = {
     path: fallbackPath,
-    errand: fallbackErrand,
+    visitType: fallbackVisitType,
     overPage: 'fallback_ended',
     // A TPP acts here, perhaps for many customers: nothing is remembered.
     remembers: false,

@@ -6,7 +6,7 @@ import { type Application, findApplication } from '#sandbox/store/applications.t
 import { beginJourney } from '#sandbox/store/journey.ts'
 import { findPerson, type Person } from '#sandbox/store/people.ts'
 import { type FallbackVisit, writeVisit } from '#sandbox/store/visits.ts'
-import { type Errand, openVisit } from './visits.ts'
+import { openVisit, type VisitType } from './visits.ts'
 
 /** Time without a page after which a session ends, and the longest it lasts after its JWT. */
 const idleMs = 10 * 60_000
@@ -36,7 +36,7 @@ export function beginFallback(
 }
 
 /** The login of the fallback mode (document 1), and the way out of the online banking behind it. */
-export const fallbackErrand: Errand<'fallback'> = {
+export const fallbackVisitType: VisitType<'fallback'> = {
   purpose: 'fallback',
   buttons: { 'sign-out': () => ({ event: 'signed_out' }) },
   // Of two browsers with one JWT, one gets in: login and use of the JWT are stored together.

@@ -3,7 +3,7 @@ import { fallbackLocation } from '#sandbox/oauth/fallback.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { changePersonStatus } from '#sandbox/store/people.ts'
 import { findVisit, writeVisit } from '#sandbox/store/visits.ts'
-import { fallbackErrand } from './fallback-visit.ts'
+import { fallbackVisitType } from './fallback-visit.ts'
 import { signInButtons } from './sign-in.ts'
 import { accountNamed } from './test-payment.ts'
 import { openTestBank, type Page, type TestBank, unguessable, Visitor, Walk } from './test-visitor.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bank.close())
 
 /** Every button of the online banking. */
-const actions = Object.keys({ ...signInButtons, ...fallbackErrand.buttons })
+const actions = Object.keys({ ...signInButtons, ...fallbackVisitType.buttons })
 
 /** Where the token call of the fallback mode sends the TPP. */
 async function location(bankCode = '19870'): Promise<string> {

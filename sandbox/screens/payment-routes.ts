@@ -8,14 +8,14 @@ import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findAccountOf } from '#sandbox/store/accounts.ts'
 import { allowForms, type Call, type Env, isPrefetch, languageOf, problem } from './call.ts'
 import { type Choice, type PaymentView, renderPaymentStep } from './payment-pages.ts'
-import { paymentErrand, readSubject, welcome } from './payment-visit.ts'
+import { paymentVisitType, readSubject, welcome } from './payment-visit.ts'
 import { addVisitRoutes, frameOf, type Here, type VisitRoutes } from './visit-routes.ts'
 
 /** The screens of payments and cancellations (document 2): where the links of `consentApproval` lead. */
 export function addPaymentRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const routes: VisitRoutes<'payment'> = {
     path: consentPath,
-    errand: paymentErrand,
+    visitType: paymentVisitType,
     remembers: true,
     clientIdOf: visit => readSubject(sandbox, visit).payment.clientId,
     begin: (call, bank) => begin(sandbox, call, bank),

@@ -4,7 +4,7 @@ import { changeAccountStatus } from '#sandbox/store/accounts.ts'
 import { readPayment } from '#sandbox/store/payments.ts'
 import { hashToken } from '#sandbox/store/tokens.ts'
 import { findVisit } from '#sandbox/store/visits.ts'
-import { digestOfWhatIsValidated, paymentErrand, paymentRefusals } from './payment-visit.ts'
+import { digestOfWhatIsValidated, paymentRefusals, paymentVisitType } from './payment-visit.ts'
 import { signInButtons } from './sign-in.ts'
 import {
   accountNamed,
@@ -22,7 +22,7 @@ import {
 import { openTestBank, type Page, type TestBank, unguessable, Visitor, Walk, wrongCode } from './test-visitor.ts'
 
 /** Every button of the screens of a payment. */
-const paymentActions = Object.keys({ ...signInButtons, ...paymentErrand.buttons })
+const paymentActions = Object.keys({ ...signInButtons, ...paymentVisitType.buttons })
 
 let bank: TestBank
 beforeAll(async () => {

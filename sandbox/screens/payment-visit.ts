@@ -21,7 +21,7 @@ import { findPersonByIdentifier } from '#sandbox/store/people.ts'
 import type { PaymentVisit } from '#sandbox/store/visits.ts'
 import { readIdentifier } from './identifier.ts'
 import type { Reading } from './sign-in.ts'
-import { type Errand, type Onward, openVisit, readAuthorizationSeconds } from './visits.ts'
+import { type Onward, openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'
 
 /** What a visit is about, read anew for each request: the bank's own books, not what the visit remembers. */
 export type Subject = { readonly payment: Payment; readonly cancellation: Cancellation | null }
@@ -91,7 +91,7 @@ export function readSubject(sandbox: Sandbox, visit: PaymentVisit): Subject {
 }
 
 /** A payment, or its cancellation, is consented to or not (document 2, redirect screen sequence). */
-export const paymentErrand: Errand<'payment'> = {
+export const paymentVisitType: VisitType<'payment'> = {
   purpose: 'payment',
   buttons: {
     account: (sandbox, { visit, form }) => readAccount(sandbox, visit, form.get('account') ?? ''),

@@ -23,7 +23,7 @@ export type Button<V extends Visit = Visit> = (
   pressed: { readonly bank: Bank; readonly visit: V; readonly form: URLSearchParams },
 ) => Reading
 
-/** The buttons of the screens that every errand signs in on, by the last segment of the path they post to. */
+/** The buttons of the sign-in screens, by the last segment of the path they post to. */
 export const signInButtons = {
   identifier: (sandbox, { bank, form }) => readTypedIdentifier(sandbox, bank, form.get('identifier') ?? ''),
   'identifier-back': () => ({ event: 'identifier_taken_back', change: { personId: null } }),

@@ -18,7 +18,7 @@ import {
   shuffleDigits,
   startUrlOf,
 } from './call.ts'
-import { type Errand, endWhenOver, findButton, isSameBrowser, pressButton, readVisit } from './visits.ts'
+import { endWhenOver, findButton, isSameBrowser, pressButton, readVisit, type VisitType } from './visits.ts'
 
 type Answer = Response | Promise<Response>
 
@@ -34,7 +34,7 @@ export type Here<P extends Purpose> = {
 /** What the addresses of an errand do beside what all do. */
 export type VisitRoutes<P extends Purpose> = {
   readonly path: string
-  readonly errand: Errand<P>
+  readonly visitType: VisitType<P>
   /** The customer comes: a visit begun, or an answer of its own. */
   begin(call: Call, bank: Bank): Begun<P> | Answer | Promise<Begun<P> | Response>
   show(here: Here<P>): Answer
@@ -63,7 +63,7 @@ export function addVisitRoutes<P extends Purpose>(app: Hono<Env>, sandbox: Sandb
   )
 }
 
-async function begin<P extends Purpose>(call: Call, { path, errand, begin }: VisitRoutes<P>): Promise<Response> {
+async function begin<P extends Purpose>(call: Call, { path, visitType, begin }: VisitRoutes<P>): Promise<Response> {
   const bank = call.get('bank')
   if (!bank) return call.notFound()
   const begun = await begin(call, bank)
@@ -71,17 +71,17 @@ async function begin<P extends Purpose>(call: Call, { path, errand, begin }: Vis
   const here = `${path}/${begun.visit.id}`
   // One cookie per visit, so two tabs work. Lax, because the customer comes from the TPP's site; not Secure, because these
   // screens are plain HTTP on loopback.
-  setCookie(call, errand.purpose, begun.browserSecret, { path: here, httpOnly: true, sameSite: 'Lax' })
+  setCookie(call, visitType.purpose, begun.browserSecret, { path: here, httpOnly: true, sameSite: 'Lax' })
   return call.redirect(here, 303)
 }
 
 function load<P extends Purpose>(sandbox: Sandbox, call: Call, routes: VisitRoutes<P>): Here<P> | Answer {
   const bank = call.get('bank')
-  const { errand, overPage } = routes
-  const visit = bank && readVisit(sandbox, bank, errand.purpose, call.req.param('id') ?? '')
+  const { visitType, overPage } = routes
+  const visit = bank && readVisit(sandbox, bank, visitType.purpose, call.req.param('id') ?? '')
   if (!visit) return problem(sandbox, call, 'unknown_request', 404)
-  if (!isSameBrowser(visit, getCookie(call, errand.purpose))) return problem(sandbox, call, 'other_browser', 403)
-  if (overPage && (visit.step === 'ended' || endWhenOver(sandbox, visit, errand))) {
+  if (!isSameBrowser(visit, getCookie(call, visitType.purpose))) return problem(sandbox, call, 'other_browser', 403)
+  if (overPage && (visit.step === 'ended' || endWhenOver(sandbox, visit, visitType))) {
     return problem(sandbox, call, overPage, 410)
   }
   return { call, bank: servedBank(bank, visit), visit, path: `${routes.path}/${visit.id}` }
@@ -105,7 +105,7 @@ export function onVisit<P extends Purpose>(
     const here = load(sandbox, call, routes)
     if (isAnswer(here)) return here
     const { visit, path } = here
-    const late = endWhenOver(sandbox, visit, routes.errand)
+    const late = endWhenOver(sandbox, visit, routes.visitType)
     if (late) return answer(sandbox, call, late, path, whoseCallback(routes, visit))
     const url = new URL(call.req.url)
     if (!url.searchParams.has('lang')) return show(here)
@@ -124,8 +124,8 @@ async function submit<P extends Purpose>(sandbox: Sandbox, call: Call, routes: V
   if (!isOwnForm(call)) return problem(sandbox, call, 'foreign_form', 403)
   const { bank, visit, path } = here
   const action = call.req.param('action') ?? ''
-  if (!findButton(routes.errand, action)) return problem(sandbox, call, 'not_found', 404)
-  const onward = pressButton(sandbox, bank, visit, routes.errand, action, form)
+  if (!findButton(routes.visitType, action)) return problem(sandbox, call, 'not_found', 404)
+  const onward = pressButton(sandbox, bank, visit, routes.visitType, action, form)
   if (action === 'identifier' && routes.remembers) rememberIdentifier(call, bank, form)
   return answer(sandbox, call, onward, path, whoseCallback(routes, visit))
 }

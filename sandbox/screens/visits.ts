@@ -23,8 +23,8 @@ export function readAuthorizationSeconds({ db, settings }: Sandbox): number {
   return Number(readSetting(db, 'authorizationSeconds') ?? settings.authorizationSeconds)
 }
 
-/** What an errand adds to the sign-in that all have: its buttons, its own eye on the customer, its ending. */
-export type Errand<P extends Purpose> = {
+/** What a type of visit adds to the common sign-in: its buttons, its own checks of the customer, its end. */
+export type VisitType<P extends Purpose> = {
   readonly purpose: P
   readonly buttons: Readonly<Record<string, Button<VisitFor<P>>>>
   /** Second thoughts about a right password or code. */
@@ -44,7 +44,7 @@ export const showScreen: Onward = { redirectTo: null }
 /** Where the customer goes, and how it ended when that is not how the journey did. */
 export type Conclusion = Onward & { readonly outcome?: Outcome }
 
-/** What an errand itself knows of a visit that begins. */
+/** What a type of visit stores when a visit begins. */
 type Opening<P extends Purpose> = Omit<VisitFor<P>, keyof Common> & Partial<Pick<Common, 'identifier' | 'personId'>>
 type Common = Omit<Visit, 'purpose'>
 
@@ -93,10 +93,14 @@ export function isSameBrowser({ browserHash }: Visit, browserSecret: string | un
  * Sends the customer back when their time is up (D6: `access_denied`, `timeout`). Null while there is time, and for a visit
  * that has ended: what it ended as stays.
  */
-export function endWhenOver<P extends Purpose>(sandbox: Sandbox, visit: VisitFor<P>, errand: Errand<P>): Onward | null {
-  const isOver = sandbox.clock.now() >= visit.expiresAt || errand.isOver?.(sandbox, visit)
+export function endWhenOver<P extends Purpose>(
+  sandbox: Sandbox,
+  visit: VisitFor<P>,
+  visitType: VisitType<P>,
+): Onward | null {
+  const isOver = sandbox.clock.now() >= visit.expiresAt || visitType.isOver?.(sandbox, visit)
   const move = isOver ? advanceJourney(visit, 'time_ran_out') : null
-  return move && carryOut(sandbox, visit, errand, move)
+  return move && carryOut(sandbox, visit, visitType, move)
 }
 
 /**
@@ -107,26 +111,26 @@ export function pressButton<P extends Purpose>(
   sandbox: Sandbox,
   bank: Bank,
   visit: VisitFor<P>,
-  errand: Errand<P>,
+  visitType: VisitType<P>,
   action: string,
   form: URLSearchParams,
 ): Onward {
   return inTransaction(sandbox.db, () => {
-    const late = endWhenOver(sandbox, visit, errand)
+    const late = endWhenOver(sandbox, visit, visitType)
     if (late) return late
-    const button = findButton(errand, action)
+    const button = findButton(visitType, action)
     if (!button || form.get('turn') !== String(visit.turn)) return sayOutOfTurn(sandbox, visit)
     const read = button(sandbox, { bank, visit, form })
     const isRight = read.event === 'password_right' || read.event === 'code_right'
-    const { event, change } = (isRight && errand.refine?.(sandbox, visit, read)) || read
+    const { event, change } = (isRight && visitType.refine?.(sandbox, visit, read)) || read
     const move = advanceJourney(visit, event)
-    return move ? carryOut(sandbox, visit, errand, move, change) : sayOutOfTurn(sandbox, visit)
+    return move ? carryOut(sandbox, visit, visitType, move, change) : sayOutOfTurn(sandbox, visit)
   })
 }
 
-/** The button of that name, of the sign-in or of the errand itself; null when there is none. */
-export function findButton<P extends Purpose>(errand: Errand<P>, action: string): Button<VisitFor<P>> | null {
-  const buttons: Readonly<Record<string, Button<VisitFor<P>>>> = { ...signInButtons, ...errand.buttons }
+/** The button of that name, of the sign-in or of the type of visit; null if there is none. */
+export function findButton<P extends Purpose>(visitType: VisitType<P>, action: string): Button<VisitFor<P>> | null {
+  const buttons: Readonly<Record<string, Button<VisitFor<P>>>> = { ...signInButtons, ...visitType.buttons }
   return Object.hasOwn(buttons, action) ? (buttons[action] ?? null) : null
 }
 
@@ -141,16 +145,16 @@ function sayOutOfTurn(sandbox: Sandbox, visit: Visit): Onward {
 function carryOut<P extends Purpose>(
   sandbox: Sandbox,
   visit: VisitFor<P>,
-  errand: Errand<P>,
+  visitType: VisitType<P>,
   { journey, consequence }: Move,
   change: Reading['change'] = {},
 ): Onward {
   return inTransaction(sandbox.db, () => {
     const moved: VisitFor<P> = { ...visit, ...journey, ...change, turn: visit.turn + 1 }
-    const next: VisitFor<P> = { ...moved, ...effectOf(sandbox, moved, errand, consequence) }
+    const next: VisitFor<P> = { ...moved, ...effectOf(sandbox, moved, visitType, consequence) }
     if (!writeVisit(sandbox.db, next, visit.turn)) throw new Error('the turn moved within a transaction')
     const isShown = consequence === 'show' || consequence === 'send_code'
-    const conclusion: Conclusion = isShown ? showScreen : errand.conclude(sandbox, next, consequence)
+    const conclusion: Conclusion = isShown ? showScreen : visitType.conclude(sandbox, next, consequence)
     const { redirectTo, outcome = next.outcome } = conclusion
     if (outcome !== next.outcome) writeVisit(sandbox.db, { ...next, outcome })
     const { purpose, bankCode, flow, step } = next
@@ -165,11 +169,11 @@ const nothingSecret = { identifier: null, oneTimeCode: null, codeBoundTo: null }
 function effectOf<P extends Purpose>(
   sandbox: Sandbox,
   moved: VisitFor<P>,
-  errand: Errand<P>,
+  visitType: VisitType<P>,
   consequence: Consequence,
 ) {
   if (consequence !== 'send_code') return moved.step === 'ended' ? nothingSecret : {}
-  const codeBoundTo = (moved.step === 'validation' && errand.bind?.(sandbox, moved)) || null
+  const codeBoundTo = (moved.step === 'validation' && visitType.bind?.(sandbox, moved)) || null
   return { oneTimeCode: newOneTimeCode(), codeSentAt: sandbox.clock.now(), codeBoundTo }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The way of a customer (PSU) through the screens of the bank, as a pure state machine: what may follow what, how many
- * tries there are, how it ends. No clock, no store, no HTML. Every errand takes one of five ways:
+ * tries there are, how it ends. No clock, no store, no HTML. Every visit takes one of five ways:
  *
  *     authorization   the PSU lets a TPP in (document 1, overall sequence 2; D6), in a browser or in the bank's app
  *     fallback        the login to online banking (document 1, fallback mode)

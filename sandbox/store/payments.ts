@@ -169,7 +169,7 @@ export type Cancellation = {
 }
 
 /** What a nonce in a redirection URL stands for. `cancellation` is null for the consent to the payment itself. */
-export type Errand = {
+export type NonceTarget = {
   readonly payment: Payment
   readonly cancellation: Cancellation | null
   readonly isUsed: boolean
@@ -438,7 +438,7 @@ export function findPaymentIdOfPair(db: DatabaseSync, pairId: string): string | 
 }
 
 /** What the nonce of a redirection URL stands for at this bank, used or not; null when it was never issued for `paymentId`. */
-export function findByNonce(db: DatabaseSync, bankCode: string, paymentId: string, nonce: string): Errand | null {
+export function findByNonce(db: DatabaseSync, bankCode: string, paymentId: string, nonce: string): NonceTarget | null {
   const row = prepared(db, 'SELECT * FROM nonces WHERE hash = ? AND payment_id = ?').get(hashNonce(nonce), paymentId)
   const payment = row ? findPayment(db, bankCode, paymentId) : null
   if (!row || !payment) return null

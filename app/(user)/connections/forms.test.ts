@@ -32,8 +32,16 @@ beforeEach(async () => {
   connectionId = (await db().connection.create({ data: { userId, bankCode: '19870', status: 'choosing' } })).id
   await db().account.createMany({
     data: ibans.map((iban, ordinal) => ({
-      ...{ userId, connectionId, resourceId: `r${ordinal}`, kind: 'account', iban, currency: 'EUR', ordinal },
-      ...{ cashAccountType: 'CACC', name: `Compte ${ordinal}`, features: [] },
+      userId,
+      connectionId,
+      resourceId: `r${ordinal}`,
+      kind: 'account',
+      iban,
+      currency: 'EUR',
+      ordinal,
+      cashAccountType: 'CACC',
+      name: `Compte ${ordinal}`,
+      features: [],
     })),
   })
 })

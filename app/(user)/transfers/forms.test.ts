@@ -29,8 +29,17 @@ beforeEach(async () => {
 })
 
 const sound = {
-  ...{ bankCode: '19870', to: 'new', name: 'Garage Lenoir', iban: 'DE89 3704 0044 0532 0130 00', bic: '' },
-  ...{ count: '1', 'amount.0': '12,34', 'remittance.0': 'Facture 7', when: 'today', locale: 'fr', action: 'continue' },
+  bankCode: '19870',
+  to: 'new',
+  name: 'Garage Lenoir',
+  iban: 'DE89 3704 0044 0532 0130 00',
+  bic: '',
+  count: '1',
+  'amount.0': '12,34',
+  'remittance.0': 'Facture 7',
+  when: 'today',
+  locale: 'fr',
+  action: 'continue',
 }
 
 function post(fields: Record<string, string>, site = 'same-origin'): Request {

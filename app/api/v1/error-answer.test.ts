@@ -8,9 +8,18 @@ import { errorAnswer } from './error-answer.ts'
 
 /** What only people meet: a password, a consent, an account that they link. */
 const ofPeople = [
-  ...['not_signed_in', 'wrong_credentials', 'wrong_code', 'bank_unknown', 'bank_sends_too_much', 'bank_quota_used'],
+  'not_signed_in',
+  'wrong_credentials',
+  'wrong_code',
+  'bank_unknown',
+  'bank_sends_too_much',
+  'bank_quota_used',
   'bank_asked_too_often',
-  ...['consent_expired', 'consent_revoked', 'consent_not_given', 'consent_changed_meanwhile', 'connection_gone'],
+  'consent_expired',
+  'consent_revoked',
+  'consent_not_given',
+  'consent_changed_meanwhile',
+  'connection_gone',
   'fallback_not_offered',
 ]
 

@@ -43,8 +43,12 @@ async function openShop(home: string, port: number): Promise<string> {
   const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
   const { id } = await db().organisation.create({
     data: {
-      ...{ name: 'Librairie', legalName: 'Librairie', email, returnUrls: [home] },
-      ...{ beneficiaryName: 'Librairie du Port', beneficiaryIban: 'DE89370400440532013000' },
+      name: 'Librairie',
+      legalName: 'Librairie',
+      email,
+      returnUrls: [home],
+      beneficiaryName: 'Librairie du Port',
+      beneficiaryIban: 'DE89370400440532013000',
     },
   })
   await db().membership.create({ data: { organisationId: id, userId, role: 'owner' } })
@@ -57,7 +61,10 @@ async function openShop(home: string, port: number): Promise<string> {
   shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
     env: {
       ...process.env,
-      ...{ GUICHET_ORIGIN: origin, GUICHET_KEY: key, GUICHET_SECRET: secret, SHOP_PORT: String(port) },
+      GUICHET_ORIGIN: origin,
+      GUICHET_KEY: key,
+      GUICHET_SECRET: secret,
+      SHOP_PORT: String(port),
     },
     stdio: 'inherit',
   })

@@ -36,7 +36,15 @@ export function readCursor(cursor: string | undefined): string | null {
 export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
   const { id, url, mode, status, amount, currency, reference, description, metadata } = checkout
   return {
-    ...{ id, object: 'checkout_session', url, mode, status, amount, currency, reference, description },
+    id,
+    object: 'checkout_session',
+    url,
+    mode,
+    status,
+    amount,
+    currency,
+    reference,
+    description,
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
     metadata: { ...metadata },
@@ -49,7 +57,15 @@ export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
 export function writeLink(link: LinkView): v1.PaymentLink {
   const { id, url, mode, state, title, description, uses, paid } = link
   return {
-    ...{ id, object: 'payment_link', url, mode, state, title, description, uses, paid },
+    id,
+    object: 'payment_link',
+    url,
+    mode,
+    state,
+    title,
+    description,
+    uses,
+    paid,
     amount: link.amount?.amount ?? null,
     min_amount: link.min?.amount ?? null,
     max_amount: link.max?.amount ?? null,
@@ -66,7 +82,11 @@ export function writeLink(link: LinkView): v1.PaymentLink {
 export function writeRefund(refund: RefundView): v1.Refund {
   const { id, mode, status, reason } = refund
   return {
-    ...{ id, object: 'refund', mode, status, reason },
+    id,
+    object: 'refund',
+    mode,
+    status,
+    reason,
     payment_id: refund.paymentId,
     amount: refund.amount.amount,
     currency: refund.amount.currency,
@@ -82,7 +102,11 @@ export function writeRefund(refund: RefundView): v1.Refund {
 export function writeEndpoint(endpoint: WebhookEndpointView): v1.WebhookEndpoint {
   const { id, mode, url, description } = endpoint
   return {
-    ...{ id, object: 'webhook_endpoint', mode, url, description },
+    id,
+    object: 'webhook_endpoint',
+    mode,
+    url,
+    description,
     event_types: endpoint.eventTypes,
     enabled: endpoint.isEnabled,
     disabled_reason: endpoint.disabledReason,
@@ -107,7 +131,14 @@ export function writeEvent({ id, payload }: MessageView): v1.Event {
 export function writePaymentSummary(order: OrderSummaryView): v1.PaymentSummary {
   const { id, kind, mode, status, reference, description, amount } = order
   return {
-    ...{ id, object: 'payment', kind, mode, status, ...amount, reference, description },
+    id,
+    object: 'payment',
+    kind,
+    mode,
+    status,
+    ...amount,
+    reference,
+    description,
     bank_code: order.bankCode,
     bank_name: order.bankName,
     created_at: order.createdAt,
@@ -128,7 +159,11 @@ export function writePayment(order: OrderView): v1.Payment {
     bank_reason: latest?.bankReason ?? null,
     attempts: order.attempts.map(writeAttempt),
     timeline: order.timeline.map(({ seq: sequence, at, type, by, attemptId, detail }) => ({
-      ...{ sequence, at, type, by, attempt_id: attemptId },
+      sequence,
+      at,
+      type,
+      by,
+      attempt_id: attemptId,
       bank_status: typeof detail.status === 'string' ? detail.status : null,
     })),
   }
@@ -137,7 +172,11 @@ export function writePayment(order: OrderView): v1.Payment {
 function writeAttempt(attempt: OrderView['attempts'][number]): v1.Payment['attempts'][number] {
   const { id, status, reason } = attempt
   return {
-    ...{ id, bank_code: attempt.bankCode, bank_name: attempt.bankName, status, reason },
+    id,
+    bank_code: attempt.bankCode,
+    bank_name: attempt.bankName,
+    status,
+    reason,
     bank_status: attempt.bankStatus,
     bank_reason: attempt.bankReason,
     debtor_iban: attempt.debtorIban,
@@ -145,12 +184,15 @@ function writeAttempt(attempt: OrderView['attempts'][number]): v1.Payment['attem
     instructions: attempt.instructions.map(one => ({
       instruction_id: one.instructionId,
       end_to_end_id: one.endToEndId,
-      ...{ ...one.amount, remittance: one.remittance },
+      ...one.amount,
+      remittance: one.remittance,
       bank_status: one.bankStatus,
       bank_reason: one.bankReason,
     })),
     cancellations: attempt.cancellations.map(one => ({
-      ...{ id: one.id, reason: one.reason, status: one.status },
+      id: one.id,
+      reason: one.reason,
+      status: one.status,
       created_at: one.createdAt,
       ended_at: one.endedAt,
     })),

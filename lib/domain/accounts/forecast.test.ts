@@ -5,16 +5,30 @@ import { addDays, type Recurring, type RhythmLine } from './recurring.ts'
 
 const today = '2026-11-27'
 const from = (part: Partial<ForecastFrom>): ForecastFrom => ({
-  ...{ today, balanceMinor: 100_000n, announced: [], recurring: [], variable: [], since: '2026-01-01' },
+  today,
+  balanceMinor: 100_000n,
+  announced: [],
+  recurring: [],
+  variable: [],
+  since: '2026-01-01',
   ...part,
 })
 const line = (day: string, amountMinor: bigint, counterparty = 'x'): RhythmLine => ({
-  ...{ accountId: 'a', counterparty, label: counterparty, category: 'other', currency: 'EUR' },
-  ...{ day, amountMinor },
+  accountId: 'a',
+  counterparty,
+  label: counterparty,
+  category: 'other',
+  currency: 'EUR',
+  day,
+  amountMinor,
 })
 const rent: Recurring = {
   ...line('2026-11-28', -80_000n, 'foncia'),
-  ...{ rhythm: 'month', steady: true, count: 6, lastDay: '2026-10-28', nextDay: '2026-11-28' },
+  rhythm: 'month',
+  steady: true,
+  count: 6,
+  lastDay: '2026-10-28',
+  nextDay: '2026-11-28',
 }
 const spent = (day: string, outMinor: bigint, inMinor = 0n) => ({ day, inMinor, outMinor })
 const expectedOf = (part: Partial<ForecastFrom>) => forecastMonth(from(part))?.points.map(point => point.expectedMinor)

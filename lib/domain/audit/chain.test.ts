@@ -6,9 +6,21 @@ function chainOf(length: number): ChainedEvent[] {
   const events: ChainedEvent[] = []
   for (let seq = 1; seq <= length; seq++) {
     const bare: ChainedEvent = {
-      ...{ id: String(seq), stream: 'user:1', seq, at: '2026-11-21T08:00:00.000Z', action: 'session.opened' },
-      ...{ userId: '1', detail: `{"é": ${seq}}`, ip: null, requestId: 'r', bankRequestId: null, salt: `s${seq}` },
-      ...{ digest: '', prevHash: events.at(-1)?.hash ?? '', hash: '', erased: false },
+      id: String(seq),
+      stream: 'user:1',
+      seq,
+      at: '2026-11-21T08:00:00.000Z',
+      action: 'session.opened',
+      userId: '1',
+      detail: `{"é": ${seq}}`,
+      ip: null,
+      requestId: 'r',
+      bankRequestId: null,
+      salt: `s${seq}`,
+      digest: '',
+      prevHash: events.at(-1)?.hash ?? '',
+      hash: '',
+      erased: false,
     }
     const digested = { ...bare, digest: digestOf(bare) }
     events.push({ ...digested, hash: hashOfEvent(digested) })

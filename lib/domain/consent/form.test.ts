@@ -10,8 +10,10 @@ const choices: ConsentChoice[] = Array.from({ length: 512 }, (_, bits) => {
     const [balances, transactions, owners, overdrafts] = consentKinds.map((_, bit) => (digit & (1 << bit)) !== 0)
     return {
       iban,
-      ...{ balances: balances === true, transactions: transactions === true },
-      ...{ owners: owners === true, overdrafts: overdrafts === true },
+      balances: balances === true,
+      transactions: transactions === true,
+      owners: owners === true,
+      overdrafts: overdrafts === true,
     }
   }
   const [first = '', , third = ''] = ibans

@@ -53,9 +53,18 @@ describe('a change takes effect', () => {
 describe('what is in effect', () => {
   const nextAt = later(joinedAt, pauseMs)
   const bare: BeneficiaryColumns = {
-    ...{ name: 'Shop', beneficiaryName: null, beneficiaryIban: null, beneficiaryBic: null, beneficiaryChangedAt: null },
-    ...{ beneficiaryAccountId: null, beneficiaryUserId: null, beneficiaryNextName: null, beneficiaryNextIban: null },
-    ...{ beneficiaryNextBic: null, beneficiaryNextAt: null, beneficiaryNextByUserId: null },
+    name: 'Shop',
+    beneficiaryName: null,
+    beneficiaryIban: null,
+    beneficiaryBic: null,
+    beneficiaryChangedAt: null,
+    beneficiaryAccountId: null,
+    beneficiaryUserId: null,
+    beneficiaryNextName: null,
+    beneficiaryNextIban: null,
+    beneficiaryNextBic: null,
+    beneficiaryNextAt: null,
+    beneficiaryNextByUserId: null,
   }
   const current = {
     beneficiaryName: 'Old',

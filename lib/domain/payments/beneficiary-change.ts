@@ -62,8 +62,11 @@ export type BeneficiaryState = {
 
 /** The columns of an organisation without a pending change. */
 export const nothingWaits = {
-  ...{ beneficiaryNextName: null, beneficiaryNextIban: null, beneficiaryNextBic: null },
-  ...{ beneficiaryNextAt: null, beneficiaryNextByUserId: null },
+  beneficiaryNextName: null,
+  beneficiaryNextIban: null,
+  beneficiaryNextBic: null,
+  beneficiaryNextAt: null,
+  beneficiaryNextByUserId: null,
 } as const
 
 /** How an organisation is paid at an instant. Its own name is used if no holder was given. */

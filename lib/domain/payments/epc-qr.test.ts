@@ -21,8 +21,16 @@ const linesOf = (change: Partial<EpcTransfer> = {}) => {
 describe('what is written', () => {
   test('every line in its place, version 002', () => {
     expect(linesOf()).toEqual([
-      ...['BCD', '002', '1', 'SCT', 'COBADEFFXXX', 'Croix-Rouge', 'DE89370400440532013000', 'EUR1234.56'],
-      ...['', 'RF18539007547034'],
+      'BCD',
+      '002',
+      '1',
+      'SCT',
+      'COBADEFFXXX',
+      'Croix-Rouge',
+      'DE89370400440532013000',
+      'EUR1234.56',
+      '',
+      'RF18539007547034',
     ])
   })
 

@@ -35,12 +35,17 @@ export function encodeEpc(transfer: EpcTransfer): { readonly text: string } | { 
   const structured = 'structured' in remittance ? remittance.structured : ''
   const unstructured = 'unstructured' in remittance ? oneLine(remittance.unstructured) : ''
   const lines = [
-    ...['BCD', '002', '1', 'SCT'],
+    'BCD',
+    '002',
+    '1',
+    'SCT',
     bic ?? '',
     [...oneLine(name)].slice(0, longestName).join('').trim(),
     iban,
     `EUR${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`,
-    ...['', structured, unstructured],
+    '',
+    structured,
+    unstructured,
   ]
   const text = lines.join('\n').trimEnd()
   return new TextEncoder().encode(text).length > mostBytes ? { fault: 'size' } : { text }

@@ -6,8 +6,13 @@ const at = new Date('2026-06-01T12:00:00Z')
 const earlier = new Date('2026-06-01T11:59:59Z')
 const later = new Date('2026-06-01T12:00:01Z')
 const fixed: LinkTerms = {
-  ...{ amountMinor: 1250n, minMinor: null, maxMinor: null, currency: 'EUR' },
-  ...{ isReusable: false, expiresAt: null, closedAt: null },
+  amountMinor: 1250n,
+  minMinor: null,
+  maxMinor: null,
+  currency: 'EUR',
+  isReusable: false,
+  expiresAt: null,
+  closedAt: null,
 }
 const open: LinkTerms = { ...fixed, amountMinor: null, minMinor: 100n, maxMinor: 5000n }
 

@@ -4,7 +4,12 @@ import { payStages } from './stage.ts'
 
 test('a receipt says what is known of each stage, and there is none before the payer agreed', () => {
   expect(Object.fromEntries(payStages.map(stage => [stage, receiptTruth(stage, true)]))).toEqual({
-    ...{ open: null, waiting: null, refused: null, lapsed: null, unreached: null, over: null },
+    open: null,
+    waiting: null,
+    refused: null,
+    lapsed: null,
+    unreached: null,
+    over: null,
     asking: 'initiated',
     unanswered: 'initiated',
     accepted: 'accepted',

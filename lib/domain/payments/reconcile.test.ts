@@ -16,12 +16,24 @@ import {
 
 const rf = structuredReference('00000000004711')
 const credit = (change: Partial<CreditLine> = {}): CreditLine => ({
-  ...{ id: 'c1', day: '2026-11-20', amountMinor: 1000n, currency: 'EUR', endToEndId: null, remittance: [] },
+  id: 'c1',
+  day: '2026-11-20',
+  amountMinor: 1000n,
+  currency: 'EUR',
+  endToEndId: null,
+  remittance: [],
   ...change,
 })
 const order = (change: Partial<ExpectedOrder> = {}): ExpectedOrder => ({
-  ...{ id: 'o1', createdOn: '2026-11-19', amountMinor: 1000n, receivedMinor: 0n, currency: 'EUR' },
-  ...{ reference: 'Commande 4711', structuredReference: rf, endToEndIds: ['E2E1'], isOver: false },
+  id: 'o1',
+  createdOn: '2026-11-19',
+  amountMinor: 1000n,
+  receivedMinor: 0n,
+  currency: 'EUR',
+  reference: 'Commande 4711',
+  structuredReference: rf,
+  endToEndIds: ['E2E1'],
+  isOver: false,
   ...change,
 })
 const waysOf = (credits: CreditLine[], orders: ExpectedOrder[]) => matchCredits(credits, orders).map(({ by }) => by)

@@ -19,13 +19,18 @@ export const TransferTyped = z.object({
   bankCode: line(80).nullable(),
   /** `new`, `payee:<id>` or `own:<account id>`. */
   to: line(80),
-  ...{ name: Line, iban: Line, bic: Line, save: z.boolean() },
+  name: Line,
+  iban: Line,
+  bic: Line,
+  save: z.boolean(),
   payments: z
     .array(z.object({ amount: Line, remittance: Line }))
     .min(1)
     .max(mostPayments),
   when: z.enum(['today', 'later', 'regular']),
-  ...{ date: Line, frequency: Line, endDate: Line },
+  date: Line,
+  frequency: Line,
+  endDate: Line,
   executionRule: z.enum(['FWNG', 'PREC']),
   isInstant: z.boolean(),
   /** Of the page: how amounts were typed. */
@@ -163,8 +168,17 @@ function recurrenceOf({ frequency, executionRule, endDate }: TransferTyped): Rec
 export function emptyTransfer(from: Pick<TransferTyped, 'accountId' | 'bankCode' | 'locale'>): TransferTyped {
   return {
     ...from,
-    ...{ to: '', name: '', iban: '', bic: '', save: true },
+    to: '',
+    name: '',
+    iban: '',
+    bic: '',
+    save: true,
     payments: [{ amount: '', remittance: '' }],
-    ...{ when: 'today', date: '', frequency: 'MNTH', endDate: '', executionRule: 'FWNG', isInstant: false },
+    when: 'today',
+    date: '',
+    frequency: 'MNTH',
+    endDate: '',
+    executionRule: 'FWNG',
+    isInstant: false,
   }
 }

@@ -15,49 +15,44 @@ const target = { iban: 'FR7619870000010000000000138', currency: 'EUR', today: '2
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = (text: string) => readImport(bytes(text), target)
 const account: ExportAccount = {
-  ...{
-    id: '018f0000-0000-7000-8000-000000000001',
-    name: 'Compte & cie',
-    bank: 'Banque',
-    bic: 'RIVAFRPP',
-    kind: 'account',
-  },
-  ...{ iban: target.iban, currency: 'EUR', balance: { type: 'CLBD', amount: '-12.30', day: '2026-11-20' } },
+  id: '018f0000-0000-7000-8000-000000000001',
+  name: 'Compte & cie',
+  bank: 'Banque',
+  bic: 'RIVAFRPP',
+  kind: 'account',
+  iban: target.iban,
+  currency: 'EUR',
+  balance: { type: 'CLBD', amount: '-12.30', day: '2026-11-20' },
 }
 const style = { locale: 'fr' as const, writtenAt: '2026-11-21T10:00:00.000Z', id: 'a'.repeat(32) }
 
 function line(fields: Partial<ExportLine>): ExportLine {
   return {
-    ...{
-      accountId: account.id,
-      key: '00000001',
-      booked: true,
-      status: 'BOOK',
-      day: '2026-11-10',
-      bookingDate: '2026-11-10',
-    },
-    ...{ valueDate: '2026-11-11', transactionDate: null, expectedBookingDate: null, code: 'PMNT / RDDT / ESDD / 508' },
-    ...{
-      amount: { amount: '-12.30', currency: 'EUR' },
-      label: 'PRLV SEPA EDF',
-      name: 'EDF',
-      named: false,
-      remittance: ['PRLV SEPA EDF', 'REF 12'],
-    },
-    ...{
-      nature: 'direct_debit' as const,
-      category: 'energy',
-      categoryName: 'Énergie',
-      categorySource: 'label' as const,
-    },
-    ...{
-      endToEndId: 'E2E-1',
-      entryReference: '00000001',
-      ruleId: null,
-      counterparty: 'edf',
-      imported: false,
-      pairedAccountId: null,
-    },
+    accountId: account.id,
+    key: '00000001',
+    booked: true,
+    status: 'BOOK',
+    day: '2026-11-10',
+    bookingDate: '2026-11-10',
+    valueDate: '2026-11-11',
+    transactionDate: null,
+    expectedBookingDate: null,
+    code: 'PMNT / RDDT / ESDD / 508',
+    amount: { amount: '-12.30', currency: 'EUR' },
+    label: 'PRLV SEPA EDF',
+    name: 'EDF',
+    named: false,
+    remittance: ['PRLV SEPA EDF', 'REF 12'],
+    nature: 'direct_debit' as const,
+    category: 'energy',
+    categoryName: 'Énergie',
+    categorySource: 'label' as const,
+    endToEndId: 'E2E-1',
+    entryReference: '00000001',
+    ruleId: null,
+    counterparty: 'edf',
+    imported: false,
+    pairedAccountId: null,
     ...fields,
   }
 }

@@ -40,16 +40,16 @@ beforeEach(async () => {
     (
       await db().account.create({
         data: {
-          ...{
-            userId,
-            connectionId: connection.id,
-            resourceId,
-            name,
-            currency: 'EUR',
-            cashAccountType: 'CACC',
-            features: [],
-          },
-          ...{ mayTransactions: true, mayBalances: true, ...more },
+          userId,
+          connectionId: connection.id,
+          resourceId,
+          name,
+          currency: 'EUR',
+          cashAccountType: 'CACC',
+          features: [],
+          mayTransactions: true,
+          mayBalances: true,
+          ...more,
         },
       })
     ).id
@@ -70,19 +70,17 @@ function line(
 ): TransactionLine {
   const [domain = null, family = null, subFamily = null] = code.split('/')
   return {
-    ...{
-      resourceId: null,
-      status: 'BOOK',
-      bookingDate: day,
-      valueDate: day,
-      transactionDate: null,
-      expectedBookingDate: null,
-    },
-    ...{ amount: { amountMinor: BigInt(minor), currency }, remittance: [label], endToEndId: null },
-    ...{
-      entryReference: String(++count).padStart(8, '0'),
-      code: { domain, family, subFamily, code: null, issuer: null },
-    },
+    resourceId: null,
+    status: 'BOOK',
+    bookingDate: day,
+    valueDate: day,
+    transactionDate: null,
+    expectedBookingDate: null,
+    amount: { amountMinor: BigInt(minor), currency },
+    remittance: [label],
+    endToEndId: null,
+    entryReference: String(++count).padStart(8, '0'),
+    code: { domain, family, subFamily, code: null, issuer: null },
   }
 }
 const store = (accountId: string, ...lines: TransactionLine[]) =>
@@ -90,16 +88,14 @@ const store = (accountId: string, ...lines: TransactionLine[]) =>
 const search = (filter: Partial<TransactionFilter> = {}) => searchTransactions(userId, { ...noFilter, ...filter })
 const labels = async (filter: Partial<TransactionFilter>) => (await search(filter)).booked.map(({ label }) => label)
 const rule = (part: Partial<RuleInput>): RuleInput => ({
-  ...{
-    pattern: '',
-    counterparty: null,
-    direction: null,
-    min: null,
-    max: null,
-    currency: null,
-    accountId: null,
-    category: 'other',
-  },
+  pattern: '',
+  counterparty: null,
+  direction: null,
+  min: null,
+  max: null,
+  currency: null,
+  accountId: null,
+  category: 'other',
   ...part,
 })
 const categoryOf = async (label: string) => (await search({ q: `"${label}"` })).booked[0]
@@ -331,9 +327,12 @@ describe('sums', () => {
   test('compare the running month with the same days of the one before, and a month that is over with the whole', async () => {
     await store(
       current,
-      ...[line('CARTE CARREFOUR', -1_000, '2026-10-21'), line('CARTE CARREFOUR', -500, '2026-10-22')],
-      ...[line('CARTE CARREFOUR', -3_000, '2026-11-20'), line('CARTE FNAC', -700, '2026-10-02')],
-      ...[line('VIR SEPA RECU X', 9_000, '2026-11-02', 'PMNT/RCDT/ESCT'), line('CARTE LIDL', -200, '2026-09-30')],
+      line('CARTE CARREFOUR', -1_000, '2026-10-21'),
+      line('CARTE CARREFOUR', -500, '2026-10-22'),
+      line('CARTE CARREFOUR', -3_000, '2026-11-20'),
+      line('CARTE FNAC', -700, '2026-10-02'),
+      line('VIR SEPA RECU X', 9_000, '2026-11-02', 'PMNT/RCDT/ESCT'),
+      line('CARTE LIDL', -200, '2026-09-30'),
     )
     const november = await readInsights(userId)
     expect(november).toMatchObject({
@@ -375,7 +374,7 @@ describe('sums', () => {
       ...months.map(month => line('VIR SEPA EMIS FONCIA', -50_000, `${month}-25`, 'PMNT/ICDT/STDO')),
       ...months.map((month, at) => line('CARTE CARREFOUR', -1_000 * (at + 1), `${month}-28`)),
       // Between own accounts: nothing of it is spent.
-      ...[line('VIR SEPA EMIS LIVRET', -20_000, '2026-10-26', 'PMNT/ICDT/ESCT')],
+      line('VIR SEPA EMIS LIVRET', -20_000, '2026-10-26', 'PMNT/ICDT/ESCT'),
     )
     await store(savings, line('VIR SEPA RECU', 20_000, '2026-10-26', 'PMNT/RCDT/ESCT'))
     const { forecast } = await readInsights(userId)
@@ -405,12 +404,13 @@ describe('budgets', () => {
   test('stand by what the running month spent in euros: refunds counted, own transfers and other months not', async () => {
     await store(
       current,
-      ...[line('CARTE CARREFOUR', -30_000), line('CARTE LIDL', -12_000), line('CARTE FNAC', -5_000)],
-      ...[
-        line('CARTE CARREFOUR', -99_900, '2026-10-31'),
-        line('CARTE LIDL', -700, '2026-11-10', 'PMNT/CCRD/POSD', 'USD'),
-      ],
-      ...[line('CARTE FNAC', 1_000), line('CARTE EDF', -100, '2026-12-01')],
+      line('CARTE CARREFOUR', -30_000),
+      line('CARTE LIDL', -12_000),
+      line('CARTE FNAC', -5_000),
+      line('CARTE CARREFOUR', -99_900, '2026-10-31'),
+      line('CARTE LIDL', -700, '2026-11-10', 'PMNT/CCRD/POSD', 'USD'),
+      line('CARTE FNAC', 1_000),
+      line('CARTE EDF', -100, '2026-12-01'),
     )
     const [back] = (await search({ q: '"carte fnac"', direction: 'in' })).booked
     await refileTransaction(userId, { accountId: current, key: back?.key ?? '', category: 'shopping', always: false })

@@ -57,8 +57,14 @@ function toBankLine({ day, label, minor, reference }: Row): TransactionLine {
   const dates = { bookingDate: day, valueDate: day, transactionDate: null, expectedBookingDate: null }
   const code = { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null }
   return {
-    ...{ resourceId: null, entryReference: reference ?? null, status: 'BOOK', ...dates },
-    ...{ amount: { amountMinor: BigInt(minor), currency: 'EUR' }, remittance: [label], endToEndId: null, code },
+    resourceId: null,
+    entryReference: reference ?? null,
+    status: 'BOOK',
+    ...dates,
+    amount: { amountMinor: BigInt(minor), currency: 'EUR' },
+    remittance: [label],
+    endToEndId: null,
+    code,
   }
 }
 
@@ -215,7 +221,9 @@ const kinds = [
   {
     most: 1,
     print: (_: number, how: number) => ({
-      ...{ day: `2025-04-0${1 + how}`, minor: -103, reference: 'bank-c' },
+      day: `2025-04-0${1 + how}`,
+      minor: -103,
+      reference: 'bank-c',
       label: ['CARTE CAFE ARTS', 'CAFE ARTS LYON', 'PAIEMENT ARTS CAFE'][how] ?? '',
     }),
     referred: false,
@@ -237,7 +245,9 @@ const Step = fc.oneof(
   fc.record({ act: fc.constant('bring' as const), counts: Counts, how: fc.integer({ min: 0, max: 2 }) }),
   fc.record({ act: fc.constant('undo' as const), which: fc.nat() }),
   fc.record({
-    ...{ act: fc.constant('give' as const), counts: Counts, how: fc.integer({ min: 0, max: 2 }) },
+    act: fc.constant('give' as const),
+    counts: Counts,
+    how: fc.integer({ min: 0, max: 2 }),
     filed: fc.boolean(),
   }),
 )

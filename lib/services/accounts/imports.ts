@@ -86,8 +86,13 @@ export async function importFile(
     await fileLinesOf(tx, { userId, accountId })
     const { id } = await tx.transactionImport.create({
       data: {
-        ...{ userId, accountId, format: read.format, fileName: cleanText(file.name, 100) || 'import' },
-        ...{ added: 0, doubles: 0, createdAt: now() },
+        userId,
+        accountId,
+        format: read.format,
+        fileName: cleanText(file.name, 100) || 'import',
+        added: 0,
+        doubles: 0,
+        createdAt: now(),
       },
     })
     const fresh = await storeFileLines(tx, { userId, accountId, importId: id }, read.lines.map(toFileLine))

@@ -51,7 +51,17 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
   ])
   const forecast = await readForecast(scope, balances, rhythm)
   return {
-    ...{ currencies, currency, today, months, firstMonth, month, ...ofMonth, budgets, balances, forecast, leftOut },
+    currencies,
+    currency,
+    today,
+    months,
+    firstMonth,
+    month,
+    ...ofMonth,
+    budgets,
+    balances,
+    forecast,
+    leftOut,
     ...showRhythm(rhythm, scope),
   }
 }
@@ -285,7 +295,9 @@ async function readForecast(
   const isOurs = ({ accountId }: { readonly accountId: string }) => accountIds.includes(accountId)
   const recurring = rhythm.recurring.filter(isOurs)
   const regular = recurring.map(({ accountId, counterparty, amountMinor }) => ({
-    ...{ accountId, counterparty, moneyIn: amountMinor >= 0n },
+    accountId,
+    counterparty,
+    moneyIn: amountMinor >= 0n,
   }))
   const variable = await db().$queryRaw<{ day: Date; inMinor: bigint; outMinor: bigint }[]>`
     SELECT "day", COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
@@ -300,7 +312,10 @@ async function readForecast(
           AND regular."moneyIn" = (line."amountMinor" >= 0))
     GROUP BY "day"`
   const forecast = forecastMonth({
-    ...{ today, balanceMinor: balance.amountMinor, recurring, announced: rhythm.announced.filter(isOurs) },
+    today,
+    balanceMinor: balance.amountMinor,
+    recurring,
+    announced: rhythm.announced.filter(isOurs),
     variable: variable.map(({ day, ...sums }) => ({ day: day.toISOString().slice(0, 10), ...sums })),
     since: oldest.day.toISOString().slice(0, 10),
   })
@@ -311,7 +326,10 @@ async function readForecast(
       months: forecast.months,
       known: forecast.knownCount,
       points: forecast.points.map(({ day, expectedMinor, lowMinor, highMinor }) => ({
-        ...{ day, amount: text(expectedMinor), low: text(lowMinor), high: text(highMinor) },
+        day,
+        amount: text(expectedMinor),
+        low: text(lowMinor),
+        high: text(highMinor),
       })),
     }
   )

@@ -92,7 +92,10 @@ describe('automatic readings', () => {
     const persons = await Promise.all(Array.from({ length: people }, newVisitor))
     await db().connection.createMany({
       data: persons.map(({ userId }) => ({
-        ...{ userId, bankCode: '19870', status: 'active', nextRefreshAt: new Date('2020-01-01') },
+        userId,
+        bankCode: '19870',
+        status: 'active',
+        nextRefreshAt: new Date('2020-01-01'),
       })),
     })
   }

@@ -10,7 +10,12 @@ const fresh = (attended = true) => ({ bankCode: `bank ${banks++}`, attended, ran
 
 const failing = (fields: Partial<BankErrorFields> = {}) =>
   new BankError({
-    ...{ kind: 'status', operation: 'balances.read', requestId: 'r', sent: 'yes', status: 503, detail: '' },
+    kind: 'status',
+    operation: 'balances.read',
+    requestId: 'r',
+    sent: 'yes',
+    status: 503,
+    detail: '',
     ...fields,
   })
 

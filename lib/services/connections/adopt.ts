@@ -250,7 +250,9 @@ async function askAboutOthers({ userId, bankCode }: Grant, ibans: ReadonlySet<st
   try {
     const others = await db().connection.findMany({
       where: {
-        ...{ bankCode, userId: { not: userId }, status: { in: ['choosing', 'active'] } },
+        bankCode,
+        userId: { not: userId },
+        status: { in: ['choosing', 'active'] },
         accounts: { some: { iban: { in: [...ibans] }, gone: false } },
       },
       select: { id: true, userId: true },

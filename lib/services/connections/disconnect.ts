@@ -35,8 +35,13 @@ export async function previewDisconnect(userId: string, connectionId: string): P
   ])
   const sendsEmptyConsent = choice !== null && !isEmptyChoice(choice)
   return {
-    ...{ bankName: connection.bank.name, accounts, transactions, balances },
-    ...{ keptConsents, keptCalls, sendsEmptyConsent },
+    bankName: connection.bank.name,
+    accounts,
+    transactions,
+    balances,
+    keptConsents,
+    keptCalls,
+    sendsEmptyConsent,
   }
 }
 

@@ -119,7 +119,8 @@ export async function listBankCalls(userId: string, connectionId: string, cursor
   const names = new Map(accounts.map(({ resourceId, name }) => [resourceId, name]))
   const rows = await db().bankCall.findMany({
     where: {
-      ...{ userId, connectionId },
+      userId,
+      connectionId,
       ...olderThan('at', after),
     },
     orderBy: newestFirst('at'),

@@ -19,7 +19,12 @@ export async function remindOfExpiry(): Promise<number> {
     orderBy: { remindAt: 'asc' },
     take: atOnce,
     select: {
-      ...{ id: true, userId: true, status: true, authorisedAt: true, expiresAt: true, remindAt: true },
+      id: true,
+      userId: true,
+      status: true,
+      authorisedAt: true,
+      expiresAt: true,
+      remindAt: true,
       bank: { select: { name: true } },
     },
   })
@@ -53,7 +58,9 @@ async function remind(tx: Tx, { id, userId, status, authorisedAt, expiresAt, rem
   await dropNotices(tx, userId, { connectionId: id, kind: 'renewal_due' })
   const left = daysLeft(expiresAt, now()) ?? days
   return notifyPerson(tx, {
-    ...{ userId, connectionId: id, kind: 'renewal_due' },
+    userId,
+    connectionId: id,
+    kind: 'renewal_due',
     key: `renewal_due:${id}:${authorisedAt?.getTime() ?? 0}:${days}`,
     facts: { bankName: bank.name, daysLeft: left, endsAt: expiresAt.toISOString() },
   })

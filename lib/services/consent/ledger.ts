@@ -92,9 +92,20 @@ export function ledgerCsv({ entries }: ConsentLedger): string {
     const accounts: readonly (LedgerEntry['accounts'][number] | null)[] =
       entry.accounts.length > 0 ? entry.accounts : [null]
     return accounts.map(account => [
-      ...[entry.version, entry.interfaceVersion, entry.status, entry.inForce, entry.decidedAt, entry.sentAt],
-      ...[entry.answeredAt, entry.bankStatus, entry.bankCode, entry.requestId, entry.hash, entry.psuIdentity],
-      ...[account?.iban, account?.name],
+      entry.version,
+      entry.interfaceVersion,
+      entry.status,
+      entry.inForce,
+      entry.decidedAt,
+      entry.sentAt,
+      entry.answeredAt,
+      entry.bankStatus,
+      entry.bankCode,
+      entry.requestId,
+      entry.hash,
+      entry.psuIdentity,
+      account?.iban,
+      account?.name,
       ...consentKinds.map(kind => account?.kinds.includes(kind) ?? false),
     ])
   })

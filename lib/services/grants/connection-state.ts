@@ -49,7 +49,9 @@ export function refuseUnlessAlive(connection: Stored): void {
 /** Whether any consent of a connection was ever accepted: a renewed one goes back to choosing without. */
 export async function wasConsented(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
   const accepted: Prisma.ConsentWhereInput = {
-    ...{ userId, connectionId, answeredAt: { not: null } },
+    userId,
+    connectionId,
+    answeredAt: { not: null },
     status: { in: ['accepted', 'superseded'] },
   }
   return (await tx.consent.count({ where: accepted })) > 0

@@ -31,7 +31,13 @@ export async function readAttention(userId: string): Promise<Pick<HomeView, 'att
 }
 
 const nothing = {
-  ...{ connectionId: null, flowId: null, orderId: null, noticeId: null, daysLeft: null, count: null, endedBy: null },
+  connectionId: null,
+  flowId: null,
+  orderId: null,
+  noticeId: null,
+  daysLeft: null,
+  count: null,
+  endedBy: null,
   holderName: null,
 }
 

@@ -68,7 +68,14 @@ function toSharedView(grant: Readable, row: AccountRow, alsoMine: boolean): Shar
   const { id, bank, kind, name, maskedIban, currency, mainBalance, sync } = toAccountView(row, [], 0)
   const { initials, brandColor, brandInk } = bank
   return {
-    ...{ id, shareId: grant.shareId, ownerName: grant.ownerName, kind, name, maskedIban, currency, alsoMine },
+    id,
+    shareId: grant.shareId,
+    ownerName: grant.ownerName,
+    kind,
+    name,
+    maskedIban,
+    currency,
+    alsoMine,
     bank: { name: bank.name, initials, brandColor, brandInk },
     mainBalance: grant.sees.balances ? mainBalance : null,
     sees: { ...grant.sees },
@@ -85,7 +92,8 @@ async function noteLook(viewerId: string, readable: readonly Readable[]): Promis
   const since = new Date(at.getTime() - lookMs)
   await db().accountShare.updateMany({
     where: {
-      ...{ viewerId, id: { in: readable.map(({ shareId }) => shareId) } },
+      viewerId,
+      id: { in: readable.map(({ shareId }) => shareId) },
       OR: [{ seenAt: null }, { seenAt: { lt: since } }],
     },
     data: { seenAt: at },

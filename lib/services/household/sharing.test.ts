@@ -21,8 +21,16 @@ type Person = { userId: string; email: string; connectionId: string; accountId: 
 
 const mailbox = openMailbox()
 const presence: Presence = {
-  ...{ ipAddress: '203.0.113.7', ipPort: 40_000, httpMethod: 'POST', at: new Date(), userAgent: null, referer: null },
-  ...{ accept: null, acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
+  ipAddress: '203.0.113.7',
+  ipPort: 40_000,
+  httpMethod: 'POST',
+  at: new Date(),
+  userAgent: null,
+  referer: null,
+  accept: null,
+  acceptCharset: null,
+  acceptEncoding: null,
+  acceptLanguage: null,
 }
 
 beforeAll(async () => {
@@ -45,9 +53,20 @@ async function newPerson(name = 'Someone'): Promise<Person> {
 async function newAccount(userId: string, connectionId: string, ordinal: number): Promise<string> {
   const { id } = await db().account.create({
     data: {
-      ...{ userId, connectionId, ordinal, resourceId: `r${ordinal}`, kind: 'account', currency: 'EUR', features: [] },
-      ...{ cashAccountType: 'CACC', name: `Account ${ordinal}`, mayBalances: true, mayTransactions: true },
-      ...{ iban: `FR76198700000100000${ordinal}00138`, lastSyncedAt: new Date(), syncState: 'done' },
+      userId,
+      connectionId,
+      ordinal,
+      resourceId: `r${ordinal}`,
+      kind: 'account',
+      currency: 'EUR',
+      features: [],
+      cashAccountType: 'CACC',
+      name: `Account ${ordinal}`,
+      mayBalances: true,
+      mayTransactions: true,
+      iban: `FR76198700000100000${ordinal}00138`,
+      lastSyncedAt: new Date(),
+      syncState: 'done',
     },
   })
   const money = { amountMinor: 12_345n, currency: 'EUR' }

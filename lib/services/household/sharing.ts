@@ -78,7 +78,10 @@ export async function readHousehold(userId: string): Promise<HouseholdView> {
   ])
   return {
     members: members.map(({ userId: id, joinedAt, user: { name, email } }) => ({
-      ...{ id, name, email, joinedAt: joinedAt.toISOString() },
+      id,
+      name,
+      email,
+      joinedAt: joinedAt.toISOString(),
       given: given.filter(({ viewerId }) => viewerId === id).map(toShareView),
       received: received.filter(share => share.userId === id).map(toShareView),
     })),
@@ -100,7 +103,10 @@ function readMembers(userId: string) {
 /** What a share says of its account. */
 const shownOfAccount = {
   select: {
-    ...{ name: true, gone: true, mayBalances: true, mayTransactions: true },
+    name: true,
+    gone: true,
+    mayBalances: true,
+    mayTransactions: true,
     connection: { include: { bank: true } },
   },
 } as const
@@ -124,8 +130,13 @@ function canSee({ level, account }: ShareRow): boolean {
 
 function toShareView({ id, accountId, account, level, createdAt, seenAt }: ShareRow): ShareView {
   return {
-    ...{ id, accountId, accountName: account.name, bankName: account.connection.bank.name },
-    ...{ level: parseLevel(level), since: createdAt.toISOString(), seenAt: seenAt?.toISOString() ?? null },
+    id,
+    accountId,
+    accountName: account.name,
+    bankName: account.connection.bank.name,
+    level: parseLevel(level),
+    since: createdAt.toISOString(),
+    seenAt: seenAt?.toISOString() ?? null,
   }
 }
 

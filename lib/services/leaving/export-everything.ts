@@ -97,7 +97,10 @@ function sectionsOf(userId: string): Section[] {
       name: 'connections',
       read: last =>
         db().connection.findMany({
-          ...{ where: after(last), take, orderBy, omit: { ...sealed, ...leases, ...syncLeases } },
+          where: after(last),
+          take,
+          orderBy,
+          omit: { ...sealed, ...leases, ...syncLeases },
           include: { bank: { select: { name: true, bic: true } } },
         }),
     },
@@ -147,7 +150,9 @@ function sectionsOf(userId: string): Section[] {
       name: 'mails',
       read: last =>
         db().mail.findMany({
-          ...{ where: after(last), take, orderBy },
+          where: after(last),
+          take,
+          orderBy,
           omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true },
         }),
     },
@@ -155,7 +160,9 @@ function sectionsOf(userId: string): Section[] {
       name: 'memberships',
       read: () =>
         db().membership.findMany({
-          ...{ where, take: take - 1, orderBy: { organisationId: 'asc' as const } },
+          where,
+          take: take - 1,
+          orderBy: { organisationId: 'asc' as const },
           include: { organisation: { select: { name: true } } },
         }),
     },
@@ -180,8 +187,18 @@ const nil = '00000000-0000-0000-0000-000000000000'
 function readTransfers(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> {
   const attempts = {
     select: {
-      ...{ id: true, bankCode: true, status: true, reason: true, bankStatus: true, bankReason: true, debtorIban: true },
-      ...{ createdAt: true, authorisedAt: true, confirmedAt: true, finishedAt: true, executionDate: true },
+      id: true,
+      bankCode: true,
+      status: true,
+      reason: true,
+      bankStatus: true,
+      bankReason: true,
+      debtorIban: true,
+      createdAt: true,
+      authorisedAt: true,
+      confirmedAt: true,
+      finishedAt: true,
+      executionDate: true,
       instructions: {
         select: { endToEndId: true, amountMinor: true, currency: true, remittance: true, bankStatus: true },
       },

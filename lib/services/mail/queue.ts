@@ -106,7 +106,10 @@ export async function listMailsAbout(
     take: 100,
   })
   return rows.map(({ id, aboutId, to, state, createdAt }) => ({
-    ...{ id, aboutId, to, at: createdAt.toISOString() },
+    id,
+    aboutId,
+    to,
+    at: createdAt.toISOString(),
     state: state === 'sending' ? 'due' : state,
   }))
 }

@@ -59,8 +59,14 @@ export async function createApiKey(
     if (count >= mostApiKeys) throw new Refused('invalid_input', { field: 'keys' })
     const made = await tx.apiKey.create({
       data: {
-        ...{ organisationId, name, mode: input.mode, scopes: [...scopesOf(input.scopes)] },
-        ...{ hash: hashOf(key), last4: key.slice(-4), createdByUserId: userId, createdAt: now() },
+        organisationId,
+        name,
+        mode: input.mode,
+        scopes: [...scopesOf(input.scopes)],
+        hash: hashOf(key),
+        last4: key.slice(-4),
+        createdByUserId: userId,
+        createdAt: now(),
       },
     })
     const detail = { keyId: made.id, mode: made.mode, scopes: made.scopes.join(' ') }

@@ -32,8 +32,14 @@ afterEach(async () => {
 afterAll(closeDb)
 
 const input: OrganisationInput = {
-  ...{ name: 'Café <b>du</b> Port', legalName: '', registrationNumber: '', addressLines: [], country: 'FR' },
-  ...{ email: 'cafe@guichet.example', website: '', locale: 'fr' },
+  name: 'Café <b>du</b> Port',
+  legalName: '',
+  registrationNumber: '',
+  addressLines: [],
+  country: 'FR',
+  email: 'cafe@guichet.example',
+  website: '',
+  locale: 'fr',
 }
 
 async function person(locale: 'fr' | 'en') {
@@ -179,8 +185,16 @@ test('an owner who erases everything is missed by the others, and what they set 
   await asMember(newcomer.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await db().mail.deleteMany({})
   const presence = {
-    ...{ ipAddress: '203.0.113.1', ipPort: null, httpMethod: 'POST', at: now(), userAgent: null, referer: null },
-    ...{ accept: null, acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
+    ipAddress: '203.0.113.1',
+    ipPort: null,
+    httpMethod: 'POST',
+    at: now(),
+    userAgent: null,
+    referer: null,
+    accept: null,
+    acceptCharset: null,
+    acceptEncoding: null,
+    acceptLanguage: null,
   }
   await eraseEverything(newcomer.id, fresh(), presence)
   await sendDueMails()
@@ -416,8 +430,12 @@ test('an endpoint that fails is told of once until it has taken something again,
 })
 
 const attemptIds = () => ({
-  ...{ paymentInformationId: randomUUID(), requestId: randomUUID(), reportHash: randomUUID(), reportSealed: 'none' },
-  ...{ executionDate: now(), expiresAt: new Date(Date.now() + 86_400_000) },
+  paymentInformationId: randomUUID(),
+  requestId: randomUUID(),
+  reportHash: randomUUID(),
+  reportSealed: 'none',
+  executionDate: now(),
+  expiresAt: new Date(Date.now() + 86_400_000),
 })
 
 test('a payment on hold is told of once, to owners and admins who want mail; not when it is over', async () => {
@@ -428,9 +446,18 @@ test('a payment on hold is told of once, to owners and admins who want mail; not
     const at = { expiresAt: new Date(Date.now() + 86_400_000), createdAt: now() }
     const { id: orderId } = await db().paymentOrder.create({
       data: {
-        ...{ ownerId: id, ownerKind: 'organisation', kind: 'checkout', publicId: randomUUID(), reference: 'Panier 12' },
-        ...{ structuredReference: randomUUID(), amountMinor: 1250n, creditorName: 'Café', creditorIban: account.iban },
-        ...{ categoryPurpose: 'DVPM', instructions: [], ...at },
+        ownerId: id,
+        ownerKind: 'organisation',
+        kind: 'checkout',
+        publicId: randomUUID(),
+        reference: 'Panier 12',
+        structuredReference: randomUUID(),
+        amountMinor: 1250n,
+        creditorName: 'Café',
+        creditorIban: account.iban,
+        categoryPurpose: 'DVPM',
+        instructions: [],
+        ...at,
         attempts: { create: { ownerId: id, bankCode: '19870', status: 'held', ...attemptIds(), createdAt: now() } },
       },
     })

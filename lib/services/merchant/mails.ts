@@ -94,7 +94,10 @@ export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: 
   if (!isMailOn()) return
   const facts = await factsOf(tx, organisationId, endpoint)
   await mailMembers(tx, {
-    ...{ organisationId, roles: ['owner', 'admin', 'developer'], kind: 'endpoint_off', aboutId: endpoint.id },
+    organisationId,
+    roles: ['owner', 'admin', 'developer'],
+    kind: 'endpoint_off',
+    aboutId: endpoint.id,
     key: `endpoint-off:${endpoint.id}:${now().getTime()}`,
     write: language => writeEndpointOff(facts, language),
   })
@@ -113,7 +116,10 @@ export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoi
     return
   const facts = await factsOf(tx, organisationId, endpoint)
   await mailMembers(tx, {
-    ...{ organisationId, roles: ['owner', 'admin'], kind: 'endpoint_failing', aboutId: endpoint.id },
+    organisationId,
+    roles: ['owner', 'admin'],
+    kind: 'endpoint_failing',
+    aboutId: endpoint.id,
     key: `endpoint-failing:${endpoint.id}:${parisDay(now())}`,
     write: language => writeEndpointFailing({ ...facts, settings: settingsPage() }, language),
   })
@@ -136,7 +142,11 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   const page = pageAt(`/payments/${id}`)
   const facts = { organisation: organisation.name, reference, isTest: mode === 'test', page, settings: settingsPage() }
   await mailMembers(tx, {
-    ...{ organisationId, roles: ['owner', 'admin'], kind: 'payment_held', aboutId: id, key: `held:${id}` },
+    organisationId,
+    roles: ['owner', 'admin'],
+    kind: 'payment_held',
+    aboutId: id,
+    key: `held:${id}`,
     write: language => writePaymentHeld(facts, language),
   })
 }

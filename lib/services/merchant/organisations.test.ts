@@ -47,8 +47,14 @@ afterEach(async () => {
 })
 
 const input: OrganisationInput = {
-  ...{ name: 'Librairie du Port', legalName: '', registrationNumber: '732 829 320', addressLines: ['12 quai', ''] },
-  ...{ country: 'FR', email: 'Bonjour@Librairie.example ', website: 'https://librairie.example', locale: 'fr' },
+  name: 'Librairie du Port',
+  legalName: '',
+  registrationNumber: '732 829 320',
+  addressLines: ['12 quai', ''],
+  country: 'FR',
+  email: 'Bonjour@Librairie.example ',
+  website: 'https://librairie.example',
+  locale: 'fr',
 }
 const iban = 'DE89370400440532013000'
 
@@ -95,8 +101,11 @@ describe('an organisation', () => {
     const stranger = (await person()).userId
     expect(await listOrganisations(owner)).toEqual([{ id, name: 'Librairie du Port', role: 'owner' }])
     expect(await asMember(owner, id, 'organisation.read', readOrganisation)).toMatchObject({
-      ...{ legalName: 'Librairie du Port', registrationNumber: '732 829 320', addressLines: ['12 quai'] },
-      ...{ email: 'bonjour@librairie.example', beneficiary: { iban, bic: null } },
+      legalName: 'Librairie du Port',
+      registrationNumber: '732 829 320',
+      addressLines: ['12 quai'],
+      email: 'bonjour@librairie.example',
+      beneficiary: { iban, bic: null },
     })
     expect(await refusalOf(asMember(stranger, id, 'organisation.read', readOrganisation))).toBe('not_found')
     expect(await refusalOf(asMember(owner, 'x', 'organisation.read', readOrganisation))).toBe('not_found')
@@ -476,8 +485,14 @@ describe('a payment link', () => {
     expect(await refusalOf(openLink(slug, '1.00'))).toBe('invalid_input amount.amount_fixed')
     const order = await orderOf((await openLink(slug)).publicId)
     expect(order).toMatchObject({
-      ...{ ownerId: id, ownerKind: 'organisation', kind: 'link', mode: 'test', amountMinor: 1250n },
-      ...{ creditorIban: iban, reference: 'ATELIER-D-ETE', categoryPurpose: 'DVPM' },
+      ownerId: id,
+      ownerKind: 'organisation',
+      kind: 'link',
+      mode: 'test',
+      amountMinor: 1250n,
+      creditorIban: iban,
+      reference: 'ATELIER-D-ETE',
+      categoryPurpose: 'DVPM',
     })
   })
 
@@ -620,7 +635,11 @@ describe('a payment link', () => {
     const createdAt = now()
     await db().paymentLink.createMany({
       data: Array.from({ length: 60 }, (_, at) => ({
-        ...{ organisationId: id, createdByUserId: owner, slug: randomUUID(), title: `L${at}`, createdAt },
+        organisationId: id,
+        createdByUserId: owner,
+        slug: randomUUID(),
+        title: `L${at}`,
+        createdAt,
       })),
     })
     const first = await asMember(owner, id, 'link.read', listLinks)
@@ -634,10 +653,15 @@ describe('a payment link', () => {
 describe('payments of an organisation', () => {
   async function order(ownerId: string, change: Record<string, unknown> = {}) {
     const { id } = await createOrder(ownerId, {
-      ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 1', currency: 'EUR' },
+      ownerKind: 'organisation',
+      mode: 'test',
+      kind: 'checkout',
+      reference: 'Commande 1',
+      currency: 'EUR',
       instructions: [{ amountMinor: 1250n, remittance: ['x'] }],
       creditor: { name: 'Shop', iban, bic: null },
-      ...{ categoryPurpose: 'DVPM', expiresAt: null },
+      categoryPurpose: 'DVPM',
+      expiresAt: null,
     })
     return db().paymentOrder.update({ where: { id }, data: change })
   }
@@ -645,8 +669,15 @@ describe('payments of an organisation', () => {
   async function attempt(orderId: string, ownerId: string, change: Record<string, unknown> = {}) {
     await db().paymentAttempt.create({
       data: {
-        ...{ orderId, ownerId, bankCode: '19870', executionDate: now(), expiresAt: now(), reportSealed: 'x' },
-        ...{ paymentInformationId: randomUUID(), requestId: randomUUID(), reportHash: randomUUID() },
+        orderId,
+        ownerId,
+        bankCode: '19870',
+        executionDate: now(),
+        expiresAt: now(),
+        reportSealed: 'x',
+        paymentInformationId: randomUUID(),
+        requestId: randomUUID(),
+        reportHash: randomUUID(),
         ...change,
       },
     })
@@ -702,7 +733,8 @@ describe('payments of an organisation', () => {
     do {
       const page: Awaited<ReturnType<typeof listPayments>> = await asMember(owner, id, 'payment.read', actor =>
         listPayments(actor, {
-          ...{ mode: 'test', filter: noPaymentFilter, cursor },
+          filter: noPaymentFilter,
+          cursor,
         }),
       )
       seen.push(...page.payments.map(one => one.id))

@@ -87,16 +87,29 @@ export async function readOrganisation({
   const shown = (iban: string) => (may(role, 'beneficiary.write') ? iban : maskIban(iban))
   const setBy = next?.byUserId ? await db().user.findUnique({ where: { id: next.byUserId } }) : null
   return {
-    ...{ id: organisationId, role, name, legalName, registrationNumber, addressLines, country, email, website },
+    id: organisationId,
+    role,
+    name,
+    legalName,
+    registrationNumber,
+    addressLines,
+    country,
+    email,
+    website,
     locale: row.locale,
     returnUrls,
     beneficiary: inEffect && {
-      ...{ name: inEffect.name, iban: shown(inEffect.iban), bic: inEffect.bic },
+      name: inEffect.name,
+      iban: shown(inEffect.iban),
+      bic: inEffect.bic,
       changedAt: inEffect.changedAt?.toISOString() ?? null,
     },
     nextBeneficiary: next && {
-      ...{ name: next.name, iban: shown(next.iban), bic: next.bic },
-      ...{ from: next.at.toISOString(), byName: setBy?.name ?? null },
+      name: next.name,
+      iban: shown(next.iban),
+      bic: next.bic,
+      from: next.at.toISOString(),
+      byName: setBy?.name ?? null,
     },
     createdAt: row.createdAt.toISOString(),
   }
@@ -159,7 +172,12 @@ function soundOrganisation(input: OrganisationInput) {
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   const { country, locale } = input
   return {
-    ...{ name, legalName, email, addressLines, country, locale },
+    name,
+    legalName,
+    email,
+    addressLines,
+    country,
+    locale,
     registrationNumber: registrationNumber || null,
     website: website || null,
   }

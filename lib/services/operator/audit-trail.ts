@@ -44,7 +44,16 @@ type AuditEventRow = Prisma.AuditEventGetPayload<object>
 function toView(row: AuditEventRow): AuditEventView {
   const { id, at, userId, stream, action, detail, ip, requestId, bankRequestId, seq, hash, erasedAt } = row
   return {
-    ...{ id: String(id), at: at.toISOString(), userId, stream, action, ip, requestId, bankRequestId, seq, hash },
+    id: String(id),
+    at: at.toISOString(),
+    userId,
+    stream,
+    action,
+    ip,
+    requestId,
+    bankRequestId,
+    seq,
+    hash,
     detail: detail === null ? null : JSON.stringify(detail),
     erased: erasedAt !== null,
   }

@@ -11,10 +11,27 @@ import { listCalls, readQueue, readQuotas, reportBank } from './calls-report.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const entry: NewBankEntry = {
-  ...{ code: '30001', name: 'Banque Essai', group: 'Essais', bic: 'ESSAFRPP', city: null, initials: 'BE' },
-  ...{ baseUrl: 'https://30001.bank.example', screensUrl: 'https://30001.bank.example', platform: 'essais' },
-  ...{ aisVersion: '1.6.2', pkce: true, appToApp: false, enabled: true, brandColor: '#0b3c6f', brandInk: '#ffffff' },
-  ...{ connectMs: null, attendedMs: 9_000, batchMs: null, bodyMs: null, maxConnections: 4, parallelPages: null },
+  code: '30001',
+  name: 'Banque Essai',
+  group: 'Essais',
+  bic: 'ESSAFRPP',
+  city: null,
+  initials: 'BE',
+  baseUrl: 'https://30001.bank.example',
+  screensUrl: 'https://30001.bank.example',
+  platform: 'essais',
+  aisVersion: '1.6.2',
+  pkce: true,
+  appToApp: false,
+  enabled: true,
+  brandColor: '#0b3c6f',
+  brandInk: '#ffffff',
+  connectMs: null,
+  attendedMs: 9_000,
+  batchMs: null,
+  bodyMs: null,
+  maxConnections: 4,
+  parallelPages: null,
 }
 let operator: Operator
 let person: Operator
@@ -44,8 +61,17 @@ async function log(
 ) {
   await db().bankCall.createMany({
     data: calls.map(({ minutes, ms = 100, status = 200, code = null, operation = 'accounts.list' }) => ({
-      ...{ bankCode: '30001', at: new Date(at.getTime() - minutes * 60_000), operation, method: 'GET', path: '/x' },
-      ...{ attended: minutes % 2 === 0, status, code, durationMs: ms, requestId: randomUUID(), origin: 'our-request' },
+      bankCode: '30001',
+      at: new Date(at.getTime() - minutes * 60_000),
+      operation,
+      method: 'GET',
+      path: '/x',
+      attended: minutes % 2 === 0,
+      status,
+      code,
+      durationMs: ms,
+      requestId: randomUUID(),
+      origin: 'our-request',
     })),
   })
 }
@@ -156,7 +182,10 @@ test('queue and quotas are there for operators, before there is a worker too', a
 describe('the certificate of a bank', () => {
   const hourMs = 3_600_000
   const found: CertificateSighting = {
-    ...{ serial: 'A1B2', issuer: 'CN=AC Essai', validTo: new Date('2026-12-21T12:00:00Z'), checked: 'list' },
+    serial: 'A1B2',
+    issuer: 'CN=AC Essai',
+    validTo: new Date('2026-12-21T12:00:00Z'),
+    checked: 'list',
   }
   const later = (ms: number) => new Date(at.getTime() + ms)
   /** Sees it in this process, and waits until that is kept. */

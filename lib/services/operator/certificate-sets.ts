@@ -45,8 +45,11 @@ async function readSets(): Promise<CertificateSetView[]> {
 function toView(row: Prisma.CertificateSetGetPayload<object>): CertificateSetView {
   const { id, status, qwacPem, qsealPem, createdAt, activatedAt, retiredAt, registeredAt, qsealKeySealed } = row
   return {
-    ...{ id, status },
-    ...{ qwac: factsOf(qwacPem), qsealc: factsOf(qsealPem), keysKept: qsealKeySealed !== null },
+    id,
+    status,
+    qwac: factsOf(qwacPem),
+    qsealc: factsOf(qsealPem),
+    keysKept: qsealKeySealed !== null,
     createdAt: createdAt.toISOString(),
     activatedAt: activatedAt?.toISOString() ?? null,
     retiredAt: retiredAt?.toISOString() ?? null,
@@ -86,10 +89,15 @@ export async function stageCertificates(operator: Operator, given: NewCertificat
   const known = await db().certificateSet.count({ where: { qsealFingerprint } })
   if (known > 0 || fileCredentials().fingerprint === qsealFingerprint) refuse('qsealc', 'known')
   const data = {
-    ...{ id, qwacPem: qwac.certificatePem, qwacChainPem: qwac.chainPem || null, qsealPem: qsealc.certificatePem },
+    id,
+    qwacPem: qwac.certificatePem,
+    qwacChainPem: qwac.chainPem || null,
+    qsealPem: qsealc.certificatePem,
     qwacKeySealed: await seal(qwac.keyPem, sealedKeyColumn(id, 'qwacKeySealed')),
     qsealKeySealed: await seal(qsealc.keyPem, sealedKeyColumn(id, 'qsealKeySealed')),
-    ...{ qsealFingerprint, addedBy: operator.userId, createdAt: now() },
+    qsealFingerprint,
+    addedBy: operator.userId,
+    createdAt: now(),
   }
   return db().$transaction(async tx => {
     const row = await tx.certificateSet.create({ data })

@@ -31,7 +31,9 @@ export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promis
   const { fingerprint, daysLeft } = ending
   const facts = { ...ending, page: pageAt('/operator/certificates') }
   return mailOperators(tx, {
-    ...{ kind: 'certificate_ending', aboutId: fingerprint, key: `certificate:${fingerprint}:${daysLeft}` },
+    kind: 'certificate_ending',
+    aboutId: fingerprint,
+    key: `certificate:${fingerprint}:${daysLeft}`,
     write: language => writeCertificateEnding(facts, language),
   })
 }
@@ -41,7 +43,9 @@ export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promi
   const { orderId } = alarm
   const facts = { ...alarm, page: pageAt('/operator/audit?action=payment.alarm') }
   return mailOperators(tx, {
-    ...{ kind: 'payment_alarm', aboutId: orderId, key: `payment-alarm:${orderId}` },
+    kind: 'payment_alarm',
+    aboutId: orderId,
+    key: `payment-alarm:${orderId}`,
     write: language => writePaymentAlarm(facts, language),
   })
 }
@@ -53,7 +57,9 @@ export function mailReadingsRest(
 ): Promise<void> {
   const facts = { bankCode, count, page: pageAt('/operator/audit?action=reading.rests') }
   return mailOperators(tx, {
-    ...{ kind: 'readings_rest', aboutId: bankCode, key: `readings-rest:${bankCode}:${day}` },
+    kind: 'readings_rest',
+    aboutId: bankCode,
+    key: `readings-rest:${bankCode}:${day}`,
     write: language => writeReadingsRest(facts, language),
   })
 }
@@ -65,7 +71,9 @@ export function mailReadingsFail(
 ): Promise<void> {
   const facts = { bankCode, page: pageAt('/operator/audit?action=reading.fails') }
   return mailOperators(tx, {
-    ...{ kind: 'readings_fail', aboutId: bankCode, key: `readings-fail:${bankCode}:${day}` },
+    kind: 'readings_fail',
+    aboutId: bankCode,
+    key: `readings-fail:${bankCode}:${day}`,
     write: language => writeReadingsFail(facts, language),
   })
 }
@@ -81,7 +89,9 @@ export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Pr
   const facts = { count: breaks.length, stream, seq, page: pageAt('/operator/audit') }
   const found = hashOf(JSON.stringify(breaks))
   await mailOperators(tx, {
-    ...{ kind: 'audit_broken', aboutId: found, key: `audit-broken:${found}` },
+    kind: 'audit_broken',
+    aboutId: found,
+    key: `audit-broken:${found}`,
     write: language => writeAuditBroken(facts, language),
   })
 }

@@ -58,7 +58,11 @@ export async function listRegistrations(operator: Operator): Promise<Registratio
       const change = wishesOf(row?.registered)
       const ours = { ...describeOurs(codes, credentials, change), client_id: row?.clientId }
       return {
-        ...{ platform, banks: codes, connections, clientId: row?.clientId ?? null, change },
+        platform,
+        banks: codes,
+        connections,
+        clientId: row?.clientId ?? null,
+        change,
         registeredAt: row?.registeredAt.toISOString() ?? null,
         updatedAt: row?.updatedAt.toISOString() ?? null,
         due: row ? diffRegistrations(row.registered, ours) : [],

@@ -147,8 +147,14 @@ async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: 
     })
     await tx.paymentInstruction.createMany({
       data: request.instructions.map(({ instructionId, endToEndId, amount, remittance }, position) => ({
-        ...{ attemptId, instructionId, endToEndId, ownerId, position, remittance: [...remittance] },
-        ...{ amountMinor: amount.amountMinor, currency: amount.currency },
+        attemptId,
+        instructionId,
+        endToEndId,
+        ownerId,
+        position,
+        remittance: [...remittance],
+        amountMinor: amount.amountMinor,
+        currency: amount.currency,
       })),
     })
     if (start.payerUserId && order.payerUserId === null) {

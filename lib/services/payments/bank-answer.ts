@@ -156,7 +156,8 @@ async function storeBankStatus(
     data: {
       bankStatus,
       bankReason,
-      ...{ tries: 0, unread: 0 },
+      tries: 0,
+      unread: 0,
       readings: { increment: 1 },
       ...(attempt.debtorIban === null ? { debtorIban: chosenDebtorOf(shown, verdict) } : {}),
       ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),

@@ -150,7 +150,9 @@ function conditionsOf(
   const named = instructionsShown(payment).filter(one => isNamed(instructionIds, one))
   return checkCancellation(
     {
-      ...{ status: payment.status, serviceLevel: payment.serviceLevel, localInstrument: payment.localInstrument },
+      status: payment.status,
+      serviceLevel: payment.serviceLevel,
+      localInstrument: payment.localInstrument,
       instructions: named.map(({ status, amount }) => ({
         status,
         currency: valueOr(amount)?.currency ?? null,

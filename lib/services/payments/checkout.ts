@@ -62,7 +62,11 @@ export async function createCheckout<Result>(
     const order = await createOrder(
       organisationId,
       {
-        ...{ ownerKind: 'organisation', kind: 'checkout', categoryPurpose: 'DVPM', mode, reference },
+        ownerKind: 'organisation',
+        kind: 'checkout',
+        categoryPurpose: 'DVPM',
+        mode,
+        reference,
         description: input.description ?? null,
         currency: money.currency,
         instructions: [{ amountMinor: money.amountMinor, remittance: [reference] }],
@@ -126,7 +130,12 @@ async function findCheckout(actor: Actor, id: string): Promise<OrderRow | null> 
 function viewCheckout(order: OrderRow): CheckoutView {
   const { id, publicId, reference, description, currency, returnUrl, cancelUrl } = order
   return {
-    ...{ id, currency, reference, description, returnUrl, cancelUrl },
+    id,
+    currency,
+    reference,
+    description,
+    returnUrl,
+    cancelUrl,
     url: `${readEnv('APP_URL')}/pay/${publicId}`,
     mode: order.mode,
     status: order.status,

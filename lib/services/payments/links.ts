@@ -114,7 +114,12 @@ function soundLink(input: LinkInput, returnUrls: readonly string[]) {
   const end = soundEnd(input)
   refuse(input.returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, input.returnUrl), 'returnUrl')
   return {
-    ...{ ...name, ...end, amountMinor, minMinor, maxMinor, isReusable: input.isReusable },
+    ...name,
+    ...end,
+    amountMinor,
+    minMinor,
+    maxMinor,
+    isReusable: input.isReusable,
     referencePrefix: tidyPrefix(input.referencePrefix) || null,
     returnUrl: input.returnUrl || null,
   }
@@ -331,7 +336,9 @@ async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ 
   const { publicId } = await createOrder(
     link.organisationId,
     {
-      ...{ ownerKind: 'organisation', kind: 'link', categoryPurpose: 'DVPM' },
+      ownerKind: 'organisation',
+      kind: 'link',
+      categoryPurpose: 'DVPM',
       mode: link.mode,
       reference,
       description: link.description ?? link.title,
@@ -376,7 +383,16 @@ function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
     amountMinor === null ? null : { amount: formatAmount({ amountMinor, currency }), currency }
   const state: LinkState = linkState(row, isPaid, now())
   return {
-    ...{ id, slug, state, title, description, isReusable, referencePrefix, returnUrl, uses, paid },
+    id,
+    slug,
+    state,
+    title,
+    description,
+    isReusable,
+    referencePrefix,
+    returnUrl,
+    uses,
+    paid,
     url: new URL(`/l/${slug}`, readEnv('APP_URL')).href,
     mode: row.mode,
     amount: money(row.amountMinor),

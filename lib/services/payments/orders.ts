@@ -185,7 +185,9 @@ export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
 export async function sweepExpiredOrders(limit = 100): Promise<number> {
   const due = await db().paymentOrder.findMany({
     where: {
-      ...{ status: 'open', expiresAt: { lte: now() }, receivedAt: null },
+      status: 'open',
+      expiresAt: { lte: now() },
+      receivedAt: null,
       // Somebody is at the bank for it: the end of that attempt ends the order (domain/payments/order.ts).
       attempts: { none: { status: { in: [...waitingAttempts] } } },
     },

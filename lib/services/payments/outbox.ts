@@ -62,7 +62,13 @@ async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<ob
   if (subscribed.length === 0) return
   await tx.webhookDelivery.createMany({
     data: subscribed.map(({ id: endpointId }) => ({
-      ...{ messageId: message.id, endpointId, organisationId, orderId, sequence, createdAt, nextAt: createdAt },
+      messageId: message.id,
+      endpointId,
+      organisationId,
+      orderId,
+      sequence,
+      createdAt,
+      nextAt: createdAt,
     })),
   })
   await wakeWorkers(tx, 'webhooks')

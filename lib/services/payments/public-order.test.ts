@@ -26,7 +26,11 @@ const iban = 'DE89370400440532013000'
 
 async function order(change: Partial<NewOrder> = {}) {
   return createOrder(ownerId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
     instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
     creditor: { name: 'Librairie du Port', iban, bic: null },
     categoryPurpose: 'DVPM',
@@ -38,7 +42,12 @@ async function order(change: Partial<NewOrder> = {}) {
 }
 
 const plain: PublicStart = {
-  ...{ bankCode: '19870', debtorIban: '', identifier: '', showsIban: false, presence, payerUserId: null },
+  bankCode: '19870',
+  debtorIban: '',
+  identifier: '',
+  showsIban: false,
+  presence,
+  payerUserId: null,
 }
 const payer = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
 const start = (publicId: string, change: Partial<PublicStart> = {}) =>
@@ -219,7 +228,11 @@ describe('a transfer by hand', () => {
     const { publicId, structuredReference } = await order()
     const transfer = await readHandTransfer(publicId)
     expect(transfer?.epcText?.split('\n').slice(5)).toEqual([
-      ...['Librairie du Port', iban, 'EUR12.34', '', structuredReference],
+      'Librairie du Port',
+      iban,
+      'EUR12.34',
+      '',
+      structuredReference,
     ])
   })
 
@@ -271,7 +284,10 @@ describe('receipts', () => {
     const [member, stranger] = await Promise.all([newUser(), newUser()])
     await db().organisation.create({
       data: {
-        ...{ id: ownerId, name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example' },
+        id: ownerId,
+        name: 'Librairie',
+        legalName: 'Librairie',
+        email: 'shop@guichet.example',
         memberships: { create: { userId: member, role: 'viewer' } },
       },
     })

@@ -49,7 +49,11 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
   const stage = stageOf(order)
   const { isInstant, reference, description, creditorName } = order
   return PublicOrderView.parse({
-    ...{ publicId, stage, reference, description, isInstant },
+    publicId,
+    stage,
+    reference,
+    description,
+    isInstant,
     kind: order.kind as PublicOrderView['kind'],
     isTest: order.mode === 'test',
     version: order.eventCount,
@@ -150,7 +154,9 @@ export async function startPublicAttempt(
   if (mayChooseBank(stageOf(order))) await keepAgreement(order, start.showsIban)
   const { bankCode, presence, payerUserId } = start
   return startAttempt(ownerId, orderId, {
-    ...{ bankCode, presence, payerUserId },
+    bankCode,
+    presence,
+    payerUserId,
     debtorIban,
     debtorIdentification: identifier,
   })

@@ -58,7 +58,11 @@ function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView 
     refundOfId: order.refundOfId,
     attempts: order.attempts.map(attempt => viewAttempt(attempt, names, showsIban)),
     timeline: order.events.map(({ seq, at, type, by, attemptId, detail }) => ({
-      ...{ seq, type, by, attemptId, detail },
+      seq,
+      type,
+      by,
+      attemptId,
+      detail,
       at: at.toISOString(),
     })),
   } satisfies Record<keyof OrderView, unknown>)
@@ -69,7 +73,12 @@ export function viewSummary(order: Summary, names: ReadonlyMap<string, string>):
   const bankCode = order.attempts[0]?.bankCode ?? null
   const { id, publicId, mode, kind, status, reference, description, creditorName } = order
   return {
-    ...{ id, publicId, reference, description, creditorName, bankCode },
+    id,
+    publicId,
+    reference,
+    description,
+    creditorName,
+    bankCode,
     mode: mode as OrderSummaryView['mode'],
     kind: kind as OrderSummaryView['kind'],
     status: status as OrderSummaryView['status'],

@@ -58,7 +58,9 @@ async function writeReceipt(order: PublicOrderRow, showsIban: boolean): Promise<
     description: order.description,
     paymentInformationId: attempt.paymentInformationId,
     transfers: instructions.map(one => ({
-      ...{ endToEndId: one.endToEndId, remittance: one.remittance, bankStatus: one.bankStatus },
+      endToEndId: one.endToEndId,
+      remittance: one.remittance,
+      bankStatus: one.bankStatus,
       amount: view(one),
     })),
     receivedAt: attempt.confirmedAt?.toISOString() ?? null,

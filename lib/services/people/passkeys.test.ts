@@ -46,8 +46,11 @@ async function signedIn() {
   const tomorrow = new Date(Date.now() + 86_400_000)
   const { id: sessionId } = await db().session.create({
     data: {
-      ...{ tokenHash: randomUUID(), userId, authenticatedAt: new Date(0) },
-      ...{ idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },
+      tokenHash: randomUUID(),
+      userId,
+      authenticatedAt: new Date(0),
+      idleExpiresAt: tomorrow,
+      absoluteExpiresAt: tomorrow,
     },
   })
   return { userId, sessionId, email, name: 'Léa', authenticatedAt: new Date() }
@@ -197,8 +200,14 @@ describe('passkeys of a person', () => {
     const question = await askNewPasskey(person)
     await db().passkey.createMany({
       data: Array.from({ length: 19 }, () => ({
-        ...{ userId: person.userId, credentialId: randomUUID(), publicKey: Uint8Array.of(1), counter: 0 },
-        ...{ transports: [], backedUp: false, name: 'x', createdAt: new Date() },
+        userId: person.userId,
+        credentialId: randomUUID(),
+        publicKey: Uint8Array.of(1),
+        counter: 0,
+        transports: [],
+        backedUp: false,
+        name: 'x',
+        createdAt: new Date(),
       })),
     })
     expect(await refusalOf(askNewPasskey(person))).toMatchObject({ code: 'not_allowed' })

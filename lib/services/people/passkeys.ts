@@ -43,7 +43,9 @@ function relyingParty(): { readonly rpID: string; readonly origin: string } {
 export async function listPasskeys(userId: string): Promise<PasskeyView[]> {
   const rows = await db().passkey.findMany({ where: { userId }, orderBy: { id: 'asc' } })
   return rows.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
-    ...{ id, name, backedUp },
+    id,
+    name,
+    backedUp,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }))
@@ -60,8 +62,12 @@ export async function askNewPasskey({ userId, name, email, authenticatedAt }: Pe
   if (known.length >= mostPasskeys) throw new Refused('not_allowed')
   const challenge = newSecret()
   const options = await generateRegistrationOptions({
-    ...{ rpName: 'Guichet', rpID: relyingParty().rpID, challenge: Buffer.from(challenge, 'base64url') },
-    ...{ userID: handleOf(userId), userName: email, userDisplayName: name },
+    rpName: 'Guichet',
+    rpID: relyingParty().rpID,
+    challenge: Buffer.from(challenge, 'base64url'),
+    userID: handleOf(userId),
+    userName: email,
+    userDisplayName: name,
     timeout: challengeMs,
     supportedAlgorithmIDs,
     attestationType: 'none',
@@ -89,7 +95,10 @@ export async function addPasskey(
   const verified = await verifyRegistrationResponse({
     response: { ...response, authenticatorAttachment: undefined, response: attested } as never,
     supportedAlgorithmIDs,
-    ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
   }).catch(() => null)
   if (!verified?.verified) throw new Refused('invalid_input', { field: 'response' })
   const { credential, credentialBackedUp } = verified.registrationInfo
@@ -156,8 +165,11 @@ async function question(
 ): Promise<PasskeyQuestion> {
   const challenge = newSecret()
   const options = await generateAuthenticationOptions({
-    ...{ rpID: relyingParty().rpID, challenge: Buffer.from(challenge, 'base64url') },
-    ...{ allowCredentials, timeout: challengeMs, userVerification: 'required' },
+    rpID: relyingParty().rpID,
+    challenge: Buffer.from(challenge, 'base64url'),
+    allowCredentials,
+    timeout: challengeMs,
+    userVerification: 'required',
   })
   return { challengeId: await keepChallenge(purpose, userId, challenge), options: { ...options } }
 }
@@ -198,7 +210,10 @@ async function verifyUse(
   const verified = isNamed
     ? await verifyAuthenticationResponse({
         response: { ...response, authenticatorAttachment: undefined } as never,
-        ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true },
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
         credential: {
           id: passkey.credentialId,
           publicKey: passkey.publicKey,

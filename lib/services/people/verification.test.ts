@@ -174,7 +174,11 @@ describe('an address that nobody has confirmed', () => {
       expect(await refusalOf(requireVerifiedAddress(trusted, act))).toBeNull()
     }
     expect(refused.toSorted()).toEqual([
-      ...['household.answer', 'household.invite', 'member.invite', 'member.join', 'organisation.create'],
+      'household.answer',
+      'household.invite',
+      'member.invite',
+      'member.join',
+      'organisation.create',
       'transfer.send',
     ])
   })

@@ -44,7 +44,9 @@ export async function readReconciliationAccount({
     reconciledAt: reconciledAt?.toISOString() ?? null,
     expiresAt: lent?.connection.expiresAt?.toISOString() ?? null,
     candidates: candidates.map(({ id: accountId, mayTransactions, connection }) => ({
-      ...{ accountId, mayTransactions, bankName: connection.bank.name },
+      accountId,
+      mayTransactions,
+      bankName: connection.bank.name,
     })),
   }
 }

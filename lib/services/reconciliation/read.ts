@@ -113,7 +113,10 @@ function viewCredit(row: CreditRow): CreditView {
   const { id, currency, amountMinor, endToEndId, remittance, note } = row
   const matchedMinor = row.matches.reduce((sum, match) => sum + match.amountMinor, 0n)
   return {
-    ...{ id, endToEndId, remittance, note },
+    id,
+    endToEndId,
+    remittance,
+    note,
     day: row.day.toISOString().slice(0, 10),
     amount: money(amountMinor, currency),
     rest: money(amountMinor - matchedMinor, currency),
@@ -160,8 +163,11 @@ async function sumUp(organisationId: string, mode: Mode) {
   const countOf = (state: string) =>
     Number(sums.filter(sum => sum.state === state).reduce((total, { count }) => total + count, 0n))
   const counts: Omit<ReconciliationCounts, 'missing'> = {
-    ...{ received: countOf('received'), short: countOf('short'), over: countOf('over') },
-    ...{ unknown: countOf('unknown'), matched: countOf('matched') },
+    received: countOf('received'),
+    short: countOf('short'),
+    over: countOf('over'),
+    unknown: countOf('unknown'),
+    matched: countOf('matched'),
   }
   return { counts, totals: totalsOf(sums) }
 }
@@ -209,7 +215,11 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
   const readOn = parisDay(account.lastSyncedAt)
   const rows = await db().paymentOrder.findMany({
     where: {
-      ...{ ownerId: organisationId, mode, kind: { in: payableKinds }, receivedMinor: 0, creditorIban: account.iban },
+      ownerId: organisationId,
+      mode,
+      kind: { in: payableKinds },
+      receivedMinor: 0,
+      creditorIban: account.iban,
       status: { in: ['confirmed', 'executed', 'partly_executed'] },
       attempts: { some: { executionDate: { lt: new Date(readOn) } } },
     },
@@ -245,7 +255,10 @@ export async function readCredit(
   const wanted = cutText(search.trim(), 140)
   const orders = await db().paymentOrder.findMany({
     where: {
-      ...{ ownerId: organisationId, mode: row.mode, kind: { in: payableKinds }, currency: row.currency },
+      ownerId: organisationId,
+      mode: row.mode,
+      kind: { in: payableKinds },
+      currency: row.currency,
       ...(wanted === '' ? {} : { reference: { contains: wanted, mode: 'insensitive' } }),
     },
     include: expectedColumns,
@@ -262,7 +275,10 @@ function viewSuggestion(order: Prisma.PaymentOrderGetPayload<object>): Suggestio
   const { id: orderId, reference, amountMinor, receivedMinor, currency, createdAt } = order
   const due = amountMinor > receivedMinor ? amountMinor - receivedMinor : 0n
   return {
-    ...{ orderId, reference, status: order.status, createdAt: createdAt.toISOString() },
+    orderId,
+    reference,
+    status: order.status,
+    createdAt: createdAt.toISOString(),
     amount: money(amountMinor, currency),
     due: money(due, currency),
   }

@@ -44,8 +44,12 @@ async function openShop() {
   const iban = account.iban ?? ''
   const organisation = await db().organisation.create({
     data: {
-      ...{ name: 'Atelier Benali', legalName: 'Atelier Benali SARL', email: 'a@b.example', beneficiaryName: 'Atelier' },
-      ...{ beneficiaryIban: iban, locale: 'fr' },
+      name: 'Atelier Benali',
+      legalName: 'Atelier Benali SARL',
+      email: 'a@b.example',
+      beneficiaryName: 'Atelier',
+      beneficiaryIban: iban,
+      locale: 'fr',
       memberships: { create: { userId: visitor.userId, role: 'owner' } },
     },
   })
@@ -59,7 +63,11 @@ const minor = (() => {
 
 async function newOrder(amountMinor: bigint, reference = `CMD-${randomUUID().slice(0, 8)}`) {
   return createOrder(shop.organisationId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', currency: 'EUR', categoryPurpose: 'DVPM' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    currency: 'EUR',
+    categoryPurpose: 'DVPM',
     reference,
     instructions: [{ amountMinor, remittance: [reference] }],
     creditor: { name: 'Atelier Benali', iban: shop.iban, bic: null },
@@ -80,8 +88,14 @@ async function arrive({ callbackUrl }: { readonly callbackUrl: URL }): Promise<v
 /** Money that comes without us: a transfer that Camille makes elsewhere, with these words. */
 async function transfer(amountMinor: bigint, words: string): Promise<void> {
   const { id: elsewhere } = await createOrder(randomUUID(), {
-    ...{ ownerKind: 'person', mode: 'test', kind: 'transfer', currency: 'EUR', categoryPurpose: 'CASH' },
-    ...{ reference: words, instructions: [{ amountMinor, remittance: [words] }], expiresAt: null },
+    ownerKind: 'person',
+    mode: 'test',
+    kind: 'transfer',
+    currency: 'EUR',
+    categoryPurpose: 'CASH',
+    reference: words,
+    instructions: [{ amountMinor, remittance: [words] }],
+    expiresAt: null,
     creditor: { name: 'Atelier Benali', iban: shop.iban, bic: null },
   })
   const { ownerId } = await db().paymentOrder.findUniqueOrThrow({ where: { id: elsewhere } })
@@ -206,7 +220,7 @@ describe('what the bank shows is matched', () => {
     await run()
     const { credits, counts } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
       readReconciliation(actor, {
-        ...{ mode: 'test', filter: receipt === 'short' ? 'short' : 'over' },
+        filter: receipt === 'short' ? 'short' : 'over',
       }),
     )
     expect(credits).toMatchObject([{ matches: [{ orderId: order.id, receipt }] }])
@@ -384,7 +398,11 @@ async function paidOrder(amountMinor = minor()) {
 }
 
 const wish = (paymentId: string, amount = '') => ({
-  ...{ paymentId, amount, creditorName: 'Camille Bernard', iban: '', reason: '' },
+  paymentId,
+  amount,
+  creditorName: 'Camille Bernard',
+  iban: '',
+  reason: '',
 })
 
 describe('refunds', () => {
@@ -400,7 +418,11 @@ describe('refunds', () => {
       createRefund(actor, wish(paymentId, '10.00'), withoutKey),
     )
     expect(await orderOf(id)).toMatchObject({
-      ...{ kind: 'refund', creditorIban: payerIban, debtorIban: shop.iban, refundOfId: paymentId, status: 'open' },
+      kind: 'refund',
+      creditorIban: payerIban,
+      debtorIban: shop.iban,
+      refundOfId: paymentId,
+      status: 'open',
     })
     expect(JSON.stringify(await readOrder(organisationId, id))).not.toContain(payerIban)
     expect(

@@ -100,7 +100,9 @@ async function findExpected(
   const amounts = [...new Set(credits.map(({ amountMinor }) => amountMinor))]
   const rows = await db().paymentOrder.findMany({
     where: {
-      ...{ ownerId: organisationId, mode, kind: { in: payableKinds } },
+      ownerId: organisationId,
+      mode,
+      kind: { in: payableKinds },
       OR: [
         { attempts: { some: { instructions: { some: { endToEndId: { in: endToEndIds } } } } } },
         { structuredReference: { in: references } },
@@ -125,7 +127,12 @@ export const expectedColumns = {
 export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeof expectedColumns }>): ExpectedOrder {
   const { id, amountMinor, receivedMinor, currency, reference, structuredReference } = order
   return {
-    ...{ id, amountMinor, receivedMinor, currency, reference, structuredReference },
+    id,
+    amountMinor,
+    receivedMinor,
+    currency,
+    reference,
+    structuredReference,
     createdOn: parisDay(order.createdAt),
     endToEndIds: order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId)),
     isOver: order.status === 'cancelled' || order.status === 'expired',

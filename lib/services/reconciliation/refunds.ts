@@ -79,7 +79,10 @@ export async function createRefund<Result>(
     const refund = await createOrder(
       organisationId,
       {
-        ...{ ownerKind: 'organisation', kind: 'refund', currency: payment.currency, categoryPurpose: 'CASH' },
+        ownerKind: 'organisation',
+        kind: 'refund',
+        currency: payment.currency,
+        categoryPurpose: 'CASH',
         mode: payment.mode,
         reference: payment.reference,
         description: cleanText(input.reason, 300) || null,
@@ -215,7 +218,9 @@ export async function readRefundOffer(
     const iban = await payerIbanOf(tx, payment)
     const { id, reference, currency } = payment
     return {
-      ...{ paymentId: id, reference, amount: moneyOf(payment) },
+      paymentId: id,
+      reference,
+      amount: moneyOf(payment),
       refundable: moneyOf({ amountMinor: refundableMinor(came, refunds), currency }),
       payerIban: iban === null ? null : payment.payerShowsIban ? iban : maskIban(iban),
       refunds: rows.map(viewRefund),

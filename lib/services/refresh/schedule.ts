@@ -11,8 +11,8 @@ import { type ClaimedLease, claimDueLeases } from './sync-lease.ts'
 export const perBankAtOnce = 6
 
 /** Takes connections whose time has come, at most so many; none that another worker has. */
-export function takeDueRefreshes(room: number): Promise<ClaimedLease[]> {
-  return room < 1 ? Promise.resolve([]) : claimDueLeases({ room, perBank: perBankAtOnce })
+export function takeDueRefreshes(capacity: number): Promise<ClaimedLease[]> {
+  return capacity < 1 ? Promise.resolve([]) : claimDueLeases({ capacity, perBank: perBankAtOnce })
 }
 
 /** Reads one of them. A refusal is an answer, and stands in the rows. `stopping`: this process ends, another goes on. */

@@ -66,13 +66,13 @@ export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Pro
 export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string }
 
 /**
- * Takes the leases of connections that are due, for a worker: at most `room` in all and `perBank` of one bank at a time, in
+ * Takes the leases of connections that are due, for a worker: at most `capacity` in all and `perBank` of one bank at a time, in
  * however many processes, so that one slow bank never holds every worker; none of a bank that is left alone (its breaker is
  * open), and one to see when that pause is over. The longest due come first. A connection with
  * accounts that somebody left goes on with those; of another, everything that may be read is queued in the same breath. One
  * whose last readings never ended is not taken: it rests (`rest.ts`).
  */
-export function claimDueLeases({ room, perBank }: { readonly room: number; readonly perBank: number }) {
+export function claimDueLeases({ capacity, perBank }: { readonly capacity: number; readonly perBank: number }) {
   const at = now()
   const leaseUntil = leaseMs / 1_000
   const rests = Prisma.sql`claimed."unfinishedReadings" >= ${mostUnfinished}`
@@ -94,7 +94,7 @@ export function claimDueLeases({ room, perBank }: { readonly room: number; reado
           ORDER BY "nextRefreshAt" LIMIT GREATEST(0, -COALESCE(busy."running", 0) + CASE
             WHEN health."retryAt" > ${at} THEN 0 WHEN health."retryAt" IS NOT NULL THEN 1 ELSE ${perBank}::int END)
         ) AS due
-        WHERE bank."enabled" ORDER BY due."nextRefreshAt" LIMIT ${room}::int
+        WHERE bank."enabled" ORDER BY due."nextRefreshAt" LIMIT ${capacity}::int
       )
       UPDATE "Connection" AS claimed SET "syncAttended" = false,
         "syncLeaseId" = CASE WHEN ${rests} THEN NULL ELSE gen_random_uuid() END,

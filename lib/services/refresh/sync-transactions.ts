@@ -96,7 +96,10 @@ export async function syncTransactions(
 function startReading(account: LineAccount, { lease, budget }: SyncRun, readOn: IsoDate): Reading {
   const counts = { bufferedBytes: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, reportedAt: performance.now() }
   return {
-    ...{ account, leaseId: lease.leaseId, readOn, budget },
+    account,
+    leaseId: lease.leaseId,
+    readOn,
+    budget,
     known: account.lastReference === null ? [] : account.pageDigests,
     writer: openLineWriter({ userId: account.userId, accountId: account.id }, readOn),
     digests: [],

@@ -279,7 +279,9 @@ describe('pages of transactions', () => {
       const page = pageOf(request)
       asked += 1
       const open = Array.from({ length: 500 }, (_, index) => ({
-        ...{ resourceId: `${page}-${index}`, status: 'PDNG', creditDebitIndicator: 'DBIT' },
+        resourceId: `${page}-${index}`,
+        status: 'PDNG',
+        creditDebitIndicator: 'DBIT',
         transactionAmount: { amount: '1.00', currency: 'EUR' },
         remittanceInformation: { unstructured: Array.from({ length: 20 }, () => 'x'.repeat(140)) },
       }))
@@ -545,7 +547,9 @@ describe('a bank that sends more than we take, or any time', () => {
     async retryAfter => {
       const { connectionId } = await newConsented(people.lea)
       const away = (answer: WireAnswer) => ({
-        ...{ ...answer, status: 503, text: '' },
+        ...answer,
+        status: 503,
+        text: '',
         headers: { ...answer.headers, 'retry-after': retryAfter },
       })
       await wire.tap(request => (isList(request) ? { rewrite: away } : 'none'))

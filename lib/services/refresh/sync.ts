@@ -111,7 +111,10 @@ async function queueAccounts(
 ): Promise<void> {
   await db().account.updateMany({
     where: {
-      ...{ userId, connectionId, gone: false, OR: anythingAllowed },
+      userId,
+      connectionId,
+      gone: false,
+      OR: anythingAllowed,
       ...(states === null ? {} : { syncState: { in: [...states] } }),
     },
     data: { syncState: 'queued', syncError: null, syncedRows: 0 },

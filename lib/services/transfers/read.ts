@@ -170,7 +170,10 @@ async function findBooked(userId: string, endToEndIds: readonly string[], since:
     take: 50,
   })
   return rows.map(({ accountId, account, key, day, label, amountMinor, currency }) => ({
-    ...{ accountId, key, label, accountName: account.name },
+    accountId,
+    key,
+    label,
+    accountName: account.name,
     day: day.toISOString().slice(0, 10),
     amount: { amount: formatAmount({ amountMinor, currency }), currency },
   }))

@@ -46,7 +46,9 @@ afterEach(async () => {
 
 const typed = (change: Partial<TransferTyped> = {}): TransferTyped => ({
   ...emptyTransfer({ accountId, bankCode: null, locale: 'fr' }),
-  ...{ to: 'new', name: 'Garage Lenoir', iban: foreignIban },
+  to: 'new',
+  name: 'Garage Lenoir',
+  iban: foreignIban,
   payments: [{ amount: '12,34', remittance: 'Facture 7' }],
   ...change,
 })
@@ -477,9 +479,14 @@ test('of a payment that a bank was told to execute, a trace without the person s
   const [trace, ...others] = await db().keptPayment.findMany({ where: { erasureId: recordId } })
   expect(others).toEqual([])
   expect(trace).toMatchObject({
-    ...{ bankCode: '19870', resourceId: attempt?.resourceId, paymentInformationId: attempt?.paymentInformationId },
+    bankCode: '19870',
+    resourceId: attempt?.resourceId,
+    paymentInformationId: attempt?.paymentInformationId,
     endToEndIds: attempt?.instructions.map(({ endToEndId }) => endToEndId),
-    ...{ amountMinor: 1234n, currency: 'EUR', status: 'executed', confirmingAt },
+    amountMinor: 1234n,
+    currency: 'EUR',
+    status: 'executed',
+    confirmingAt,
     keptUntil: new Date('2031-11-01T10:00:00Z'),
   })
   for (const secret of [me, foreignIban, 'Léa'])
@@ -498,8 +505,14 @@ test('the list goes on from a cursor, newest first, without a gap or a double', 
   const me = (await newVisitor()).userId
   for (let count = 0; count < 30; count += 1) {
     await createOrder(me, {
-      ...{ ownerKind: 'person', kind: 'transfer', mode: 'test', currency: 'EUR', categoryPurpose: 'CASH' },
-      ...{ reference: `No ${count}`, expiresAt: null, creditor: { name: 'X', iban: foreignIban, bic: null } },
+      ownerKind: 'person',
+      kind: 'transfer',
+      mode: 'test',
+      currency: 'EUR',
+      categoryPurpose: 'CASH',
+      reference: `No ${count}`,
+      expiresAt: null,
+      creditor: { name: 'X', iban: foreignIban, bic: null },
       instructions: [{ amountMinor: 100n, remittance: [] }],
     })
   }

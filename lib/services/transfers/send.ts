@@ -150,13 +150,20 @@ async function createTransfer(
   const { id } = await createOrder(
     userId,
     {
-      ...{ ownerKind: 'person', kind: 'transfer', mode, currency: 'EUR', categoryPurpose: 'CASH' },
+      ownerKind: 'person',
+      kind: 'transfer',
+      mode,
+      currency: 'EUR',
+      categoryPurpose: 'CASH',
       reference: payments.find(({ remittance }) => remittance !== '')?.remittance ?? creditor.name,
       instructions: payments.map(({ amountMinor, remittance }) => ({
         amountMinor,
         remittance: remittance === '' ? [] : [remittance],
       })),
-      ...{ creditor, executionDate, recurrence, isInstant },
+      creditor,
+      executionDate,
+      recurrence,
+      isInstant,
       debtorIban: account?.iban ?? null,
       debtorAccountId: account?.id ?? null,
       metadata: { bankCode: bank.code },
@@ -222,7 +229,11 @@ async function claimOrder(userId: string, orderId: string): Promise<string | nul
 async function findFreshLink(userId: string, orderId: string): Promise<string | null> {
   const attempt = await db().paymentAttempt.findFirst({
     where: {
-      ...{ orderId, ownerId: userId, status: 'redirected', returnedAt: null, consentSealed: { not: null } },
+      orderId,
+      ownerId: userId,
+      status: 'redirected',
+      returnedAt: null,
+      consentSealed: { not: null },
       redirectedAt: { gt: new Date(now().getTime() - sameClickMs) },
     },
     orderBy: { createdAt: 'desc' },

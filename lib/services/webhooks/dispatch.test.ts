@@ -98,7 +98,11 @@ const endpoint = ({ mode = 'test', ...change }: Partial<EndpointInput> = {}) =>
 
 async function order(): Promise<string> {
   const { id } = await createOrder(organisationId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
     instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
     creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
     categoryPurpose: 'DVPM',
@@ -138,7 +142,8 @@ describe('what is told', () => {
     if (!message) throw new Error('nothing came')
     const said = await verifyWebhook(secret, message.headers, message.body)
     expect(said).toMatchObject({
-      ...{ type: 'payment.cancelled', sequence: 1 },
+      type: 'payment.cancelled',
+      sequence: 1,
       data: { id: orderId, status: 'cancelled', amount: '12.34', currency: 'EUR', reference: 'Commande 4711' },
     })
     await expect(verifyWebhook(secret, message.headers, `${message.body} `)).rejects.toThrow(WebhookNotGenuine)

@@ -60,7 +60,13 @@ export async function createEndpoint<Result>(
     const secret = newWebhookSecret()
     const row = await tx.webhookEndpoint.create({
       data: {
-        ...{ id, organisationId, mode, url, eventTypes: input.eventTypes, secretCreatedAt: now(), createdAt: now() },
+        id,
+        organisationId,
+        mode,
+        url,
+        eventTypes: input.eventTypes,
+        secretCreatedAt: now(),
+        createdAt: now(),
         description: cleanText(input.description, 200) || null,
         secretSealed: await sealWebhookSecret(id, 'secretSealed', secret),
       },
@@ -179,7 +185,10 @@ function viewEndpoint(row: EndpointRow): WebhookEndpointView {
   const { id, mode, url, description, disabledAt, disabledReason, previousSecretUntil } = row
   const overlap = previousSecretUntil !== null && previousSecretUntil > now() ? previousSecretUntil : null
   return {
-    ...{ id, url, description, isEnabled: disabledAt === null },
+    id,
+    url,
+    description,
+    isEnabled: disabledAt === null,
     mode,
     eventTypes: row.eventTypes.filter(isWebhookEventType),
     disabledReason: disabledAt === null ? null : disabledReason === 'gone' ? 'gone' : 'owner',

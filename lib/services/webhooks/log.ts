@@ -117,14 +117,20 @@ async function findMessage({ organisationId, mode }: Actor, id: string) {
 function viewDelivery(row: DeliveryRow): WebhookDeliveryView {
   const { id, endpointId, messageId, orderId, sequence, tries } = row
   return {
-    ...{ id, endpointId, messageId, orderId, sequence, tries },
+    id,
+    endpointId,
+    messageId,
+    orderId,
+    sequence,
+    tries,
     type: row.message.type,
     status: deliveryStatuses.find(known => known === row.status) ?? 'pending',
     nextAt: row.nextAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
     attempts: row.attempts.map(({ at, durationMs, status, fault }) => ({
-      ...{ durationMs, status },
+      durationMs,
+      status,
       at: at.toISOString(),
       fault: faultOf(fault),
     })),

@@ -42,7 +42,9 @@ export async function postWebhook(
 ): Promise<WireResult> {
   const began = performance.now()
   const over = (status: number | null, fault: DeliveryFault | null, retryAfter: string | null = null) => ({
-    ...{ status, fault, retryAfter },
+    status,
+    fault,
+    retryAfter,
     durationMs: Math.round(performance.now() - began),
   })
   if (findTargetFault(message.url, { loopback }) !== null) return over(null, 'target_not_allowed')
@@ -86,7 +88,10 @@ function post(
   const send = url.protocol === 'http:' ? requestHttp : requestHttps
   return new Promise((done, fail) => {
     const request = send(url, {
-      ...{ method: 'POST', lookup, agent: false, signal: AbortSignal.timeout(timeoutMs) },
+      method: 'POST',
+      lookup,
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       maxHeaderSize: 16 * 1024,
     })

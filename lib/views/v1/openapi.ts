@@ -44,7 +44,10 @@ function describeOperation(operationId: string, operation: Operation, schemas: J
   ]
   const content = answer ? { content: { 'application/json': { schema: schemaOf(answer, 'output', schemas) } } } : {}
   return {
-    ...{ operationId, summary, tags: [tag], 'x-scope': permissionOf(verb).scope },
+    operationId,
+    summary,
+    tags: [tag],
+    'x-scope': permissionOf(verb).scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(body, schemas) } : {}),
     responses: {

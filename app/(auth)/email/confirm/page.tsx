@@ -18,7 +18,15 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
   const { error, wait } = readAuthQuery(query)
   const signedUp = session ? null : await readSignUpLink(token, await readSignUpBrowser())
   const state = session ? await stateFor(session.userId, token, query.sent === '1') : signedUp ? 'open' : 'signed_out'
-  return <ConfirmEmail {...{ state, token, error, wait }} email={session?.email ?? signedUp?.email ?? ''} />
+  return (
+    <ConfirmEmail
+      state={state}
+      token={token}
+      error={error}
+      wait={wait}
+      email={session?.email ?? signedUp?.email ?? ''}
+    />
+  )
 }
 
 async function stateFor(userId: string, token: string, isSent: boolean): Promise<ConfirmEmailState> {

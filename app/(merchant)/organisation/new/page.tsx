@@ -12,8 +12,14 @@ export async function generateMetadata() {
 export default async function NewOrganisationPage() {
   const [{ email, locale }, t] = await Promise.all([requireSession(), getTranslations('merchant.new')])
   const values = {
-    ...{ name: '', legalName: '', registrationNumber: null, website: null, addressLines: [] },
-    ...{ email, country: 'FR', locale },
+    name: '',
+    legalName: '',
+    registrationNumber: null,
+    website: null,
+    addressLines: [],
+    email,
+    country: 'FR',
+    locale,
   }
   return (
     <div className="max-w-3xl">

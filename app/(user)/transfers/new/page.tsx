@@ -31,7 +31,10 @@ export default async function NewTransferPage({ searchParams }: NewTransferProps
     <Breadcrumb label={t('title')} steps={[{ href: '/transfers', label: t('title') }]} current={t('form.title')} />
   )
   const form = await readFormProps(userId, {
-    ...{ draft: text('draft'), from: text('from'), bank: text('bank'), payee: text('payee') },
+    draft: text('draft'),
+    from: text('from'),
+    bank: text('bank'),
+    payee: text('payee'),
   })
   if (form === null) {
     const [sources, banks] = await Promise.all([listSources(userId), listPayingBanks()])

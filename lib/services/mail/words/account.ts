@@ -98,7 +98,8 @@ export function writePasswordChanged(forgotten: string, language: MailLanguage):
           'The password of your Guichet account was changed just now, and every other browser was signed out.',
           'If that was you, there is nothing to do. If it was not, choose a new password at once: only who reads this mailbox can.',
         ],
-        ...{ action: { label: 'That was not me: choose a new password', url: forgotten }, small: small.en },
+        action: { label: 'That was not me: choose a new password', url: forgotten },
+        small: small.en,
       }
     : {
         subject: 'Votre mot de passe a changé',

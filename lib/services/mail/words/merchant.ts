@@ -72,7 +72,8 @@ export function writeEndpointOff({ organisation, host, page: url }: EndpointFact
           `${host} answered 410 (gone), so it is told nothing more. Payments go on as before.`,
           'If that was not meant, turn it on again and send what it missed.',
         ],
-        ...{ action: { label: 'See the endpoint', url }, small },
+        action: { label: 'See the endpoint', url },
+        small,
       }
     : {
         subject: `${organisation}\u202f: une adresse de webhook a été désactivée`,
@@ -80,7 +81,8 @@ export function writeEndpointOff({ organisation, host, page: url }: EndpointFact
           `${host} a répondu 410 (disparu)\u202f: nous ne lui annonçons plus rien. Les paiements continuent comme avant.`,
           'Si ce n’était pas voulu, réactivez-la et renvoyez ce qu’elle a manqué.',
         ],
-        ...{ action: { label: 'Voir l’adresse', url }, small },
+        action: { label: 'Voir l’adresse', url },
+        small,
       }
 }
 
@@ -135,7 +137,8 @@ export function writePaymentHeld(
           `For ${reference}, the bank holds another amount, payee or detail than was asked. The payment does not count as paid.`,
           'Deliver nothing before this is checked.',
         ],
-        ...{ action: { label: 'See the payment', url }, small },
+        action: { label: 'See the payment', url },
+        small,
       }
     : {
         subject: `${organisation}\u202f: un paiement${isTest ? ' de test' : ''} est bloqué (${reference})`,
@@ -143,7 +146,8 @@ export function writePaymentHeld(
           `Pour ${reference}, la banque détient un autre montant, bénéficiaire ou détail que demandé. Le paiement ne compte pas comme payé.`,
           'Ne livrez rien avant vérification.',
         ],
-        ...{ action: { label: 'Voir le paiement', url }, small },
+        action: { label: 'Voir le paiement', url },
+        small,
       }
 }
 

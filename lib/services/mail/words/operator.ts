@@ -33,7 +33,8 @@ export function writeCertificateEnding(
         `The ${name} ${short} ${when}.`,
         'Without a new one every bank refuses us. Add the new certificates in the operator console, under Certificates, and put them in use.',
       ],
-      ...{ action: { label: 'See the certificates', url: page }, small: small.en },
+      action: { label: 'See the certificates', url: page },
+      small: small.en,
     }
   }
   const when =
@@ -44,7 +45,8 @@ export function writeCertificateEnding(
       `Le ${name} ${short} ${when}.`,
       'Sans remplaçant, chaque banque nous refuse. Ajoutez les nouveaux certificats dans la console opérateur, page Certificats, puis mettez-les en usage.',
     ],
-    ...{ action: { label: 'Voir les certificats', url: page }, small: small.fr },
+    action: { label: 'Voir les certificats', url: page },
+    small: small.fr,
   }
 }
 
@@ -87,7 +89,8 @@ export function writePaymentAlarm(
           `What bank ${bankCode} answers about payment ${orderId} contradicts our rows: ${alarms.en[what]}. Here it stands as “${status}”.`,
           'Compare the timeline with the bank, and speak with its support before anybody is told that money moved or did not.',
         ],
-        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+        action: { label: 'See the audit trail', url: page },
+        small: small.en,
       }
     : {
         subject: `Guichet\u202f: la banque ${bankCode} contredit un paiement`,
@@ -95,7 +98,8 @@ export function writePaymentAlarm(
           `Ce que la banque ${bankCode} répond du paiement ${orderId} contredit nos données\u202f: ${alarms.fr[what]}. Chez nous, il est à l’état «\u202f${status}\u202f».`,
           'Comparez l’historique avec la banque, et parlez à son assistance avant que quiconque soit informé que l’argent est parti, ou non.',
         ],
-        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+        action: { label: 'Voir la piste d’audit', url: page },
+        small: small.fr,
       }
 }
 
@@ -108,7 +112,8 @@ function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what
           `What bank ${bankCode} answers about payment ${orderId} could not be taken in, three times in a row. Here it stands as “${status}”; the bank may have executed it.`,
           'The log says why, beside “payment.drive” or at the call. The bank is asked on, later and later.',
         ],
-        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+        action: { label: 'See the audit trail', url: page },
+        small: small.en,
       }
     : {
         subject: `Guichet\u202f: ce que la banque ${bankCode} dit d’un paiement ne peut pas être enregistré`,
@@ -116,7 +121,8 @@ function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what
           `Ce que la banque ${bankCode} répond du paiement ${orderId} n’a pas pu être enregistré, trois fois de suite. Chez nous, il est à l’état «\u202f${status}\u202f»\u202f; la banque l’a peut-être exécuté.`,
           'Le journal dit pourquoi, à «\u202fpayment.drive\u202f» ou à l’appel. La banque est interrogée encore, de plus en plus tard.',
         ],
-        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+        action: { label: 'Voir la piste d’audit', url: page },
+        small: small.fr,
       }
 }
 
@@ -138,7 +144,8 @@ export function writeAuditBroken({ count, stream, seq, page }: AuditBrokenFacts,
           `A look through the whole audit trail found ${count === 1 ? 'one break' : `${count} breaks`}, the first at event ${seq} of ${stream}: somebody changed, cut or moved what our own code can only append to.`,
           'Keep the database as it is, compare the heads with those in the logs kept elsewhere, and find out who had access to it.',
         ],
-        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+        action: { label: 'See the audit trail', url: page },
+        small: small.en,
       }
     : {
         subject: 'Guichet\u202f: la piste d’audit est rompue',
@@ -146,7 +153,8 @@ export function writeAuditBroken({ count, stream, seq, page }: AuditBrokenFacts,
           `La vérification de toute la piste d’audit a trouvé ${count === 1 ? 'une rupture' : `${count}\u00a0ruptures`}, la première à l’événement ${seq} de ${stream}\u202f: quelqu’un a modifié, coupé ou déplacé ce que notre code ne peut qu’allonger.`,
           'Gardez la base telle qu’elle est, comparez les têtes avec celles des journaux gardés ailleurs, et cherchez qui y avait accès.',
         ],
-        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+        action: { label: 'Voir la piste d’audit', url: page },
+        small: small.fr,
       }
 }
 
@@ -166,7 +174,8 @@ export function writeReadingsRest({ bankCode, count, page }: RestFacts, language
           `Three readings in a row of ${count === 1 ? 'one connection' : `${count} connections`} at bank ${bankCode} began and never ended: the processes that read died. ${count === 1 ? 'It rests' : 'They rest'} for a day, then each is tried once.`,
           'Look into the logs and the memory of the workers at those moments, and into what the bank sent.',
         ],
-        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+        action: { label: 'See the audit trail', url: page },
+        small: small.en,
       }
     : {
         subject: `Guichet\u202f: des lectures de la banque ${bankCode} ne finissent jamais`,
@@ -174,7 +183,8 @@ export function writeReadingsRest({ bankCode, count, page }: RestFacts, language
           `Trois lectures de suite ${count === 1 ? 'd’une connexion' : `de ${count}\u00a0connexions`} à la banque ${bankCode} ont commencé sans jamais finir\u202f: les processus qui lisaient sont morts. ${count === 1 ? 'Elle reste' : 'Elles restent'} un jour en repos, puis une seule tentative a lieu.`,
           'Regardez les journaux et la mémoire des processus à ces moments, et ce que la banque a envoyé.',
         ],
-        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+        action: { label: 'Voir la piste d’audit', url: page },
+        small: small.fr,
       }
 }
 
@@ -192,7 +202,8 @@ export function writeReadingsFail({ bankCode, page }: FailingReadingsFacts, lang
           `Three readings in a row of a connection at bank ${bankCode} failed on our side: neither the bank nor the person is to blame. What could be read was kept; the next reading comes at its usual time. The audit trail names this connection and any other.`,
           'Look for “our fault” in the logs: each failure stands there with its cause. You will not be told of this connection again before a reading of it has succeeded.',
         ],
-        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+        action: { label: 'See the audit trail', url: page },
+        small: small.en,
       }
     : {
         subject: `Guichet\u202f: des lectures de la banque ${bankCode} échouent de notre fait`,
@@ -200,6 +211,7 @@ export function writeReadingsFail({ bankCode, page }: FailingReadingsFacts, lang
           `Trois lectures de suite d’une connexion à la banque ${bankCode} ont échoué de notre fait\u202f: ni la banque ni la personne n’y sont pour rien. Ce qui a pu être lu est gardé, et la prochaine lecture vient à son heure. La piste d’audit nomme cette connexion et les autres.`,
           'Cherchez «\u202four fault\u202f» dans les journaux\u202f: chaque échec y figure avec sa cause. Cette connexion ne vous sera plus signalée avant qu’une lecture en ait réussi.',
         ],
-        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+        action: { label: 'Voir la piste d’audit', url: page },
+        small: small.fr,
       }
 }

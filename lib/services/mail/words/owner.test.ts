@@ -5,7 +5,8 @@ import { type OwnerEvent, writeOwnerMail } from './owner.ts'
 const events: readonly OwnerEvent[] = [
   { what: 'owner_invited', address: 'guest@guichet.example' },
   ...(['owner_joined', 'owner_made', 'owner_removed', 'owner_demoted', 'owner_left'] as const).map(what => ({
-    ...{ what, name: 'Gaël' },
+    what,
+    name: 'Gaël',
   })),
   { what: 'beneficiary_changed', iban: 'DE89 •••• 3000' },
   { what: 'beneficiary_withdrawn', iban: 'DE89 •••• 3000' },
@@ -13,7 +14,9 @@ const events: readonly OwnerEvent[] = [
   ...([true, false] as const).flatMap(isTest => [
     ...(['key_created', 'key_revoked'] as const).map(what => ({ what, name: 'Caisse', isTest })),
     ...(['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_secret_rotated'] as const).map(what => ({
-      ...{ what, host: 'shop.example', isTest },
+      what,
+      host: 'shop.example',
+      isTest,
     })),
   ]),
   { what: 'return_urls_changed', hosts: ['shop.example', 'localhost:4000'] },

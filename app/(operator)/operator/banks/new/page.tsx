@@ -6,9 +6,27 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import type { NewBankEntry } from '#lib/views/operator.ts'
 
 const blank: NewBankEntry = {
-  ...{ code: '', name: '', group: '', bic: '', city: null, initials: '', baseUrl: '', screensUrl: '', platform: '' },
-  ...{ aisVersion: '1.6.2', pkce: true, appToApp: false, enabled: false, brandColor: '#0E5A54', brandInk: '#FFFFFF' },
-  ...{ connectMs: null, attendedMs: null, batchMs: null, bodyMs: null, maxConnections: null, parallelPages: null },
+  code: '',
+  name: '',
+  group: '',
+  bic: '',
+  city: null,
+  initials: '',
+  baseUrl: '',
+  screensUrl: '',
+  platform: '',
+  aisVersion: '1.6.2',
+  pkce: true,
+  appToApp: false,
+  enabled: false,
+  brandColor: '#0E5A54',
+  brandInk: '#FFFFFF',
+  connectMs: null,
+  attendedMs: null,
+  batchMs: null,
+  bodyMs: null,
+  maxConnections: null,
+  parallelPages: null,
 }
 
 export async function generateMetadata() {
