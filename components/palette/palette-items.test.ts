@@ -3,7 +3,7 @@ import { findItems, type PaletteGroup } from './palette-items.ts'
 
 const item = (label: string, more: { detail?: string; also?: string } = {}) => ({
   id: label,
-  icon: 'house' as const,
+  icon: 'home' as const,
   label,
   run: () => undefined,
   ...more,
