@@ -31,7 +31,7 @@ export type Here<P extends Purpose> = {
   readonly path: string
 }
 
-/** What the addresses of an errand do beside what all do. */
+/** What the routes of one type of visit add to the common ones. */
 export type VisitRoutes<P extends Purpose> = {
   readonly path: string
   readonly visitType: VisitType<P>
@@ -47,7 +47,7 @@ export type VisitRoutes<P extends Purpose> = {
 
 type Begun<P extends Purpose> = { readonly visit: VisitFor<P>; readonly browserSecret: string }
 
-/** The addresses of an errand: where it begins, its screens at `/:id`, its buttons below them. */
+/** The routes of one type of visit: its start, its screens at `/:id`, its buttons below them. */
 export function addVisitRoutes<P extends Purpose>(app: Hono<Env>, sandbox: Sandbox, routes: VisitRoutes<P>): void {
   const { path } = routes
   app.get(path, call => begin(call, routes))
