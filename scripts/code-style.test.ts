@@ -190,7 +190,7 @@ describe('words', () => {
     expect(texts.length).toBeGreaterThan(1_000)
     expect(hits(texts, /\b(house|yard|cockpit|errand)s?\b|(?<!round[ -])\btrips?\b/)).toEqual([])
     const names =
-      /\b(const|let|function|type|readonly) (place|places|told|standing|Place|Told|Telling|Standing|trip|room)\b/
+      /\b(const|let|function|type|readonly) (place|places|Place|Telling|Standing)\b/
     expect(hits(texts, names)).toEqual([])
   })
 

@@ -15,8 +15,8 @@ export async function generateMetadata() {
 /** The second factor, after the password. */
 export default async function CodePage({ searchParams }: CodePageProps) {
   const [query, session, pending] = await Promise.all([queryOf(searchParams), currentSession(), readPending()])
-  const told = readAuthQuery(query)
-  if (session) redirect(told.next ?? '/home')
+  const authQuery = readAuthQuery(query)
+  if (session) redirect(authQuery.next ?? '/home')
   if (!(await openPending(pending))) redirect('/signin')
-  return <CodeForm query={told} isWrong={query.error === 'wrong_code'} />
+  return <CodeForm query={authQuery} isWrong={query.error === 'wrong_code'} />
 }
