@@ -189,8 +189,7 @@ describe('words', () => {
     const texts = readTracked(/\.(ts|tsx|mjs|md|prisma)$/).filter(({ file }) => !allowed.some(path => path.test(file)))
     expect(texts.length).toBeGreaterThan(1_000)
     expect(hits(texts, /\b(house|yard|cockpit|errand)s?\b|(?<!round[ -])\btrips?\b/)).toEqual([])
-    const names =
-      /\b(const|let|function|type|readonly) (place|places|Place|Telling|Standing)\b/
+    const names = /\b(const|let|function|type|readonly) (place|places|Place|Telling|Standing)\b/
     expect(hits(texts, names)).toEqual([])
   })
 

@@ -5,9 +5,20 @@ import type { ConnectionView } from '#lib/views/banking.ts'
 import { HolderQuestion } from './holder-question.tsx'
 
 const connection: ConnectionView = {
-  ...{ id: '019aa000-0000-7000-8000-000000000001', bank: littoral, state: 'active', reason: null, endedBy: null },
-  ...{ psuName: 'Julien Mercier', foreignHolder: null, authorisedAt: null, expiresAt: null, daysLeft: null },
-  ...{ lastSyncedAt: null, consent: null, accounts: [], unreadableAccounts: 0 },
+  id: '019aa000-0000-7000-8000-000000000001',
+  bank: littoral,
+  state: 'active',
+  reason: null,
+  endedBy: null,
+  psuName: 'Julien Mercier',
+  foreignHolder: null,
+  authorisedAt: null,
+  expiresAt: null,
+  daysLeft: null,
+  lastSyncedAt: null,
+  consent: null,
+  accounts: [],
+  unreadableAccounts: 0,
   quota: { used: 0, limit: 4, left: 3, pausedUntil: null, nextAt: null, nextIs: null },
 }
 const name = 'Julien Mercier'

@@ -25,8 +25,10 @@ const known = [
 const expected = [6440, 6440, 6310, 6290, 6180, 6050, 6050, 5940, 5860, 5810]
 export const past: readonly ForecastDot[] = known.map((amount, at) => ({ day: String(at + 1), amount }))
 export const future: readonly ForecastDot[] = expected.map((amount, at) => ({
-  ...{ day: String(known.length + at + 1), amount },
-  ...{ low: amount - 40 * (at + 1) ** 0.8, high: amount + 28 * (at + 1) ** 0.8 },
+  day: String(known.length + at + 1),
+  amount,
+  low: amount - 40 * (at + 1) ** 0.8,
+  high: amount + 28 * (at + 1) ** 0.8,
 }))
 
 /** Labels as banks write them, with the names that the product makes of them. */
@@ -48,10 +50,29 @@ export const calls = [
 /** What a shop asks for. `day` is the date of execution, YYYY-MM-DD. */
 export function orderOf(payee: string, reference: string, day: string): PublicOrderView {
   return {
-    ...{ publicId: 'sample', isTest: false, kind: 'checkout', stage: 'open', version: 1, payee, reference },
-    ...{ amount: { amount: '24.90', currency }, description: null, executionDate: day, isInstant: false },
-    ...{ isRecurrent: false, knowsDebtor: false, expiresAt: null, bank: null, reason: null, bankStatus: null },
-    ...{ askedUntil: null, isUnread: false, isUnreadable: false, hasReceipt: false, goOnTo: null, giveUpTo: null },
+    publicId: 'sample',
+    isTest: false,
+    kind: 'checkout',
+    stage: 'open',
+    version: 1,
+    payee,
+    reference,
+    amount: { amount: '24.90', currency },
+    description: null,
+    executionDate: day,
+    isInstant: false,
+    isRecurrent: false,
+    knowsDebtor: false,
+    expiresAt: null,
+    bank: null,
+    reason: null,
+    bankStatus: null,
+    askedUntil: null,
+    isUnread: false,
+    isUnreadable: false,
+    hasReceipt: false,
+    goOnTo: null,
+    giveUpTo: null,
   }
 }
 

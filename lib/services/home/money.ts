@@ -42,7 +42,9 @@ async function readTrends(userId: string, today: IsoDate): Promise<Pick<HomeMone
     const anchor = booked ? { day: dayOf(booked, today), amountMinor: booked.amountMinor } : null
     const { amountMinor, currency } = main.amount
     const points = trendOf({
-      ...{ main: amountMinor, booked: anchor ?? { day: today, amountMinor }, today },
+      main: amountMinor,
+      booked: anchor ?? { day: today, amountMinor },
+      today,
       sums: sums.get(`${row.id} ${currency}`) ?? new Map(),
     })
     return [{ row, currency, points }]
