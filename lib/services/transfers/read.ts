@@ -188,7 +188,9 @@ async function findToRead(userId: string, row: TransferRow, debtorIbans: readonl
   if (!moved || row.finishedAt === null) return []
   const accounts = await db().account.findMany({
     where: {
-      ...{ userId, gone: false, iban: { in: [...debtorIbans, row.creditorIban] } },
+      userId,
+      gone: false,
+      iban: { in: [...debtorIbans, row.creditorIban] },
       OR: [{ mayBalances: true }, { mayTransactions: true }],
       AND: { OR: [{ lastSyncedAt: null }, { lastSyncedAt: { lt: row.finishedAt } }] },
       connection: { status: 'active', expiresAt: { gt: now() } },
