@@ -126,7 +126,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     const attempt = { ...heldAttempt, status: 'confirming', unanswered, unreadableSince: unanswered.until } as const
     const text = drawText(locale, <AttemptCard attempt={attempt} />)
     expect(text).toContain(words.unreadable.title.replace('{bank}', heldAttempt.bankName))
-    expect(text).toContain(locale === 'fr' ? 'depuis le 26 décembre 2026' : 'since 26 December 2026')
+    expect(text).toContain(locale === 'fr' ? 'Depuis le 26 décembre 2026' : 'Since 26 December 2026')
     expect(text).not.toContain(words.unanswered.until.split('{bank}')[0])
   })
 
