@@ -56,7 +56,7 @@ function useChips(filter: TransactionFilter, accounts: readonly AccountName[]) {
   const { q, from, to, min, max, direction, status, source } = filter
   const chip = (key: string, words: string, without: Partial<TransactionFilter>) => [{ key, words, without }]
   return [
-    ...(q.trim() ? chip('q', `« ${q.trim()} »`, { q: '' }) : []),
+    ...(q.trim() ? chip('q', t('quoted', { words: q.trim() }), { q: '' }) : []),
     ...filter.accounts.flatMap(id =>
       chip(id, accounts.find(account => account.id === id)?.name ?? t('accounts'), {
         accounts: filter.accounts.filter(other => other !== id),

@@ -160,7 +160,7 @@ test('a link by QR: the amount is typed and checked, paid on the phone, and the 
   await expectAccessible(page)
   await page.getByLabel(frPay.link.amount).fill('1,00')
   await page.getByRole('button', { name: frPay.link.pay }).click()
-  await expect(page.getByText(fill(frPay.errors.amount_too_small, { min: '5,00' }).slice(0, 30))).toBeVisible()
+  await expect(page.getByText(fill(frPay.errors.amount_too_small, { min: '5,00' }).replace(/\.$/, ''))).toBeVisible()
   await expectAccessible(page)
   await page.screenshot({ path: join(pictures, 'link-fr.png'), fullPage: true })
   await page.getByLabel(frPay.link.amount).fill('1.234')

@@ -102,7 +102,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await page.getByRole('button', { name: /1\s/ }).click()
         await expect(page.getByText('old.csv')).toBeVisible()
         await page.goto(`${appUrl}/transactions?q=ancien`)
-        await expect(page.getByRole('button', { name: /LOYER ANCIEN/ })).toBeVisible()
+        await expect(page.getByRole('button', { name: /loyer ancien/i })).toBeVisible()
 
         await page.goto(`${appUrl}/transactions/imports`)
         // The same file again holds the line too: each is undone on its own, and the line goes with the last.

@@ -125,7 +125,7 @@ test('every owner is told what leads to money or to control, by whom, and the on
         (key = await asMember(owner.id, id, 'key.create', actor =>
           createApiKey(actor, { mode: 'test', name: 'Shop', scopes: ['events:read'] }),
         )),
-      '“Shop” was made',
+      '“Shop” was created',
     ],
     [() => asMember(owner.id, id, 'key.revoke', actor => revokeApiKey(actor, key.view.id)), '“Shop” was revoked'],
     [
@@ -175,7 +175,7 @@ test('an owner who is removed is told like those who stay; a viewer who comes an
   await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: second.id, role: null }))
   await sendDueMails()
   expect(recipients()).toEqual(addresses(owner, second))
-  expect((await read(second.email)).text).toContain('does not belong to the organisation any more')
+  expect((await read(second.email)).text).toContain('no longer belongs to the organisation')
 })
 
 test('an owner who erases everything is missed by the others, and what they set and waits ends with them', async () => {
@@ -221,7 +221,7 @@ test('a new owner’s account: told at once, with the instant and how to take it
   await asMember(owner.id, id, 'beneficiary.withdraw', withdrawBeneficiary)
   await sendDueMails()
   expect(recipients()).toEqual(addresses(owner, newcomer))
-  expect((await read(newcomer.email)).subject).toContain('taken back')
+  expect((await read(newcomer.email)).subject).toContain('undone')
 })
 
 test('an invitation brings its link, in the guest’s language; what people typed is no markup', async () => {
@@ -411,7 +411,7 @@ test('an endpoint that fails is told of once until it has taken something again,
   await Promise.all([fails(), fails()])
   await sendDueMails()
   expect(recipients()).toEqual(addresses(owner, admin))
-  expect((await read(admin.email)).text).toMatch(/shop\.example:8443 did not take an event.*\/webhooks\//s)
+  expect((await read(admin.email)).text).toMatch(/shop\.example:8443 did not accept an event.*\/webhooks\//s)
   expect((await read(owner.email)).text).toContain('n’a reçu un événement à aucun de nos essais')
   expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
   mails.length = 0

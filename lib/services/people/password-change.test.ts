@@ -72,7 +72,7 @@ describe('who forgot their password', () => {
     expect(await findDeviceOwner(email, elsewhere)).toBeNull()
     expect(await findDeviceOwner(email, device)).toBe(userId)
     expect((await db().user.findUniqueOrThrow({ where: { id: userId } })).emailVerifiedAt).not.toBeNull()
-    expect(await subjectsTo(email)).toEqual(['Choose a new password', 'Your password was changed'])
+    expect(await subjectsTo(email)).toEqual(['Choose a new password', 'Your password has changed'])
     const trail = (await db().auditEvent.findMany({ where: { userId }, orderBy: { id: 'asc' } })).map(one => one.action)
     expect(trail).toContain('password.reset_asked')
     expect(trail).toContain('password.reset')
@@ -162,7 +162,7 @@ describe('who is signed in', () => {
     expect(await findDeviceOwner(person.email, theirs)).toBeNull()
     expect(await readResetLink(link)).toBeNull()
     expect(await checkPassword(person.email, fresh, stranger)).not.toBeNull()
-    expect(await subjectsTo(person.email)).toContain('Your password was changed')
+    expect(await subjectsTo(person.email)).toContain('Your password has changed')
     expect(await db().auditEvent.count({ where: { userId: person.userId, action: 'password.changed' } })).toBe(1)
   })
 

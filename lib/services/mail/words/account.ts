@@ -8,31 +8,33 @@ export const verifyHours = 24
 export const resetMinutes = 60
 
 const small = {
-  en: { text: 'Guichet never asks for a password or a code by mail.' },
-  fr: { text: 'Guichet ne demande jamais de mot de passe ni de code par courriel.' },
+  en: { text: 'We never ask for a password or a code by email.' },
+  fr: { text: 'Nous ne demandons jamais de mot de passe ni de code par e-mail.' },
 }
 
 /** To the address of a new account: is it the person's own? */
 export function writeVerification(link: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
-        subject: 'Confirm your e-mail address',
+        subject: 'Confirm your email address',
         paragraphs: [
-          'Somebody opened a Guichet account with this address. If that was you, confirm it: sign in, then press the button on the page that opens.',
-          `The link is good for ${verifyHours} hours, once.`,
+          'Someone created a Guichet account with this address. If that was you, confirm it on the page that opens.',
+          `The link works once, for ${verifyHours} hours.`,
         ],
         action: { label: 'Confirm my address', url: link },
-        small: { text: `That was not you? Do nothing: the account stays without rights. ${small.en.text}` },
+        small: {
+          text: `Wasn’t it you? Do nothing: without confirmation, the account can’t be used to pay or invite anyone. ${small.en.text}`,
+        },
       }
     : {
         subject: 'Confirmez votre adresse e-mail',
         paragraphs: [
-          'Quelqu’un a ouvert un compte Guichet avec cette adresse. Si c’est vous, confirmez-la\u202f: connectez-vous, puis appuyez sur le bouton de la page qui s’ouvre.',
+          'Quelqu’un a créé un compte Guichet avec cette adresse. Si c’est vous, confirmez-la sur la page qui s’ouvre.',
           `Le lien est valable ${verifyHours}\u00a0heures, une seule fois.`,
         ],
         action: { label: 'Confirmer mon adresse', url: link },
         small: {
-          text: `Ce n’est pas vous\u202f? Ne faites rien\u202f: le compte reste sans droits. ${small.fr.text}`,
+          text: `Ce n’est pas vous\u202f? Ne faites rien\u202f: sans confirmation, ce compte ne permet ni de payer ni d’inviter. ${small.fr.text}`,
         },
       }
 }
@@ -45,21 +47,21 @@ export function writeSignUpRepeated({ signIn, forgotten }: Pages, language: Mail
     ? {
         subject: 'You already have a Guichet account',
         paragraphs: [
-          'Somebody tried to open a Guichet account with this address, which has one already. Nothing has changed: your account, your password and your banks are as they were.',
-          'If that was you, sign in. If you no longer know the password, you can choose a new one from the sign-in page.',
+          'Someone tried to create a Guichet account with this address, but it already has one. Nothing has changed in your account.',
+          'If that was you, sign in. Forgotten your password? You can choose a new one.',
         ],
         action: { label: 'Sign in', url: signIn },
-        after: ['If that was not you, there is nothing to do. We write this at most once a day.'],
-        small: { ...small.en, link: { label: 'Password forgotten?', url: forgotten } },
+        after: ['If it wasn’t you, there is nothing to do. We send this once a day at most.'],
+        small: { ...small.en, link: { label: 'Forgot your password?', url: forgotten } },
       }
     : {
         subject: 'Vous avez déjà un compte Guichet',
         paragraphs: [
-          'Quelqu’un a voulu ouvrir un compte Guichet avec cette adresse, qui en a déjà un. Rien n’a changé\u202f: votre compte, votre mot de passe et vos banques sont tels qu’ils étaient.',
-          'Si c’est vous, connectez-vous. Si vous ne savez plus votre mot de passe, la page de connexion permet d’en choisir un nouveau.',
+          'Quelqu’un a voulu créer un compte Guichet avec cette adresse, mais elle en a déjà un. Rien n’a changé dans votre compte.',
+          'Si c’est vous, connectez-vous. Mot de passe oublié\u202f? Vous pouvez en choisir un nouveau.',
         ],
         action: { label: 'Se connecter', url: signIn },
-        after: ['Si ce n’est pas vous, il n’y a rien à faire. Ce message part au plus une fois par jour.'],
+        after: ['Si ce n’est pas vous, il n’y a rien à faire. Nous envoyons ce message une fois par jour au plus.'],
         small: { ...small.fr, link: { label: 'Mot de passe oublié\u202f?', url: forgotten } },
       }
 }
@@ -70,11 +72,11 @@ export function writeReset(link: string, language: MailLanguage): MailParts {
     ? {
         subject: 'Choose a new password',
         paragraphs: [
-          'Somebody asked for a new password for your Guichet account. If that was you, choose it on the page that opens.',
-          `The link is good for ${resetMinutes} minutes, once. Choosing a new password signs you out everywhere.`,
+          'Someone asked for a new password for your Guichet account. If that was you, choose it on the page that opens.',
+          `The link works once, for ${resetMinutes} minutes. A new password signs you out everywhere.`,
         ],
         action: { label: 'Choose a new password', url: link },
-        small: { text: `That was not you? Do nothing: your password stays as it is. ${small.en.text}` },
+        small: { text: `Wasn’t it you? Do nothing: your password does not change. ${small.en.text}` },
       }
     : {
         subject: 'Choisissez un nouveau mot de passe',
@@ -84,7 +86,7 @@ export function writeReset(link: string, language: MailLanguage): MailParts {
         ],
         action: { label: 'Choisir un nouveau mot de passe', url: link },
         small: {
-          text: `Ce n’est pas vous\u202f? Ne faites rien\u202f: votre mot de passe reste le même. ${small.fr.text}`,
+          text: `Ce n’est pas vous\u202f? Ne faites rien\u202f: votre mot de passe ne change pas. ${small.fr.text}`,
         },
       }
 }
@@ -93,19 +95,19 @@ export function writeReset(link: string, language: MailLanguage): MailParts {
 export function writePasswordChanged(forgotten: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
-        subject: 'Your password was changed',
+        subject: 'Your password has changed',
         paragraphs: [
-          'The password of your Guichet account was changed just now, and every other browser was signed out.',
-          'If that was you, there is nothing to do. If it was not, choose a new password at once: only who reads this mailbox can.',
+          'The password of your Guichet account has just changed, and all your other devices are signed out.',
+          'If that was you, there is nothing to do. If not, choose a new password right away: only someone who reads this mailbox can.',
         ],
-        action: { label: 'That was not me: choose a new password', url: forgotten },
+        action: { label: 'It wasn’t me: choose a new password', url: forgotten },
         small: small.en,
       }
     : {
         subject: 'Votre mot de passe a changé',
         paragraphs: [
-          'Le mot de passe de votre compte Guichet vient de changer, et tous les autres navigateurs ont été déconnectés.',
-          'Si c’est vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe\u202f: seul qui lit cette boîte le peut.',
+          'Le mot de passe de votre compte Guichet vient de changer, et toutes vos autres sessions sont fermées.',
+          'Si c’est vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe\u202f: seule une personne qui lit cette boîte le peut.',
         ],
         action: { label: 'Ce n’était pas moi\u202f: choisir un nouveau mot de passe', url: forgotten },
         small: small.fr,

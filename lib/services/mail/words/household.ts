@@ -16,22 +16,22 @@ const words = {
   en: {
     subject: 'You are invited to share accounts on Guichet',
     sentences: (who: string) => [
-      `${who} invites you into their household on Guichet.`,
-      'You would each see the accounts that the other chooses to show, and nothing else. Nobody sees another’s login at the bank, or can move money. Accepting shows nothing yet: you choose what you show, account by account, and can take it back at any moment.',
-      `The link holds for ${invitationDays} days, for this address alone.`,
+      `${who} invites you to their household on Guichet.`,
+      'You each choose, account by account, what the other sees. Nobody sees the other’s bank log-in or can move money. Accepting does not share anything yet, and you can stop sharing at any time.',
+      `The link works for ${invitationDays} days, for this address only.`,
     ],
     action: 'See the invitation',
-    why: 'You do not know this person? Do nothing: the invitation ends by itself. Guichet never asks for a password or a code by mail.',
+    why: 'Don’t know this person? Do nothing: the invitation expires by itself. We never ask for a password or a code by email.',
   },
   fr: {
     subject: 'Une invitation à partager des comptes sur Guichet',
     sentences: (who: string) => [
       `${who} vous invite dans son foyer sur Guichet.`,
-      'Chacun y voit les comptes que l’autre choisit de montrer, et rien d’autre. Personne ne voit les identifiants bancaires de l’autre ni ne peut déplacer d’argent. Accepter ne montre encore rien\u202f: vous choisissez, compte par compte, ce que vous montrez, et pouvez le reprendre à tout moment.',
+      'Chacun choisit, compte par compte, ce que l’autre voit. Personne ne voit les identifiants bancaires de l’autre ni ne peut déplacer d’argent. Accepter ne partage encore rien, et vous pouvez arrêter à tout moment.',
       `Le lien est valable ${invitationDays}\u00a0jours, pour cette adresse seulement.`,
     ],
     action: 'Voir l’invitation',
-    why: 'Vous ne connaissez pas cette personne\u202f? Ne faites rien\u202f: l’invitation s’éteint d’elle-même. Guichet ne demande jamais de mot de passe ni de code par courriel.',
+    why: 'Vous ne connaissez pas cette personne\u202f? Ne faites rien\u202f: l’invitation expire d’elle-même. Nous ne demandons jamais de mot de passe ni de code par e-mail.',
   },
 } as const
 

@@ -20,9 +20,9 @@ const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
 function toMember(organisation: string, language: MailLanguage, settings?: string): MailParts['small'] {
   const text =
     language === 'en'
-      ? `You get this mail as a member of ${organisation} on Guichet. Guichet never asks for a password or a code by mail.`
-      : `Vous recevez ce message comme membre de ${organisation} sur Guichet. Guichet ne demande jamais de mot de passe ni de code par courriel.`
-  const label = language === 'en' ? 'Turn such mails off' : 'Ne plus recevoir de tels messages'
+      ? `You get this email as a member of ${organisation} on Guichet. We never ask for a password or a code by email.`
+      : `Vous recevez ce message comme membre de ${organisation} sur Guichet. Nous ne demandons jamais de mot de passe ni de code par e-mail.`
+  const label = language === 'en' ? 'Turn these emails off' : 'Ne plus recevoir ces messages'
   return settings === undefined ? { text } : { text, link: { label, url: settings } }
 }
 
@@ -46,7 +46,7 @@ export function writeInvitation(
           'Accept within seven days, signed in with this address.',
         ],
         action: { label: 'See the invitation', url },
-        small: { text: 'If you expected nothing of the kind, ignore this message: nothing happens.' },
+        small: { text: 'If you did not expect this, ignore this message: nothing happens.' },
       }
     : {
         subject: `${inviter} vous invite chez ${organisation} sur Guichet`,
@@ -55,7 +55,7 @@ export function writeInvitation(
           'Acceptez sous sept jours, avec un compte à cette adresse.',
         ],
         action: { label: 'Voir l’invitation', url },
-        small: { text: 'Si vous n’attendiez rien de tel, ignorez ce message\u202f: il ne se passera rien.' },
+        small: { text: 'Si vous n’attendiez pas cette invitation, ignorez ce message\u202f: il ne se passera rien.' },
       }
 }
 
@@ -69,8 +69,8 @@ export function writeEndpointOff({ organisation, host, page: url }: EndpointFact
     ? {
         subject: `${organisation}: a webhook endpoint was turned off`,
         paragraphs: [
-          `${host} answered 410 (gone), so it is told nothing more. Payments go on as before.`,
-          'If that was not meant, turn it on again and send what it missed.',
+          `${host} answered 410 (gone), so we no longer send it events. Payments go on as before.`,
+          'If that was not intended, turn it on again and send what it missed.',
         ],
         action: { label: 'See the endpoint', url },
         small,
@@ -78,7 +78,7 @@ export function writeEndpointOff({ organisation, host, page: url }: EndpointFact
     : {
         subject: `${organisation}\u202f: une adresse de webhook a été désactivée`,
         paragraphs: [
-          `${host} a répondu 410 (disparu)\u202f: nous ne lui annonçons plus rien. Les paiements continuent comme avant.`,
+          `${host} a répondu 410 (disparu)\u202f: nous ne lui envoyons plus rien. Les paiements continuent comme avant.`,
           'Si ce n’était pas voulu, réactivez-la et renvoyez ce qu’elle a manqué.',
         ],
         action: { label: 'Voir l’adresse', url },
@@ -96,19 +96,19 @@ export function writeEndpointFailing(
   const small = toMember(organisation, language, settings)
   return language === 'en'
     ? {
-        subject: `${organisation}: a webhook endpoint has not taken an event for a day`,
+        subject: `${organisation}: a webhook endpoint has not received an event for a day`,
         paragraphs: [
-          `${host} did not take an event in any of our tries during a day. This event is not tried again by itself; later ones are. Payments go on as before.`,
+          `${host} did not accept an event in any of our attempts during a day. We don’t send this event again by ourselves, but we send later ones. Payments go on as before.`,
           'See what it answered, and send again what it missed.',
         ],
         action: { label: 'See the deliveries', url },
-        after: ['We write again only after it has taken something and failed anew.'],
+        after: ['We write again only if it works again and then fails once more.'],
         small,
       }
     : {
         subject: `${organisation}\u202f: une adresse de webhook n’a pas reçu un événement depuis un jour`,
         paragraphs: [
-          `${host} n’a reçu un événement à aucun de nos essais en un jour. Il ne sera plus tenté de lui-même\u202f; les suivants le seront. Les paiements continuent comme avant.`,
+          `${host} n’a reçu un événement à aucun de nos essais en un jour. Nous ne le renverrons pas de nous-mêmes, mais nous enverrons les suivants. Les paiements continuent comme avant.`,
           'Voyez ce qu’elle a répondu, et renvoyez ce qu’elle a manqué.',
         ],
         action: { label: 'Voir les envois', url },
@@ -134,16 +134,16 @@ export function writePaymentHeld(
     ? {
         subject: `${organisation}: a ${isTest ? 'test ' : ''}payment is on hold (${reference})`,
         paragraphs: [
-          `For ${reference}, the bank holds another amount, payee or detail than was asked. The payment does not count as paid.`,
-          'Deliver nothing before this is checked.',
+          `For ${reference}, the bank shows another amount, payee or detail than requested. The payment does not count as paid.`,
+          'Deliver nothing until this is checked.',
         ],
         action: { label: 'See the payment', url },
         small,
       }
     : {
-        subject: `${organisation}\u202f: un paiement${isTest ? ' de test' : ''} est bloqué (${reference})`,
+        subject: `${organisation}\u202f: un paiement${isTest ? ' de test' : ''} est suspendu (${reference})`,
         paragraphs: [
-          `Pour ${reference}, la banque détient un autre montant, bénéficiaire ou détail que demandé. Le paiement ne compte pas comme payé.`,
+          `Pour ${reference}, la banque affiche un autre montant, bénéficiaire ou détail que demandé. Le paiement ne compte pas comme payé.`,
           'Ne livrez rien avant vérification.',
         ],
         action: { label: 'Voir le paiement', url },
@@ -167,11 +167,9 @@ export function writeLink({ organisation, title, amount, url }: LinkFacts, langu
         subject: `${organisation}: ${title}`,
         paragraphs: [`${organisation} asks you to pay: ${what}.`, 'You pay from your bank account, without a card.'],
         action: { label: 'See and pay', url },
-        after: [
-          'You will see the payee and the amount again before anything is paid, and you agree at your bank, nowhere else.',
-        ],
+        after: ['You see the payee and the amount again before you pay, and you approve at your bank, nowhere else.'],
         small: {
-          text: `${organisation} sent you this by Guichet. You do not know them? Do nothing, and nothing is paid.`,
+          text: `${organisation} sent you this through Guichet. Don’t know them? Do nothing, and nothing is paid.`,
         },
       }
     : {
@@ -182,10 +180,10 @@ export function writeLink({ organisation, title, amount, url }: LinkFacts, langu
         ],
         action: { label: 'Voir et payer', url },
         after: [
-          'Vous reverrez le bénéficiaire et le montant avant tout paiement, et c’est auprès de votre banque que vous donnez votre accord.',
+          'Vous reverrez le bénéficiaire et le montant avant de payer, et vous validerez chez votre banque, nulle part ailleurs.',
         ],
         small: {
-          text: `${organisation} vous écrit par Guichet. Vous ne connaissez pas cet expéditeur\u202f? Ne faites rien\u202f: rien n’est payé.`,
+          text: `${organisation} vous écrit depuis Guichet. Vous ne connaissez pas cet expéditeur\u202f? Ne faites rien\u202f: rien n’est payé.`,
         },
       }
 }

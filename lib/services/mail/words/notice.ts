@@ -30,16 +30,16 @@ const english: { readonly [kind in NoticeKind]: Write } = {
   renewal_due: ({ bankName, daysLeft = 0, endsAt }) => ({
     subject: `${bankName}: ${daysLeft === 1 ? 'access ends tomorrow' : `access ends in ${daysLeft} days`}`,
     sentences: [
-      `Guichet may read your accounts at ${bankName} until ${dateIn('en', endsAt)}. After that, nothing more is read.`,
-      'Renewing takes a minute at your bank. What you allowed and all your history stay as they are; if you give up on the way, nothing changes.',
+      `We update your accounts at ${bankName} until ${dateIn('en', endsAt)}.`,
+      'Renewing takes a minute at your bank. You keep your choices and all your history. If you stop on the way, nothing changes.',
     ],
     action: 'Renew access',
   }),
   expired: ({ bankName }) => ({
     subject: `${bankName}: access has ended`,
     sentences: [
-      `The 180 days for which you gave access to your accounts at ${bankName} are over. Guichet reads nothing more there.`,
-      'Your history stays visible. Renew when you like: everything goes on where it stopped.',
+      `The 180 days of access to your accounts at ${bankName} are over. They are no longer updated.`,
+      'Your history stays in Guichet. Renew at any time to go on where you left off.',
     ],
     action: 'Renew access',
   }),
@@ -47,9 +47,9 @@ const english: { readonly [kind in NoticeKind]: Write } = {
     subject: `${bankName}: access was withdrawn`,
     sentences: [
       by === 'us'
-        ? `Guichet made a request that your access at ${bankName} does not cover, and the bank withdrew the access. This is our fault.`
-        : `The access to your accounts at ${bankName} was withdrawn at the bank: by you on its site, or by the bank itself, which does not say which.`,
-      'Guichet reads nothing more there. Your history stays visible; you can give the access again at any time.',
+        ? `We asked ${bankName} for something your access does not cover, and the bank withdrew the access. This is our fault.`
+        : `Access to your accounts at ${bankName} was withdrawn, by you on its site or by the bank itself; it does not say which.`,
+      'These accounts are no longer updated. Your history stays in Guichet, and you can renew the access at any time.',
     ],
     action: 'See the connection',
   }),
@@ -57,30 +57,30 @@ const english: { readonly [kind in NoticeKind]: Write } = {
     subject: `${bankName}: linked again elsewhere`,
     sentences: [
       by === 'you_elsewhere'
-        ? `You linked the same login at ${bankName} a second time. The bank accepts only one access for each login, so the earlier one has ended.`
-        : `The login at ${bankName} that you had linked was linked from another Guichet account. The bank accepts only one access for each login, so yours has ended.`,
+        ? `You linked the same log-in at ${bankName} a second time. The bank allows only one connection per log-in, so the earlier one has ended.`
+        : `Your log-in at ${bankName} was linked from another Guichet account. The bank allows only one connection per log-in, so yours has ended.`,
       ...(by === 'you_elsewhere'
         ? []
         : [
-            `If that was not you or someone you trust, change your password at ${bankName} first, then take the access back.`,
+            `If that wasn’t you or someone you trust, change your password at ${bankName} first, then renew your connection.`,
           ]),
-      'Your history stays visible.',
+      'Your history stays in Guichet.',
     ],
     action: 'See the connection',
   }),
   new_accounts: ({ bankName, count = 1 }) => ({
     subject: `${bankName}: ${count === 1 ? 'a new account' : `${count} new accounts`}`,
     sentences: [
-      `${bankName} now lists ${count === 1 ? 'an account' : `${count} accounts`} that you have not been asked about.`,
-      `Nothing of ${count === 1 ? 'it' : 'them'} is read before you say so.`,
+      `${bankName} has ${count === 1 ? 'an account' : `${count} accounts`} you have not decided about yet.`,
+      `We read nothing from ${count === 1 ? 'it' : 'them'} until you share it.`,
     ],
-    action: 'Choose what is shared',
+    action: 'Choose what to share',
   }),
   transfer_held: ({ bankName }) => ({
-    subject: `${bankName}: a transfer of yours is on hold`,
+    subject: `${bankName}: one of your transfers is on hold`,
     sentences: [
-      `What ${bankName} says of a transfer of yours is not what you asked for: another amount, payee or detail. It does not count as made, and Guichet does nothing more about it by itself.`,
-      `See what differs, and ask ${bankName} before you send the money again: the bank may still carry it out.`,
+      `${bankName} shows one of your transfers with another amount, payee or detail than you asked for. We do not count it as executed, and do nothing more about it by ourselves.`,
+      `See what differs, and ask ${bankName} before you send the money again: the bank may still execute it.`,
     ],
     action: 'See the transfer',
   }),
@@ -90,16 +90,16 @@ const french: { readonly [kind in NoticeKind]: Write } = {
   renewal_due: ({ bankName, daysLeft = 0, endsAt }) => ({
     subject: `${bankName}\u202f: ${daysLeft === 1 ? 'l’accès prend fin demain' : `l’accès prend fin dans ${daysLeft}\u00a0jours`}`,
     sentences: [
-      `Guichet peut lire vos comptes chez ${bankName} jusqu’au ${dateIn('fr', endsAt)}. Ensuite, plus rien n’est lu.`,
-      'Renouveler prend une minute à votre banque. Ce que vous avez autorisé et tout votre historique restent en place\u202f; si vous abandonnez en route, rien ne change.',
+      `Nous mettons à jour vos comptes chez ${bankName} jusqu’au ${dateIn('fr', endsAt)}.`,
+      'Renouveler prend une minute chez votre banque. Vous gardez vos choix et tout votre historique. Si vous abandonnez en route, rien ne change.',
     ],
     action: 'Renouveler l’accès',
   }),
   expired: ({ bankName }) => ({
     subject: `${bankName}\u202f: l’accès a pris fin`,
     sentences: [
-      `Les 180\u00a0jours pour lesquels vous aviez donné accès à vos comptes chez ${bankName} sont passés. Guichet n’y lit plus rien.`,
-      'Votre historique reste visible. Renouvelez quand vous voulez\u202f: tout reprend là où cela s’était arrêté.',
+      `Les 180\u00a0jours d’accès à vos comptes chez ${bankName} sont passés. Ils ne sont plus mis à jour.`,
+      'Votre historique reste dans Guichet. Renouvelez quand vous voulez pour reprendre là où vous en étiez.',
     ],
     action: 'Renouveler l’accès',
   }),
@@ -107,9 +107,9 @@ const french: { readonly [kind in NoticeKind]: Write } = {
     subject: `${bankName}\u202f: l’accès a été retiré`,
     sentences: [
       by === 'us'
-        ? `Guichet a fait une demande que votre accès chez ${bankName} ne couvre pas, et la banque l’a retiré. C’est notre faute.`
-        : `L’accès à vos comptes chez ${bankName} a été retiré auprès de la banque\u202f: par vous sur son site, ou par la banque elle-même, qui ne dit pas lequel des deux.`,
-      'Guichet n’y lit plus rien. Votre historique reste visible\u202f; vous pouvez redonner l’accès à tout moment.',
+        ? `Nous avons demandé à ${bankName} plus que votre accès ne permet, et la banque l’a retiré. C’est notre faute.`
+        : `L’accès à vos comptes chez ${bankName} a été retiré, par vous sur son site ou par la banque elle-même, qui ne le précise pas.`,
+      'Ces comptes ne sont plus mis à jour. Votre historique reste dans Guichet, et vous pouvez renouveler l’accès à tout moment.',
     ],
     action: 'Voir la connexion',
   }),
@@ -117,30 +117,30 @@ const french: { readonly [kind in NoticeKind]: Write } = {
     subject: `${bankName}\u202f: reliée de nouveau ailleurs`,
     sentences: [
       by === 'you_elsewhere'
-        ? `Vous avez relié une seconde fois le même identifiant chez ${bankName}. La banque n’accepte qu’un accès par identifiant\u202f: le premier a donc pris fin.`
-        : `L’identifiant que vous aviez relié chez ${bankName} l’a été depuis un autre compte Guichet. La banque n’accepte qu’un accès par identifiant\u202f: le vôtre a donc pris fin.`,
+        ? `Vous avez relié une seconde fois le même identifiant chez ${bankName}. La banque n’accepte qu’une connexion par identifiant\u202f: la première a donc pris fin.`
+        : `Votre identifiant chez ${bankName} a été relié depuis un autre compte Guichet. La banque n’accepte qu’une connexion par identifiant\u202f: la vôtre a donc pris fin.`,
       ...(by === 'you_elsewhere'
         ? []
         : [
-            `Si ce n’était ni vous ni une personne de confiance, changez d’abord votre mot de passe chez ${bankName}, puis reprenez l’accès.`,
+            `Si ce n’était ni vous ni une personne de confiance, changez d’abord votre mot de passe chez ${bankName}, puis renouvelez votre connexion.`,
           ]),
-      'Votre historique reste visible.',
+      'Votre historique reste dans Guichet.',
     ],
     action: 'Voir la connexion',
   }),
   new_accounts: ({ bankName, count = 1 }) => ({
     subject: `${bankName}\u202f: ${count === 1 ? 'un nouveau compte' : `${count}\u00a0nouveaux comptes`}`,
     sentences: [
-      `${bankName} liste maintenant ${count === 1 ? 'un compte' : `${count}\u00a0comptes`} sur ${count === 1 ? 'lequel' : 'lesquels'} vous n’avez pas été interrogé.`,
-      `Rien n’en est lu avant que vous le disiez.`,
+      `${bankName} propose ${count === 1 ? 'un compte' : `${count}\u00a0comptes`} que vous n’avez pas encore ${count === 1 ? 'partagé' : 'partagés'}.`,
+      'Nous n’en lisons rien sans votre accord.',
     ],
-    action: 'Choisir ce qui est partagé',
+    action: 'Choisir ce que je partage',
   }),
   transfer_held: ({ bankName }) => ({
     subject: `${bankName}\u202f: un de vos virements est suspendu`,
     sentences: [
-      `Ce que ${bankName} dit d’un de vos virements n’est pas ce que vous avez demandé\u202f: autre montant, bénéficiaire ou détail. Il ne compte pas comme fait, et Guichet ne fait plus rien de lui-même.`,
-      `Voyez ce qui diffère, et demandez à ${bankName} avant de renvoyer l’argent\u202f: la banque peut encore l’exécuter.`,
+      `${bankName} affiche, pour l’un de vos virements, un autre montant, bénéficiaire ou détail que votre demande. Nous ne le comptons pas comme exécuté, et ne faisons plus rien de nous-mêmes.`,
+      `Voyez l’écart, et interrogez ${bankName} avant de renvoyer l’argent\u202f: la banque peut encore l’exécuter.`,
     ],
     action: 'Voir le virement',
   }),
@@ -150,13 +150,13 @@ const frames = {
   en: {
     write: english,
     greeting: 'Hello,',
-    why: 'You get this mail about your banks in Guichet. Guichet never asks for a password or a code by mail.',
-    off: 'Turn these mails off',
+    why: 'You get this email about your banks in Guichet. We never ask for a password or a code by email.',
+    off: 'Turn these emails off',
   },
   fr: {
     write: french,
     greeting: 'Bonjour,',
-    why: 'Vous recevez ce message au sujet de vos banques dans Guichet. Guichet ne demande jamais de mot de passe ni de code par courriel.',
+    why: 'Vous recevez ce message au sujet de vos banques dans Guichet. Nous ne demandons jamais de mot de passe ni de code par e-mail.',
     off: 'Ne plus recevoir ces messages',
   },
 } as const

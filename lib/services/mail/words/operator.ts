@@ -3,9 +3,9 @@ import type { MailLanguage, MailParts } from './frame.ts'
 /** What operators are told by mail: our own words, numbers and ids, nothing of anybody's money. */
 
 const small = {
-  en: { text: 'You get this mail as an operator of Guichet. Guichet never asks for a password or a code by mail.' },
+  en: { text: 'You get this email as an operator of Guichet. We never ask for a password or a code by email.' },
   fr: {
-    text: 'Vous recevez ce message comme opérateur de Guichet. Guichet ne demande jamais de mot de passe ni de code par courriel.',
+    text: 'Vous recevez ce message comme opérateur de Guichet. Nous ne demandons jamais de mot de passe ni de code par e-mail.',
   },
 }
 const names = { qwac: 'QWAC', qsealc: 'QSealC' }
@@ -65,12 +65,12 @@ export type AlarmFacts = {
 
 const alarms: Record<MailLanguage, Record<Exclude<PaymentAlarm, 'unread'>, string>> = {
   en: {
-    mismatch: 'it holds another amount, payee or detail than was asked',
+    mismatch: 'it shows another amount, payee or detail than requested',
     executed_unconfirmed: 'it executed a payment that we had not confirmed',
     contradiction: 'it carries out a payment that had ended',
   },
   fr: {
-    mismatch: 'elle détient un autre montant, bénéficiaire ou détail que demandé',
+    mismatch: 'elle affiche un autre montant, bénéficiaire ou détail que demandé',
     executed_unconfirmed: 'elle a exécuté un paiement que nous n’avions pas confirmé',
     contradiction: 'elle exécute un paiement qui avait pris fin',
   },
@@ -86,8 +86,8 @@ export function writePaymentAlarm(
     ? {
         subject: `Guichet: bank ${bankCode} contradicts a payment`,
         paragraphs: [
-          `What bank ${bankCode} answers about payment ${orderId} contradicts our rows: ${alarms.en[what]}. Here it stands as “${status}”.`,
-          'Compare the timeline with the bank, and speak with its support before anybody is told that money moved or did not.',
+          `What bank ${bankCode} answers about payment ${orderId} contradicts our records: ${alarms.en[what]}. Here its status is “${status}”.`,
+          'Compare the timeline with the bank, and speak with its support before you tell anyone that money has or has not moved.',
         ],
         action: { label: 'See the audit trail', url: page },
         small: small.en,
@@ -107,10 +107,10 @@ export function writePaymentAlarm(
 function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what'>, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
-        subject: `Guichet: what bank ${bankCode} says of a payment can’t be taken in`,
+        subject: `Guichet: we can’t read what bank ${bankCode} says about a payment`,
         paragraphs: [
-          `What bank ${bankCode} answers about payment ${orderId} could not be taken in, three times in a row. Here it stands as “${status}”; the bank may have executed it.`,
-          'The log says why, beside “payment.drive” or at the call. The bank is asked on, later and later.',
+          `We could not read what bank ${bankCode} answers about payment ${orderId}, three times in a row. Here its status is “${status}”; the bank may have executed it.`,
+          'The log gives the reason, at “payment.drive” or at the call. We keep asking the bank, at growing intervals.',
         ],
         action: { label: 'See the audit trail', url: page },
         small: small.en,
@@ -119,7 +119,7 @@ function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what
         subject: `Guichet\u202f: ce que la banque ${bankCode} dit d’un paiement ne peut pas être enregistré`,
         paragraphs: [
           `Ce que la banque ${bankCode} répond du paiement ${orderId} n’a pas pu être enregistré, trois fois de suite. Chez nous, il est à l’état «\u202f${status}\u202f»\u202f; la banque l’a peut-être exécuté.`,
-          'Le journal dit pourquoi, à «\u202fpayment.drive\u202f» ou à l’appel. La banque est interrogée encore, de plus en plus tard.',
+          'Le journal dit pourquoi, à «\u202fpayment.drive\u202f» ou à l’appel. Nous continuons d’interroger la banque, de plus en plus rarement.',
         ],
         action: { label: 'Voir la piste d’audit', url: page },
         small: small.fr,

@@ -56,8 +56,8 @@ export function writeOwnerMail(facts: OwnerFacts, language: MailLanguage): MailP
     action: { label: action, url },
     small: {
       text: isEnglish
-        ? `You get this mail as an owner of ${organisation} on Guichet; it can't be turned off. Guichet never asks for a password or a code by mail.`
-        : `Vous recevez ce message comme propriétaire de ${organisation} sur Guichet\u202f; il ne peut pas être désactivé. Guichet ne demande jamais de mot de passe ni de code par courriel.`,
+        ? `You get this email as an owner of ${organisation} on Guichet; you can’t turn it off. We never ask for a password or a code by email.`
+        : `Vous recevez ce message comme propriétaire de ${organisation} sur Guichet\u202f; il ne peut pas être désactivé. Nous ne demandons jamais de mot de passe ni de code par e-mail.`,
     },
   }
 }
@@ -73,34 +73,34 @@ function momentIn(language: MailLanguage, at: Date): string {
 
 function inEnglish(event: OwnerEvent, by: string): Words {
   const members = {
-    remedy: `If this was not agreed, take that role away at once, and that of ${by}.`,
+    remedy: `If you did not agree to this, remove that role right away, and that of ${by}.`,
     action: 'See the members',
   }
   const account = {
-    remedy: 'If this was not agreed, change it back at once and take away that person’s role.',
+    remedy: 'If you did not agree to this, change it back right away and remove that person’s role.',
     action: 'See the account',
   }
   const keys = {
-    remedy: 'If this was not agreed, revoke the key and take away that person’s role.',
+    remedy: 'If you did not agree to this, revoke the key and remove that person’s role.',
     action: 'See the keys',
   }
   const hooks = {
-    remedy: 'If this was not agreed, change it back, make a new secret and take away that person’s role.',
+    remedy: 'If you did not agree to this, change it back, create a new secret and remove that person’s role.',
     action: 'See the webhooks',
   }
   switch (event.what) {
     case 'owner_invited':
       return {
-        subject: 'somebody is invited as an owner',
+        subject: 'someone is invited as an owner',
         sentence: `The address ${event.address} is invited as an owner. An owner decides where payments go and who works here.`,
-        remedy: `If this was not agreed, take the invitation back at once, and the role of ${by}.`,
+        remedy: `If you did not agree to this, withdraw the invitation right away, and remove the role of ${by}.`,
         action: 'See the invitations',
       }
     case 'owner_joined':
       return {
         subject: 'there is a new owner',
         sentence: `${event.name} accepted an invitation and is an owner now. An owner decides where payments go and who works here.`,
-        remedy: 'If this was not agreed, take that role away at once, and that of whoever sent the invitation.',
+        remedy: 'If you did not agree to this, remove that role right away, and that of whoever sent the invitation.',
         action: 'See the members',
       }
     case 'owner_made':
@@ -112,60 +112,61 @@ function inEnglish(event: OwnerEvent, by: string): Words {
     case 'owner_removed':
       return {
         subject: 'an owner was removed',
-        sentence: `${event.name}, who was an owner, does not belong to the organisation any more.`,
-        remedy: `If this was not agreed, speak with the other owners at once and take away the role of ${by}.`,
+        sentence: `${event.name}, who was an owner, no longer belongs to the organisation.`,
+        remedy: `If you did not agree to this, speak with the other owners right away and remove the role of ${by}.`,
         action: 'See the members',
       }
     case 'owner_demoted':
       return {
-        subject: 'somebody is no longer an owner',
-        sentence: `${event.name} has another role now and is no longer an owner.`,
-        remedy: `If this was not agreed, speak with the other owners at once and take away the role of ${by}.`,
+        subject: 'someone is no longer an owner',
+        sentence: `${event.name} now has another role and is no longer an owner.`,
+        remedy: `If you did not agree to this, speak with the other owners right away and remove the role of ${by}.`,
         action: 'See the members',
       }
     case 'owner_left':
       return {
         subject: 'an owner has left',
         sentence: `${event.name}, who was an owner, left the organisation.`,
-        remedy: 'If you did not expect this, ask them whether it was they who left.',
+        remedy: 'If you did not expect this, ask them whether they really left.',
         action: 'See the members',
       }
     case 'beneficiary_changed':
       return {
-        subject: 'the account that you are paid to was changed',
+        subject: 'the account you are paid to has changed',
         sentence: `New payments go to ${event.iban}.`,
         ...account,
       }
     case 'beneficiary_waits':
       return {
-        subject: 'the account that you are paid to changes in a day',
-        sentence: `From ${momentIn('en', event.from)}, Paris time, new payments go to ${event.iban}. Until then they go where they went before: whoever set this has been an owner for less than a week.`,
-        remedy: 'If this was not agreed, take the change back before then, and that person’s role. Any owner can.',
-        action: 'See the change, or take it back',
+        subject: 'the account you are paid to changes in a day',
+        sentence: `From ${momentIn('en', event.from)}, Paris time, new payments go to ${event.iban}. Until then they go to the same account as before, because the person who set this has been an owner for less than a week.`,
+        remedy:
+          'If you did not agree to this, undo the change before then and remove that person’s role. Any owner can.',
+        action: 'See or undo the change',
       }
     case 'beneficiary_withdrawn':
       return {
-        subject: 'the change of the account was taken back',
-        sentence: `The change to ${event.iban} was taken back. Payments go on going where they went.`,
+        subject: 'the change of account was undone',
+        sentence: `The change to ${event.iban} was undone. Payments go to the same account as before.`,
         remedy: 'If the change was right, an owner can set it again.',
         action: 'See the account',
       }
     case 'key_created':
       return {
-        subject: `${event.isTest ? 'a test' : 'an'} API key was made`,
-        sentence: `The API key “${event.name}” was made${event.isTest ? ', for tests' : ''}. Whoever has it can do what its scopes allow, without signing in.`,
+        subject: `${event.isTest ? 'a test' : 'an'} API key was created`,
+        sentence: `The API key “${event.name}” was created${event.isTest ? ', for tests' : ''}. Whoever has it can do what its scopes allow, without signing in.`,
         ...keys,
       }
     case 'key_revoked':
       return {
         subject: `${event.isTest ? 'a test' : 'an'} API key was revoked`,
         sentence: `The API key “${event.name}” was revoked. Programs that use it are refused from now on.`,
-        remedy: 'If this was not agreed, make a new key for your program and take away that person’s role.',
+        remedy: 'If you did not agree to this, create a new key for your program and remove that person’s role.',
         action: 'See the keys',
       }
     case 'webhook_created':
       return {
-        subject: `a ${event.isTest ? 'test ' : ''}webhook endpoint was made`,
+        subject: `a ${event.isTest ? 'test ' : ''}webhook endpoint was created`,
         sentence: `What happens to ${event.isTest ? 'test payments' : 'payments'} is sent to ${event.host} from now on.`,
         ...hooks,
       }
@@ -179,20 +180,20 @@ function inEnglish(event: OwnerEvent, by: string): Words {
       return {
         subject: `a ${event.isTest ? 'test ' : ''}webhook endpoint was deleted`,
         sentence: `Nothing is sent to ${event.host} any more.`,
-        remedy: 'If this was not agreed, make the endpoint again and take away that person’s role.',
+        remedy: 'If you did not agree to this, create the endpoint again and remove that person’s role.',
         action: 'See the webhooks',
       }
     case 'webhook_secret_rotated':
       return {
         subject: `a ${event.isTest ? 'test ' : ''}webhook endpoint has a new secret`,
-        sentence: `Messages to ${event.host} are signed with a new secret; the one before is good for a day more.`,
+        sentence: `Messages to ${event.host} are signed with a new secret; the previous one works for one more day.`,
         ...hooks,
       }
     case 'return_urls_changed':
       return {
         subject: 'the return addresses were changed',
         sentence: `Payers may be sent back to: ${event.hosts.join(', ') || 'no address'}.`,
-        remedy: 'If this was not agreed, change them back and take away that person’s role.',
+        remedy: 'If you did not agree to this, change them back and remove that person’s role.',
         action: 'See the addresses',
       }
   }

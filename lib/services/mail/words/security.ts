@@ -22,19 +22,19 @@ const english = {
   },
   totp_on: {
     subject: 'Your account now asks for a code',
-    what: 'Signing in to your Guichet account with the password now also asks for a code of your application.',
+    what: 'Signing in to your Guichet account with the password now also asks for a code from your authenticator app.',
   },
   totp_off: {
     subject: 'Your account no longer asks for a code',
-    what: 'Signing in to your Guichet account with the password no longer asks for a code. Your recovery codes are void.',
+    what: 'Signing in to your Guichet account with the password no longer asks for a code. Your recovery codes no longer work.',
   },
   codes_renewed: {
     subject: 'You have new recovery codes',
-    what: 'New recovery codes were made for your Guichet account. The old ones are void.',
+    what: 'New recovery codes were made for your Guichet account. The old ones no longer work.',
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    what: 'Somebody signed in to your Guichet account with the password and a recovery code. That code is now void.',
+    what: 'Someone signed in to your Guichet account with the password and a recovery code. That code no longer works.',
   },
 } satisfies Record<string, Words>
 
@@ -55,7 +55,7 @@ const french: { readonly [event in SecurityEvent]: Words } = {
   },
   totp_on: {
     subject: 'Votre compte demande maintenant un code',
-    what: 'La connexion à votre compte Guichet par mot de passe demande désormais aussi un code de votre application.',
+    what: 'La connexion à votre compte Guichet par mot de passe demande désormais aussi un code de votre application d’authentification.',
   },
   totp_off: {
     subject: 'Votre compte ne demande plus de code',
@@ -83,12 +83,12 @@ export function writeSecurityChanged(
       subject,
       paragraphs: [
         what,
-        'If that was you, there is nothing to do. If not, choose a new password at once, then look at your settings.',
+        'If that was you, there is nothing to do. If not, choose a new password right away, then check your settings.',
       ],
       action: { label: 'See my settings', url: settings },
       small: {
-        text: 'Guichet never asks for a password or a code by mail.',
-        link: { label: 'That was not me: choose a new password', url: forgotten },
+        text: 'We never ask for a password or a code by email.',
+        link: { label: 'It wasn’t me: choose a new password', url: forgotten },
       },
     }
   }
@@ -101,7 +101,7 @@ export function writeSecurityChanged(
     ],
     action: { label: 'Voir mes réglages', url: settings },
     small: {
-      text: 'Guichet ne demande jamais de mot de passe ni de code par courriel.',
+      text: 'Nous ne demandons jamais de mot de passe ni de code par e-mail.',
       link: { label: 'Ce n’était pas moi\u202f: choisir un nouveau mot de passe', url: forgotten },
     },
   }
