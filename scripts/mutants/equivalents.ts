@@ -17,4 +17,34 @@ export const equivalents: readonly {
     after: 'const day = due <= today ? today : due',
     why: 'Where both are the same day it does not matter which is taken.',
   },
+  {
+    file: 'lib/domain/accounts/forecast.ts',
+    before: 'return amountMinor >= 0n',
+    after: 'return amountMinor > 0n',
+    why: 'Nothing added to either sum leaves it as it is.',
+  },
+  {
+    file: 'lib/domain/accounts/forecast.ts',
+    before: 'return amountMinor >= 0n',
+    after: 'return amountMinor >= 1n',
+    why: 'Nothing added to either sum leaves it as it is.',
+  },
+  {
+    file: 'lib/domain/accounts/forecast.ts',
+    before: 'return Array.from({ length: monthsAtMost }, (_, at) => lastOfMonth(addMonths(today, -1 - at, 1))).filter(',
+    after: 'return Array.from({ length: monthsAtMost }, (_, at) => lastOfMonth(addMonths(today, -1 - at, 2))).filter(',
+    why: 'Any day of the month has the same last day.',
+  },
+  {
+    file: 'lib/domain/accounts/forecast.ts',
+    before: 'return one * one > other * other ? one : other',
+    after: 'return one * one >= other * other ? one : other',
+    why: 'Two amounts of one sign and size are equal.',
+  },
+  {
+    file: 'lib/domain/accounts/rule.ts',
+    before: 'let from = 0',
+    after: 'let from = -1',
+    why: 'A text is searched from its beginning with either.',
+  },
 ]

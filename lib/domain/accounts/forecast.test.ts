@@ -95,6 +95,36 @@ describe('what it rests on', () => {
     expect(expectedOf({ variable })).toEqual([99_700n, 99_700n, 99_600n])
   })
 
+  test('a month counts whose days are known from the first one that is needed', () => {
+    // 31 days before the end of November begin on 31 October.
+    const part = { today: '2026-02-28', variable: [] }
+    expect(forecastMonth(from({ ...part, since: '2025-10-31' }))?.months).toBe(3)
+    expect(forecastMonth(from({ ...part, since: '2025-11-01' }))?.months).toBe(2)
+  })
+
+  test('the spread is that of what comes and goes together, and none where all months are alike', () => {
+    const last = (variable: ForecastFrom['variable'], since: string) =>
+      forecastMonth(from({ variable, since }))?.points.at(-1)
+    const balanced = [spent('2026-09-30', -1_000n, 1_000n), spent('2026-10-31', -3_000n, 3_000n)]
+    expect(last(balanced, '2026-09-01')).toMatchObject({ expectedMinor: 100_000n, lowMinor: 100_000n })
+    const months = ['2026-08-31', '2026-09-30', '2026-10-31'].map((day, at) => spent(day, -2n * BigInt(at)))
+    // √((2² + 0² + 2²) / 2) = 2
+    expect(last(months, '2026-08-01')).toMatchObject({ expectedMinor: 99_998n, lowMinor: 99_996n, highMinor: 100_000n })
+    const two = [spent('2026-09-30', -2n), spent('2026-10-31', -4n)]
+    // √((1² + 1²) / 1) = 1.4
+    expect(last(two, '2026-09-01')).toMatchObject({ expectedMinor: 99_997n, lowMinor: 99_996n, highMinor: 99_998n })
+  })
+
+  test('usual income and spending are each replaced by what was announced beyond them, until the last day', () => {
+    const variable = ['2026-09-30', '2026-10-31'].map(day => spent(day, -500n, 200n))
+    const announced = [line('2026-11-30', -700n), line('2026-11-30', 900n)]
+    const forecast = forecastMonth(from({ variable, since: '2026-09-01', announced, recurring: [rent] }))
+    expect(forecast).toMatchObject({ knownCount: 3, months: 2 })
+    expect(forecast?.points.at(-1)?.expectedMinor).toBe(100_000n - 80_000n - 700n + 900n)
+    const less = forecastMonth(from({ variable, since: '2026-09-01', announced: [line('2026-11-30', 100n)] }))
+    expect(less?.points.at(-1)?.expectedMinor).toBe(100_000n - 500n + 200n)
+  })
+
   test('the spread is the standard deviation of the months, of two by one', () => {
     const variable = [spent('2026-09-30', -1_000n), spent('2026-10-31', -3_000n)]
     const [last] = forecastMonth(from({ variable, since: '2026-09-01' }))?.points.slice(-1) ?? []

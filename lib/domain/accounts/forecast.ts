@@ -66,11 +66,12 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
     // What is due today and not booked yet counts for tomorrow.
     const sumOf = (lines: readonly { readonly day: IsoDate; readonly amountMinor: bigint }[]) =>
       lines.reduce((sum, line) => (line.day <= day ? sum + line.amountMinor : sum), 0n)
-    const into = mean(samples.map(sample => sample[at]?.inMinor ?? 0n))
-    const out = mean(samples.map(sample => sample[at]?.outMinor ?? 0n))
+    const earlier = samples.flatMap(sample => sample[at] ?? [])
+    const into = mean(earlier.map(({ inMinor }) => inMinor))
+    const out = mean(earlier.map(({ outMinor }) => outMinor))
     const [comes, goes] = [sumOf(single.filter(isIn)), sumOf(single.filter(line => !isIn(line)))]
     const usual = furthest(comes, into) + furthest(goes, out)
-    const spread = deviation(samples.map(sample => (sample[at]?.inMinor ?? 0n) + (sample[at]?.outMinor ?? 0n)))
+    const spread = deviation(earlier.map(({ inMinor, outMinor }) => inMinor + outMinor))
     const expectedMinor = balanceMinor + sumOf(known) + usual
     return { day, expectedMinor, lowMinor: expectedMinor - spread, highMinor: expectedMinor + spread }
   })
@@ -83,7 +84,7 @@ function isIn({ amountMinor }: { readonly amountMinor: bigint }): boolean {
 
 /** The last days of earlier months for which every day, and `length` days before, is known; newest first. */
 function fullMonths({ today, since }: ForecastFrom, length: number): IsoDate[] {
-  return Array.from({ length: monthsAtMost }, (_, at) => addMonths(today, -1 - at, 31)).filter(
+  return Array.from({ length: monthsAtMost }, (_, at) => lastOfMonth(addMonths(today, -1 - at, 1))).filter(
     last => since <= addMonths(last, 0, 1) && since <= addDays(last, 1 - length),
   )
 }
@@ -101,7 +102,7 @@ function sumUp(days: readonly VariableDay[], last: IsoDate, length: number): Omi
 }
 
 function lastOfMonth(day: IsoDate): IsoDate {
-  return addMonths(day, 0, 31)
+  return addMonths(day, 0, Number.POSITIVE_INFINITY)
 }
 
 function mean(amounts: readonly bigint[]): bigint {
@@ -122,7 +123,6 @@ function deviation(amounts: readonly bigint[]): bigint {
 
 /** Integer square root, rounded down (Newton's method). */
 function squareRoot(square: bigint): bigint {
-  if (square < 2n) return square
   let root = square
   for (let next = (square + 1n) / 2n; next < root; next = (root + square / root) / 2n) root = next
   return root

@@ -105,8 +105,8 @@ export function readFileAmount(text: string, currency: string): Money | null {
   const parts = /^([(+-]?)([\d.,]+)([)-]?)$/.exec(bare)
   if (!parts) return null
   const [, before = '', digits = '', behind = ''] = parts
-  const negative = before === '-' || behind === '-' || (before === '(' && behind === ')')
   if ((before === '(') !== (behind === ')') || (before === '-' && behind === '-')) return null
+  const negative = before === '-' || before === '(' || behind === '-'
   const plain = plainDecimal(digits, decimalsOf(currency))
   const money = plain === null ? null : parseAmount(plain, currency)
   if (!money) return null
@@ -116,12 +116,12 @@ export function readFileAmount(text: string, currency: string): Money | null {
 function plainDecimal(digits: string, decimals: number): string | null {
   const at = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'))
   if (at < 0) return digits
-  const sign = digits[at]
+  const sign = digits.charAt(at)
   const [whole, fraction] = [digits.slice(0, at), digits.slice(at + 1)]
   const grouped =
-    digits.split(sign ?? '').length > 2 ||
+    digits.split(sign).length > 2 ||
     (fraction.length === 3 && decimals !== 3 && !/[.,]/.test(whole) && whole.length <= 3 && !/^0*$/.test(whole))
-  if (grouped) return isGrouped(digits, sign ?? '') ? digits.replaceAll(sign ?? '', '') : null
+  if (grouped) return isGrouped(digits, sign) ? digits.replaceAll(sign, '') : null
   const other = sign === ',' ? '.' : ','
   if (whole.includes(other) && !isGrouped(whole, other)) return null
   return `${whole.replaceAll(other, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`

@@ -1,5 +1,5 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { daysBetween } from '#lib/domain/calendar/day.ts'
+import { addDays } from './recurring.ts'
 
 /** Which lines of a file are here already. */
 
@@ -18,94 +18,63 @@ const enoughLikeness = 0.5
 /**
  * For each line the index of the known one it duplicates; null if it is new. Matches first by equal reference and
  * amount, then by equal amount, dates at most three days apart and similar labels, nearest first. Each known line
- * matches one line only: of two equal coffees, one of which is known, one is new. Of equally good known lines the first
- * matches.
+ * matches one line only: of two equal coffees, one of which is known, one is new. Of equally good known lines the
+ * earlier one matches, of the same day the first.
  */
 export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
-  const doubles = lines.map((): number | null => null)
-  const free = new Set(known.keys())
-  takeExact(lines, known, { doubles, free }, ({ reference, amountMinor }) => reference && `${reference} ${amountMinor}`)
-  takeExact(lines, known, { doubles, free }, ({ day, amountMinor, label }) => `${day} ${amountMinor} ${label}`)
-  takeAlike(lines, known, { doubles, free })
-  return doubles
+  const matching = { doubles: lines.map((): number | null => null), free: new Map(known.entries()) }
+  takeExact(lines, matching, ({ reference, amountMinor }) => reference && `${reference} ${amountMinor}`)
+  takeExact(lines, matching, ({ day, amountMinor, label }) => `${day} ${amountMinor} ${label}`)
+  takeAlike(lines, matching)
+  return matching.doubles
 }
 
-type Matching = { readonly doubles: (number | null)[]; readonly free: Set<number> }
+type Matching = {
+  readonly doubles: (number | null)[]
+  /** Known lines without a double, by their index. */
+  readonly free: Map<number, KnownLine>
+}
 
 /** Matches lines with equal keys one to one. A line without a key is skipped. */
 function takeExact(
   lines: readonly KnownLine[],
-  known: readonly KnownLine[],
   { doubles, free }: Matching,
   keyOf: (line: KnownLine) => string | null,
 ): void {
-  const waiting = new Map<string, number[]>()
-  for (const index of [...free].reverse()) {
-    const key = known[index] && keyOf(known[index])
-    const same = key && waiting.get(key)
-    if (same) same.push(index)
-    else if (key) waiting.set(key, [index])
-  }
+  const waiting = Map.groupBy([...free].reverse(), ([, line]) => keyOf(line))
   for (const [at, line] of lines.entries()) {
-    const index = doubles[at] === null ? waiting.get(keyOf(line) ?? '')?.pop() : undefined
-    if (index === undefined) continue
-    doubles[at] = index
-    free.delete(index)
+    const key = doubles[at] === null ? keyOf(line) : null
+    const found = key ? waiting.get(key)?.pop() : undefined
+    if (found === undefined) continue
+    doubles[at] = found[0]
+    free.delete(found[0])
   }
 }
 
 /** Candidates with the same amount within a week are limited, so that a malicious file can't be slow. */
 const neighboursLimit = 50
+/** Nearest days first, of two the earlier. */
+const neighbourDays = Array.from({ length: nearDays + 1 }, (_, days) => [...new Set([-days, days])]).flat()
 
-function takeAlike(lines: readonly KnownLine[], known: readonly KnownLine[], { doubles, free }: Matching): void {
-  const byAmount = new Map<bigint, number[]>()
-  for (const index of free) {
-    const amount = known[index]?.amountMinor ?? 0n
-    const same = byAmount.get(amount)
-    if (same) same.push(index)
-    else byAmount.set(amount, [index])
-  }
-  const byDay = ([...one]: readonly number[]) => one.sort((left, right) => compareDays(known[left], known[right]))
-  const sorted = new Map([...byAmount].map(([amount, indexes]) => [amount, byDay(indexes)] as const))
-  const candidates = [...lines.entries()].flatMap(([at, line]) => {
-    if (doubles[at] !== null) return []
-    const near = nearestOf(sorted.get(line.amountMinor) ?? [], line, known)
-    return near.flatMap(index => candidateOf(at, line, index, known[index]))
-  })
-  candidates.sort(
-    (left, right) =>
-      left.days - right.days || right.alike - left.alike || left.at - right.at || left.index - right.index,
+function takeAlike(lines: readonly KnownLine[], { doubles, free }: Matching): void {
+  const keyOf = (amountMinor: bigint, day: IsoDate) => `${amountMinor} ${day}`
+  const waiting = Map.groupBy(free, ([, { amountMinor, day }]) => keyOf(amountMinor, day))
+  const candidates = [...lines.entries()].flatMap(([at, { amountMinor, day, label }]) =>
+    neighbourDays
+      .flatMap(days => (waiting.get(keyOf(amountMinor, addDays(day, days))) ?? []).map(other => ({ days, other })))
+      .slice(0, neighboursLimit)
+      .map(({ days, other: [index, other] }) => ({
+        at,
+        index,
+        days: Math.abs(days),
+        alike: likeness(label, other.label),
+      })),
   )
-  for (const { at, index } of candidates) {
-    if (doubles[at] !== null || !free.has(index)) continue
+  const likely = candidates.filter(({ alike }) => alike >= enoughLikeness)
+  for (const { at, index } of likely.sort((left, right) => left.days - right.days || right.alike - left.alike)) {
+    if (doubles[at] !== null || !free.delete(index)) continue
     doubles[at] = index
-    free.delete(index)
   }
-}
-
-function compareDays(left: KnownLine | undefined, right: KnownLine | undefined): number {
-  const [one, other] = [left?.day ?? '', right?.day ?? '']
-  return Number(one > other) - Number(one < other)
-}
-
-/** Of indexes sorted by day, those at most three days before a line, limited in number. */
-function nearestOf(indexes: readonly number[], line: KnownLine, known: readonly KnownLine[]): readonly number[] {
-  let [low, high] = [0, indexes.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const other = known[indexes[middle] ?? -1]
-    if (other && daysBetween(other.day, line.day) > nearDays) low = middle + 1
-    else high = middle
-  }
-  return indexes.slice(low, low + neighboursLimit)
-}
-
-function candidateOf(at: number, line: KnownLine, index: number, other: KnownLine | undefined) {
-  if (!other) return []
-  const days = Math.abs(daysBetween(line.day, other.day))
-  if (days > nearDays) return []
-  const alike = likeness(line.label, other.label)
-  return alike >= enoughLikeness ? [{ at, index, days, alike }] : []
 }
 
 /** Share of common words in two folded labels, 0 to 1; 1 if one of them has no words. */

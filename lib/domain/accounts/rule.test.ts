@@ -44,6 +44,9 @@ describe('a pattern', () => {
     ['**', []],
     ['""', []],
     ['a*', [['a']]],
+    ['"a * * b" "*  "', [['a ', ' b']]],
+    [`${'x'.repeat(199)} y`, [['x'.repeat(199)]]],
+    [`${'x'.repeat(198)} yz`, [['x'.repeat(198)], ['y']]],
     ['« foncia lyon » mars', [['foncia lyon'], ['mars']]],
     ['“foncia lyon”', [['foncia lyon']]],
   ])('%j has the terms %j', (pattern, terms) => {
@@ -51,6 +54,9 @@ describe('a pattern', () => {
   })
 
   test.each([
+    ['vir', true],
+    ['v*ir', true],
+    ['vi*vi', false],
     ['loyer', true],
     ['mars loyer', true],
     ['"loyer mars"', true],
@@ -122,7 +128,9 @@ describe('a rule', () => {
     expect(saysNothing({ ...anything, pattern: ' * ' })).toBe(true)
     expect(saysNothing({ ...anything, currency: 'EUR' })).toBe(true)
     expect(saysNothing({ ...anything, pattern: 'x' })).toBe(false)
-    expect(saysNothing({ ...anything, minMinor: 0n })).toBe(false)
+    for (const part of [{ minMinor: 0n }, { maxMinor: 0n }, { counterparty: 'x' }, { accountId: 'a' }]) {
+      expect(saysNothing({ ...anything, ...part })).toBe(false)
+    }
     expect(saysNothing({ ...anything, direction: 'in' })).toBe(false)
   })
 })

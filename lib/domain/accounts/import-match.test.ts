@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { findDoubles, type KnownLine, likeness } from './import-match.ts'
+
+const line = (day: string, label = 'edf clients', part: Partial<KnownLine> = {}): KnownLine => ({
+  day,
+  label,
+  amountMinor: -1_000n,
+  reference: null,
+  ...part,
+})
+const one = line('2026-11-10')
+
+test.each<[string, KnownLine, number | null]>([
+  ['the same day and words', one, 0],
+  ['three days before', line('2026-11-07'), 0],
+  ['three days after', line('2026-11-13'), 0],
+  ['four days before', line('2026-11-06'), null],
+  ['four days after', line('2026-11-14'), null],
+  ['another amount', { ...one, amountMinor: -1_001n }, null],
+  ['half of the words', line('2026-11-10', 'edf particuliers'), 0],
+  ['a third of the words', line('2026-11-10', 'edf particuliers lyon', {}), 0],
+  ['none of the words', line('2026-11-10', 'sncf connect'), null],
+  ['no words at all', line('2026-11-10', '0012345'), 0],
+])('a line with %s: %s', (_, known, double) => {
+  expect(findDoubles([one], [known])).toEqual([double])
+})
+
+test('a third of the words of both is not enough', () => {
+  expect(findDoubles([line('2026-11-10', 'edf clients lyon')], [line('2026-11-10', 'edf particuliers paris')])).toEqual(
+    [null],
+  )
+})
+
+test('the bank’s reference decides, with the same amount', () => {
+  const named = { ...one, reference: 'R1' }
+  expect(findDoubles([named], [one, line('2026-01-01', 'other', { reference: 'R1' })])).toEqual([1])
+  expect(findDoubles([named], [line('2026-01-01', 'other', { reference: 'R1', amountMinor: -2n })])).toEqual([null])
+  expect(findDoubles([{ ...one, reference: '' }], [line('2026-01-01', 'other', { reference: '' })])).toEqual([null])
+})
+
+test('each known line has one double, in their order', () => {
+  expect(findDoubles([one, one, one], [one, one])).toEqual([0, 1, null])
+  expect(findDoubles([{ ...one, reference: 'R1' }, one], [one, { ...one, reference: 'R1' }])).toEqual([1, 0])
+})
+
+test.each([
+  ['the nearest day', [line('2026-11-13', 'edf'), line('2026-11-11', 'edf'), line('2026-11-08', 'edf')], 1],
+  ['of one day the most alike', [line('2026-11-11', 'edf lyon'), line('2026-11-11', 'edf clients')], 1],
+  ['as near, the earlier', [line('2026-11-12', 'edf'), line('2026-11-08', 'edf')], 1],
+  ['as alike on one day, the first', [line('2026-11-11', 'edf'), line('2026-11-11', 'edf')], 0],
+])('the double is %s', (_, known, double) => {
+  expect(findDoubles([one], known)).toEqual([double])
+})
+
+test('what is nearer is the double of a line that comes later in the file', () => {
+  expect(findDoubles([line('2026-11-07', 'edf'), line('2026-11-09', 'edf')], [one])).toEqual([null, 0])
+})
+
+test('of lines with the same amount around a day, the fifty nearest are compared', () => {
+  const strangers = (count: number) => Array.from({ length: count }, () => line('2026-11-10', 'sncf connect'))
+  const alike = line('2026-11-11', 'edf')
+  expect(findDoubles([one], [...strangers(49), alike])).toEqual([49])
+  expect(findDoubles([one], [...strangers(50), alike])).toEqual([null])
+  expect(findDoubles([one], [...Array.from({ length: 80 }, () => line('2026-11-01', 'edf')), alike])).toEqual([80])
+})
+
+test('labels are compared by their words of three letters or more', () => {
+  expect(likeness('edf clients', 'edf lyon')).toBe(0.5)
+  expect(likeness('edf', 'edf lyon')).toBe(1)
+  expect(likeness('vie de paul', 'rue de lyon')).toBe(0)
+  expect(likeness('rue 12/11', 'rue-99')).toBe(1)
+})
