@@ -136,7 +136,7 @@ describe('language', () => {
     expect((await walk.page()).text).toContain('Your customer ID')
     await walk.reach('code')
     const { text } = await walk.page()
-    expect(text).toContain('Confirm that it is you')
+    expect(text).toContain('Confirm it’s you')
     expect(text).toContain('<html lang="en">')
   })
 

@@ -97,7 +97,7 @@ describe('with the JWT of the token call', () => {
     const { text } = await walk.page()
     expect(text.match(/<form/g)).toHaveLength(1)
     expect(text).toContain('/sign-out"')
-    expect(text).toContain('ne sont pas disponibles par cet accès')
+    expect(text).toContain('Cet accès ne donne ni')
   })
 
   test('speaks English, on every page', async () => {

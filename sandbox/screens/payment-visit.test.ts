@@ -636,7 +636,7 @@ describe('a cancellation', () => {
     const back = how === 'time' ? await walk.page() : await walk.press('refuse')
     expect(back.location.startsWith(failureUrl)).toBe(true)
     expect(statusOf(id)).toEqual(['ACSP', null, 'PDNG'])
-    expect((await walk.page()).text).toContain('reste prévu')
+    expect((await walk.page()).text).toContain('est maintenu')
   })
 
   test('of one instruction of several shows that one', async () => {
