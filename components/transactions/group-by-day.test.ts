@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TransactionView } from '#lib/views/banking.ts'
-import { dayAt, flatten, groupByDay, indexAt, sliceDays, sumDay, topOf } from './group-by-day.ts'
+import { dayAt, flatten, groupByDay, indexAt, sliceDays, sumDay, topOf, walkDays } from './group-by-day.ts'
 
 let key = 0
 function line(day: string, amount: string, currency = 'EUR'): TransactionView {
@@ -94,4 +94,13 @@ describe('the part of the list that is drawn', () => {
     expect(sliceDays(days, flat, 0, 7).map(({ from, to }) => to - from)).toEqual([3, 1, 1])
     expect(sliceDays([], flatten([]), 0, 0)).toEqual([])
   })
+})
+
+test('the balance of each day, back from the newest; another currency moves nothing, and what can’t be read ends it', () => {
+  const amounts = (closing: string, days = groupByDay(lines, false)) =>
+    walkDays(days, { amount: closing, currency: 'EUR' }).map(({ amount }) => amount)
+  expect(amounts('100.00').slice(0, 2)).toEqual(['100.00', '100.30'])
+  const unreadable = [line('2026-11-20', '1.00'), line('2026-11-19', 'a lot'), line('2026-11-18', '2.00')]
+  expect(amounts('5.00', groupByDay(unreadable, true))).toEqual(['5.00', '4.00'])
+  expect(amounts('5.00', [])).toEqual([])
 })

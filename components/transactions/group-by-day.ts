@@ -27,6 +27,25 @@ export function sumDay({ transactions }: Day): MoneyView[] {
   return sumByCurrency(amounts).map(total => ({ amount: formatAmount(total), currency: total.currency }))
 }
 
+/**
+ * The balance at the end of each day, from the one after the newest: days are newest first, lines in other currencies move nothing.
+ * It ends before the first line whose amount can't be read.
+ */
+export function walkDays(days: readonly Day[], closing: MoneyView): MoneyView[] {
+  const balances: MoneyView[] = []
+  let balance = parseAmount(closing.amount, closing.currency)
+  for (const { transactions } of days) {
+    if (balance === null) break
+    balances.push({ amount: formatAmount(balance), currency: closing.currency })
+    for (const { amount } of transactions) {
+      if (amount.currency !== closing.currency) continue
+      const moved: Money | null = parseAmount(amount.amount, amount.currency)
+      balance = balance && moved && { ...balance, amountMinor: balance.amountMinor - moved.amountMinor }
+    }
+  }
+  return balances
+}
+
 /** What stands at an index of the flat list: a day's head, or a line under it. */
 export type FlatIndex = { readonly starts: readonly number[]; readonly count: number }
 

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo, useRef } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
-import type { TransactionView } from '#lib/views/banking.ts'
-import { type Day, type Slice, sumDay } from './group-by-day.ts'
+import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
+import { type Day, type Slice, sumDay, walkDays } from './group-by-day.ts'
 import { TransactionRow } from './transaction-row.tsx'
 import { type DayWindow, useDayWindow } from './use-day-window.ts'
 import type { RowWords } from './use-row-words.ts'
@@ -13,15 +13,17 @@ import type { RowWords } from './use-row-words.ts'
 type TransactionDaysProps = {
   days: readonly Day[]
   withSums: boolean
+  closing: MoneyView | null
   words: RowWords
   onOpen: (transaction: TransactionView) => void
   onNearEnd: () => void
 }
 
 /** Booked lines under sticky days; only what is in view is in the document. */
-export function TransactionDays({ days, withSums, words, onOpen, onNearEnd }: TransactionDaysProps) {
+export function TransactionDays({ days, withSums, closing, words, onOpen, onNearEnd }: TransactionDaysProps) {
   const list = useRef<HTMLDivElement>(null)
   const { slices, space, nearEnd } = useDayWindow(days, list)
+  const balances = useMemo(() => (closing ? walkDays(days, closing) : []), [days, closing])
   useEffect(() => {
     if (nearEnd) onNearEnd()
   }, [nearEnd, onNearEnd])
@@ -42,6 +44,7 @@ export function TransactionDays({ days, withSums, words, onOpen, onNearEnd }: Tr
             slice={slice}
             space={space}
             withSums={withSums}
+            balance={balances[slice.dayIndex] ?? null}
             words={words}
             onOpen={onOpen}
           />
@@ -56,11 +59,12 @@ type DaySectionProps = {
   slice: Slice
   space: DayWindow['space']
   withSums: boolean
+  balance: MoneyView | null
   words: RowWords
   onOpen: (transaction: TransactionView) => void
 }
 
-function DaySection({ day, slice, space, withSums, words, onOpen }: DaySectionProps) {
+function DaySection({ day, slice, space, withSums, balance, words, onOpen }: DaySectionProps) {
   const t = useTranslations('accounts.transactions')
   const locale = useLocale()
   const id = `day-${day.day}`
@@ -74,14 +78,21 @@ function DaySection({ day, slice, space, withSums, words, onOpen }: DaySectionPr
         <h3 id={id} className="truncate text-[0.9375rem] font-semibold first-letter:uppercase">
           {formatDate(day.day, locale, 'full')}
         </h3>
-        {sums ? (
-          <p className="flex shrink-0 gap-3 text-sm text-soft">
-            <span className="sr-only">{t('daySum')}</span>
-            {sums.map(sum => (
-              <Money key={sum.currency} value={sum} />
-            ))}
-          </p>
-        ) : null}
+        <p className="flex shrink-0 gap-x-4 text-sm text-soft">
+          {sums ? (
+            <span className={balance ? 'hidden gap-3 sm:flex' : 'flex gap-3'}>
+              <span className="sr-only">{t('daySum')}</span>
+              {sums.map(sum => (
+                <Money key={sum.currency} value={sum} signed={balance !== null} />
+              ))}
+            </span>
+          ) : null}
+          {balance ? (
+            <span>
+              {t.rich('dayBalance', { amount: () => <Money value={balance} className="font-semibold text-ink" /> })}
+            </span>
+          ) : null}
+        </p>
       </div>
       <ul style={padding}>
         {day.transactions.slice(slice.from, slice.to).map(transaction => (

@@ -1,12 +1,13 @@
 'use client'
 
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
-import type { TransactionPage } from '#lib/views/banking.ts'
+import type { MoneyView, TransactionPage } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { TransactionResults } from './transaction-results.tsx'
@@ -21,10 +22,12 @@ type TransactionListProps = {
   query: string
   categories: readonly CategoryView[]
   initial: TransactionPage
+  /** The balance after the newest line; null where it isn't known. */
+  closing: MoneyView | null
 }
 
 /** All lines of an account, searched as one types and loaded as one scrolls. */
-export function TransactionList({ accountId, version, query, categories, initial }: TransactionListProps) {
+export function TransactionList({ accountId, version, query, categories, initial, closing }: TransactionListProps) {
   const t = useTranslations('accounts.transactions')
   useOwnCategories(categories)
   const [typed, setTyped] = useState(query)
@@ -53,10 +56,18 @@ export function TransactionList({ accountId, version, query, categories, initial
       <p role="status" className="sr-only">
         {asked && !found.isPlaceholderData ? count : ''}
       </p>
+      <Link
+        href={`/transactions?account=${accountId}`}
+        prefetch={false}
+        className="link inline-block py-2.5 text-[0.9375rem] font-medium"
+      >
+        {t('filters')}
+      </Link>
       {total > 0 ? <ExportMenu filter={`account=${accountId}${searched ? `&${askFor(searched)}` : ''}`} /> : null}
       <TransactionResults
         found={found}
         withSums={!asked}
+        closing={asked ? null : closing}
         nextPage={initial.nextCursor ? `?${next}` : null}
         endNote={t('end')}
         nothing={<Nothing query={asked} onClear={() => setTyped('')} />}

@@ -6,7 +6,7 @@ import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
-import type { TransactionView } from '#lib/views/banking.ts'
+import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 import { groupByDay } from './group-by-day.ts'
 import { TransactionDays } from './transaction-days.tsx'
 import { TransactionRow } from './transaction-row.tsx'
@@ -20,6 +20,8 @@ type TransactionResultsProps = {
   found: TransactionPages
   /** Sums of days mean something only when no line of the day is left out. */
   withSums: boolean
+  /** The balance after the newest line, from which those of earlier days are computed. */
+  closing?: MoneyView | null
   /** What to say when there is nothing. */
   nothing: ReactNode
   /** The rest, for a browser without JavaScript. */
@@ -28,7 +30,14 @@ type TransactionResultsProps = {
 }
 
 /** What was found: what is coming, then booked lines under their days, loaded as one scrolls; each opens its details. */
-export function TransactionResults({ found, withSums, nothing, nextPage, endNote }: TransactionResultsProps) {
+export function TransactionResults({
+  found,
+  withSums,
+  closing = null,
+  nothing,
+  nextPage,
+  endNote,
+}: TransactionResultsProps) {
   const t = useTranslations('accounts.transactions')
   const [opened, setOpened] = useState<TransactionView | null>(null)
   const [open, setOpen] = useState(false)
@@ -61,7 +70,14 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
           {days.length > 0 ? (
             <Card as="div" flush>
               <h3 className="sr-only">{t('bookedTitle')}</h3>
-              <TransactionDays days={days} withSums={withSums} words={words} onOpen={show} onNearEnd={loadMore} />
+              <TransactionDays
+                days={days}
+                withSums={withSums}
+                closing={closing}
+                words={words}
+                onOpen={show}
+                onNearEnd={loadMore}
+              />
             </Card>
           ) : null}
           <ListEnd

@@ -13,6 +13,9 @@ export type DayWindow = {
   readonly nearEnd: boolean
 }
 
+/** So few heads and lines are drawn all: what a page comes with is found and printed as a whole. */
+const drawnWhole = 160
+
 /** Lines drawn before and after those in view, so that none is missing while one scrolls. */
 const around = 14
 
@@ -40,12 +43,13 @@ export function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement |
     }
   }, [list, flat, heights])
 
-  if (range === null || flat.count === 0)
-    return { slices: sliceDays(days, flat, 0, flat.count), space: null, nearEnd: false }
+  const nearEnd = range !== null && range.last >= flat.count - 30
+  if (range === null || flat.count <= drawnWhole)
+    return { slices: sliceDays(days, flat, 0, flat.count), space: null, nearEnd }
   const slices = sliceDays(days, flat, Math.min(range.first, flat.count - 1), range.last)
   const before = topOf(flat, slices[0]?.dayIndex ?? 0, heights)
   const after = topOf(flat, days.length, heights) - topOf(flat, (slices.at(-1)?.dayIndex ?? 0) + 1, heights)
-  return { slices, space: { before, after, row: heights.row }, nearEnd: range.last >= flat.count - 30 }
+  return { slices, space: { before, after, row: heights.row }, nearEnd }
 }
 
 function inView(list: HTMLElement | null, flat: ReturnType<typeof flatten>, heights: Heights): Range | null {

@@ -31,17 +31,23 @@ export type AfterUpcoming = {
   readonly until: IsoDate
 }
 
-/** The balance after upcoming debits, up to fifteen days from `today`. Other currencies are skipped. */
-export function afterUpcomingDebits({ balance, lines, today }: UpcomingFrom): AfterUpcoming {
-  const { amountMinor, currency } = balance.amount
+/** The debits that will still reduce this balance, up to fifteen days from `today`. Other currencies are skipped. */
+export function upcomingDebits({ balance, lines, today }: UpcomingFrom): OpenLine[] {
   const until = addDays(today, horizonDays)
-  const counted = lines.filter(
+  return lines.filter(
     line =>
-      line.amount.currency === currency &&
+      line.amount.currency === balance.amount.currency &&
       line.amount.amountMinor < 0n &&
       line.day <= until &&
       isToCome(line, balance.type, today),
   )
+}
+
+/** The balance after upcoming debits. */
+export function afterUpcomingDebits({ balance, lines, today }: UpcomingFrom): AfterUpcoming {
+  const { amountMinor, currency } = balance.amount
+  const until = addDays(today, horizonDays)
+  const counted = upcomingDebits({ balance, lines, today })
   const debitMinor = counted.reduce((sum, line) => sum + line.amount.amountMinor, 0n)
   return {
     debits: { amountMinor: debitMinor, currency },

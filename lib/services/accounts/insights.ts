@@ -1,7 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, jsonText } from '#lib/db.ts'
-import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import { type BalancePoint, type KnownBalance, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
+import { type BalancePoint, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
@@ -17,10 +16,10 @@ import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
+import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
 import { fileNewLines } from './filing.ts'
 import { readNaming } from './own-names.ts'
-import { toReading } from './view.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 
@@ -152,15 +151,16 @@ async function readBalances({ userId, currency, today }: Scope): Promise<Insight
     orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }],
     include: { balances: { where: { currency }, orderBy: { readAt: 'asc' } } },
   })
-  const sums = await readDaySums(userId, currency, from)
+  const sums = await readDaySums(userId, from)
   const seen = new Set<string>()
   const walked = accounts.flatMap(({ id, name, iban, balances }) => {
     // One account through two logins is one account.
     if (seen.has(iban ?? id)) return []
     seen.add(iban ?? id)
-    const anchor = anchorOf(balances, today)
+    const current = balances.filter(balance => balance.current)
+    const anchor = anchorOf(current, today)
     if (!anchor) return []
-    const days = sums.get(id) ?? new Map<string, bigint>()
+    const days = sums.of(id, currency)
     const oldest = [...days.keys()].sort()[0] ?? anchor.day
     const [first = anchor.day] = [oldest, anchor.day].sort()
     const start = [first, from].sort().at(-1) ?? from
@@ -182,42 +182,6 @@ async function readBalances({ userId, currency, today }: Scope): Promise<Insight
     source,
   })
   return series.map(({ points, ...rest }) => ({ ...rest, points: points.map(toView) }))
-}
-
-async function readDaySums(userId: string, currency: string, from: string): Promise<Map<string, Map<string, bigint>>> {
-  const rows = await db().$queryRaw<{ accountId: string; day: Date; sum: bigint }[]>`
-    SELECT "accountId", "day", sum("amountMinor")::bigint AS "sum" FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "day" >= ${from}::date GROUP BY 1, 2`
-  const sums = new Map<string, Map<string, bigint>>()
-  for (const { accountId, day, sum } of rows) {
-    const days = sums.get(accountId) ?? new Map<string, bigint>()
-    days.set(day.toISOString().slice(0, 10), sum)
-    sums.set(accountId, days)
-  }
-  return sums
-}
-
-type BalanceRow = {
-  readonly type: string
-  readonly name: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly referenceDate: Date | null
-  readonly readAt: Date
-  readonly current: boolean
-}
-
-/** The accounting balance agrees with booked lines; without one, the main balance as of its day. */
-function anchorOf(balances: readonly BalanceRow[], today: string): KnownBalance | null {
-  const current = balances.filter(row => row.current)
-  const booked = current.find(({ type }) => type === 'CLBD')
-  const main = booked ?? current.find(row => row.type === mainBalance(current.map(toReading), 'account')?.type)
-  return main ? { day: dayOf(main, today), amountMinor: main.amountMinor } : null
-}
-
-function dayOf({ referenceDate, readAt }: BalanceRow, today: string): string {
-  const day = referenceDate?.toISOString().slice(0, 10) ?? parisDay(readAt)
-  return day > today ? today : day
 }
 
 /** Accounting balances that the bank gave on earlier days. */

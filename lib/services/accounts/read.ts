@@ -2,7 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
-import { afterUpcomingDebits } from '#lib/domain/accounts/upcoming.ts'
+import { afterUpcomingDebits, type OpenLine } from '#lib/domain/accounts/upcoming.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
@@ -21,17 +21,22 @@ export async function readAccount(userId: string, accountId: string): Promise<Ac
   return { ...view, upcoming: await readUpcoming(row) }
 }
 
+/** What an account's bank has announced, with what it refused or only mentions left out. */
+export async function readForeseen({ userId, id }: Pick<AccountRow, 'userId' | 'id'>): Promise<OpenLine[]> {
+  const open = await db().transaction.findMany({
+    where: { userId, accountId: id, booked: false },
+    select: { status: true, amountMinor: true, currency: true, day: true, remittance: true },
+  })
+  return open.filter(isForeseen).map(({ status, amountMinor, currency, day }) => {
+    return { status, amount: { amountMinor, currency }, day: day.toISOString().slice(0, 10) }
+  })
+}
+
 /** The main balance after the debits known to come; null for a card, and where balance or lines may not be read. */
 async function readUpcoming(row: AccountRow): Promise<AccountView['upcoming']> {
   const balance = mainBalance(row.balances.map(toReading), 'account')
   if (row.kind === 'card' || balance === null || !row.mayTransactions || row.lastSyncedAt === null) return null
-  const open = await db().transaction.findMany({
-    where: { userId: row.userId, accountId: row.id, booked: false },
-    select: { status: true, amountMinor: true, currency: true, day: true, remittance: true },
-  })
-  const lines = open.filter(isForeseen).map(({ status, amountMinor, currency, day }) => {
-    return { status, amount: { amountMinor, currency }, day: day.toISOString().slice(0, 10) }
-  })
+  const lines = await readForeseen(row)
   const { debits, after, count, until } = afterUpcomingDebits({ balance, lines, today: parisDay(now()) })
   return { debits: toMoneyView(debits), after: toMoneyView(after), count, until }
 }

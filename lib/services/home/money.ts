@@ -1,5 +1,4 @@
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { sumTrends, trendDays, trendOf } from '#lib/domain/accounts/balance-trend.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
@@ -9,7 +8,8 @@ import { horizonDays } from '#lib/domain/accounts/upcoming.ts'
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
-import { type AccountRow, findAccounts, toReading } from '#lib/services/accounts/view.ts'
+import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
+import { findAccounts, toReading } from '#lib/services/accounts/view.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { HomeMoney } from '#lib/views/home.ts'
 import { countedOnce } from './read.ts'
@@ -38,14 +38,16 @@ async function readTrends(userId: string, today: IsoDate): Promise<Pick<HomeMone
   const known = rows.map(row => ({ row, main: mainBalance(row.balances.map(toReading), 'account') }))
   const accounts = known.flatMap(({ row, main }) => {
     if (main === null || !row.mayTransactions || row.lastSyncedAt === null) return []
-    const booked = row.balances.find(({ type, currency }) => type === 'CLBD' && currency === main.amount.currency)
-    const anchor = booked ? { day: dayOf(booked, today), amountMinor: booked.amountMinor } : null
     const { amountMinor, currency } = main.amount
+    const anchor = anchorOf(
+      row.balances.filter(balance => balance.currency === currency),
+      today,
+    )
     const points = trendOf({
       main: amountMinor,
       booked: anchor ?? { day: today, amountMinor },
       today,
-      sums: sums.get(`${row.id} ${currency}`) ?? new Map(),
+      sums: sums.of(row.id, currency),
     })
     return [{ row, currency, points }]
   })
@@ -69,22 +71,4 @@ function toTrend(currency: string, points: readonly bigint[]) {
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const last = points.at(-1) ?? 0n
   return { currency, change: text(last - (points[0] ?? 0n)), now: text(last), points: points.map(text) }
-}
-
-function dayOf({ referenceDate, readAt }: AccountRow['balances'][number], today: IsoDate): IsoDate {
-  const day = referenceDate?.toISOString().slice(0, 10) ?? parisDay(readAt)
-  return day > today ? today : day
-}
-
-async function readDaySums(userId: string, from: IsoDate): Promise<Map<string, Map<IsoDate, bigint>>> {
-  const rows = await db().$queryRaw<{ account: string; day: Date; sum: bigint }[]>`
-    SELECT "accountId" || ' ' || "currency" AS "account", "day", sum("amountMinor")::bigint AS "sum" FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "day" >= ${from}::date GROUP BY 1, 2`
-  const byAccount = Map.groupBy(rows, ({ account }) => account)
-  return new Map(
-    [...byAccount].map(([account, days]) => [
-      account,
-      new Map(days.map(({ day, sum }) => [day.toISOString().slice(0, 10), sum])),
-    ]),
-  )
 }

@@ -5,6 +5,7 @@ import { pathOf, queryOf } from '#app/read-request.ts'
 import { AccountFacts } from '#components/accounts/account-facts.tsx'
 import { AccountHeader } from '#components/accounts/account-header.tsx'
 import { AccountNotices } from '#components/accounts/account-notices.tsx'
+import { BalanceCurve } from '#components/accounts/balance-curve.tsx'
 import { BalanceList } from '#components/accounts/balance-list.tsx'
 import { CardExplained } from '#components/accounts/card-explained.tsx'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
@@ -14,6 +15,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionList } from '#components/transactions/transaction-list.tsx'
 import { TransactionsAbsent } from '#components/transactions/transactions-absent.tsx'
 import { listCategories } from '#lib/services/accounts/categories.ts'
+import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
@@ -37,9 +39,10 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   const asked = await queryOf(searchParams)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
-  const [connection, { categories }, transactions] = await Promise.all([
+  const [connection, { categories }, money, transactions] = await Promise.all([
     readConnection(userId, account.connectionId),
     listCategories(userId),
+    readAccountMoney(userId, id),
     account.may.transactions ? listTransactions(userId, id, { q: q || undefined, cursor }) : null,
   ])
   const alive = connection.state === 'active' || connection.state === 'renew_soon'
@@ -61,6 +64,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
           {alive && account.quota ? <QuotaCard quota={account.quota} /> : null}
         </div>
         <div className="min-w-0 lg:order-1">
+          {money.curve && money.curve.past.length > 1 ? <BalanceCurve curve={money.curve} /> : null}
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
             <TransactionList
               accountId={id}
@@ -68,6 +72,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
               query={q}
               categories={categories}
               initial={transactions}
+              closing={cursor ? null : money.closing}
             />
           ) : (
             <TransactionsAbsent account={account} />

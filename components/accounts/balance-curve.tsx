@@ -1,0 +1,47 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { drawing } from '#components/charts/amount-axis.tsx'
+import { ChartFrame } from '#components/charts/chart-frame.tsx'
+import { ForecastLine } from '#components/charts/forecast-line.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { formatTags } from '#components/format/locale.ts'
+import { formatAxis, formatMoney } from '#components/format/money-text.ts'
+import { Card } from '#components/ui/card.tsx'
+import type { AccountMoney } from '#lib/views/account-money.ts'
+
+/** How a balance moved until today, and how it goes on with the debits known to come, broken. Drawn on the server. */
+export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve']> }) {
+  const t = useTranslations('accounts.curve')
+  const tChart = useTranslations('insights')
+  const locale = useLocale()
+  const { past, future, currency } = curve
+  const shortDay = new Intl.DateTimeFormat(formatTags[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const all = [...past, ...future]
+  const gap = Math.max(1, Math.round(all.length / 5))
+  const ticks = all.flatMap(({ day }, at) =>
+    at % gap === Math.floor(gap / 2) && at < all.length - 2 ? [{ at, name: shortDay.format(new Date(day)) }] : [],
+  )
+  const say = (word: 'day' | 'announced') => (point: (typeof all)[number]) =>
+    t(word, { day: formatDate(point.day, locale), amount: formatMoney({ amount: point.amount, currency }, locale) })
+  const dot = ({ day, amount }: (typeof all)[number]) => ({ day, amount: Number(amount) })
+  return (
+    <Card aria-labelledby="curve-title" className="mb-6">
+      <h2 id="curve-title" className="mb-3 text-lg font-semibold">
+        {t('title')}
+      </h2>
+      <ChartFrame
+        label={t('title')}
+        hint={future.length > 0 ? t('hint') : tChart('chartHint')}
+        details={[...past.map(say('day')), ...future.map(say('announced'))]}
+        from={drawing.left / drawing.width}
+        to={1 - drawing.right / drawing.width}
+      >
+        <ForecastLine
+          past={past.map(dot)}
+          future={future.map(dot)}
+          format={amount => formatAxis(amount, currency, locale)}
+          ticks={ticks}
+        />
+      </ChartFrame>
+    </Card>
+  )
+}

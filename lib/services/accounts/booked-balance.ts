@@ -1,0 +1,52 @@
+import { db } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import type { KnownBalance } from '#lib/domain/accounts/balance-walk.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { toReading } from './view.ts'
+
+/** What balances over time are computed from: a balance of the bank's, and the sums of booked transactions. */
+
+export type BalanceRow = {
+  readonly type: string
+  readonly name: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly referenceDate: Date | null
+  readonly readAt: Date
+}
+
+/** The accounting balance, which agrees with booked lines; without one, the main balance as of its day. Current balances are expected. */
+export function anchorOf(balances: readonly BalanceRow[], today: IsoDate): KnownBalance | null {
+  const main = mainBalance(balances.map(toReading), 'account')
+  const anchor = balances.find(({ type }) => type === 'CLBD') ?? balances.find(({ type }) => type === main?.type)
+  return anchor ? { day: dayOf(anchor, today), amountMinor: anchor.amountMinor } : null
+}
+
+/** The Paris day of which a balance is, `today` at the latest. */
+export function dayOf({ referenceDate, readAt }: BalanceRow, today: IsoDate): IsoDate {
+  const day = referenceDate?.toISOString().slice(0, 10) ?? parisDay(readAt)
+  return day > today ? today : day
+}
+
+export type DaySums = {
+  /** Sums in minor units by day; empty where nothing was booked. */
+  of: (accountId: string, currency: string) => ReadonlyMap<IsoDate, bigint>
+}
+
+/** Sums of what was booked on each day from `from` on, on one account or on all of a person's. */
+export async function readDaySums(userId: string, from: IsoDate, accountId: string | null = null): Promise<DaySums> {
+  const rows = await db().$queryRaw<{ account: string; day: Date; sum: bigint }[]>`
+    SELECT "accountId" || ' ' || "currency" AS "account", "day", sum("amountMinor")::bigint AS "sum" FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "day" >= ${from}::date
+      AND (${accountId}::uuid IS NULL OR "accountId" = ${accountId}::uuid)
+    GROUP BY 1, 2`
+  const byAccount = Map.groupBy(rows, ({ account }) => account)
+  const days = new Map(
+    [...byAccount].map(([account, sums]) => [
+      account,
+      new Map(sums.map(({ day, sum }) => [day.toISOString().slice(0, 10), sum])),
+    ]),
+  )
+  return { of: (id, currency) => days.get(`${id} ${currency}`) ?? new Map() }
+}

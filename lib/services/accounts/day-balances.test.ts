@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { newRead, newVisitor } from '#e2e/services/stack.ts'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { readHomeMoney } from '#lib/services/home/money.ts'
+import { readHome } from '#lib/services/home/read.ts'
+import { listTransactions } from '#lib/services/transactions/list.ts'
+import { readAccountMoney } from './day-balances.ts'
+import { readAccount } from './read.ts'
+
+/** What is drawn of accounts, with a real database and the real bank: every number agrees with the one that stands beside it. */
+openStack()
+let userId: string
+
+beforeAll(async () => {
+  userId = (await newRead()).userId
+})
+
+test('curves end with the balance shown, announced debits with the amount after them, and the totals of home with theirs', async () => {
+  const home = await readHome(userId)
+  const shown = home.accounts.filter(({ kind, may }) => kind === 'account' && may.balances && may.transactions)
+  expect(shown.length).toBeGreaterThan(1)
+  for (const { id, mainBalance } of shown) {
+    const [{ curve, closing }, { upcoming }] = await Promise.all([
+      readAccountMoney(userId, id),
+      readAccount(userId, id),
+    ])
+    expect(curve?.past.at(-1)).toEqual({ day: parisDay(now()), amount: mainBalance?.amount.amount })
+    if (upcoming && upcoming.count > 0) expect(curve?.future.at(-1)?.amount).toBe(upcoming.after.amount)
+    else expect(curve?.future).toEqual([])
+    expect(closing?.currency).toBe(mainBalance?.amount.currency)
+  }
+  const { totals } = await readHomeMoney(userId)
+  expect(totals.map(({ now: amount, currency }) => ({ amount, currency }))).toEqual(home.totals)
+})
+
+test('the balance after the newest line is the accounting one with what was booked after its day', async () => {
+  const { id } = await db().account.findFirstOrThrow({
+    where: { userId, kind: 'account', balances: { some: { type: 'CLBD', current: true } } },
+  })
+  const { booked } = await listTransactions(userId, id, {})
+  const balance = await db().balance.findFirstOrThrow({ where: { accountId: id, type: 'CLBD', current: true } })
+  const day = balance.referenceDate?.toISOString().slice(0, 10) ?? ''
+  const later = booked.filter(line => line.day > day).map(({ amount }) => BigInt(amount.amount.replace('.', '')))
+  const { closing } = await readAccountMoney(userId, id)
+  expect(BigInt(closing?.amount.replace('.', '') ?? '')).toBe(
+    later.reduce((sum, one) => sum + one, balance.amountMinor),
+  )
+})
+
+test('a card has no curve, and another person’s account is none', async () => {
+  const sophie = await newRead(people.sophie)
+  const card = await db().account.findFirstOrThrow({ where: { userId: sophie.userId, kind: 'card' } })
+  expect(await readAccountMoney(sophie.userId, card.id)).toEqual({ curve: null, closing: null })
+  const { userId: other } = await newVisitor()
+  await expect(readAccountMoney(other, card.id)).rejects.toMatchObject({ code: 'not_found' })
+})

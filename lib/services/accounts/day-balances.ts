@@ -1,0 +1,56 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { announcedTrend, trendOf } from '#lib/domain/accounts/balance-trend.ts'
+import { addDays } from '#lib/domain/accounts/recurring.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { AccountMoney } from '#lib/views/account-money.ts'
+import { anchorOf, readDaySums } from './booked-balance.ts'
+import { readForeseen } from './read.ts'
+import { findAccounts, toReading } from './view.ts'
+
+/** Days before today that the curve shows, as far as there are transactions. */
+const curveDays = 90
+
+/** How an account's balance moved, what is announced, and what running balances are computed from. Refusals: `not_found`. */
+export async function readAccountMoney(userId: string, accountId: string): Promise<AccountMoney> {
+  const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
+  if (!row) throw new Refused('not_found')
+  const main = mainBalance(row.balances.map(toReading), 'account')
+  if (row.kind === 'card' || main === null || !row.mayTransactions || row.lastSyncedAt === null)
+    return { curve: null, closing: null }
+  const { currency, amountMinor } = main.amount
+  const today = parisDay(now())
+  const balances = row.balances.filter(balance => balance.currency === currency)
+  const anchor = anchorOf(balances, today) ?? { day: today, amountMinor }
+  const from = [addDays(today, -curveDays), anchor.day].sort()[0] ?? today
+  const [sums, lines, oldest] = await Promise.all([
+    readDaySums(userId, from, accountId).then(sums => sums.of(accountId, currency)),
+    readForeseen(row),
+    findOldestDay(userId, accountId),
+  ])
+  const known = [...Array(curveDays).keys()].filter(back => addDays(today, -back - 1) >= (oldest ?? today)).length
+  const past = trendOf({ main: amountMinor, booked: anchor, sums, today, days: known })
+  const future = announcedTrend({ balance: main, lines, today })
+  const at = (start: number) => (balance: bigint, index: number) => ({
+    day: addDays(today, start + index),
+    amount: formatAmount({ amountMinor: balance, currency }),
+  })
+  const agrees = balances.some(({ type }) => type === 'CLBD') || lines.every(({ status }) => status === 'FUTR')
+  const later = [...sums].reduce((sum, [day, amount]) => (day > anchor.day ? sum + amount : sum), 0n)
+  return {
+    curve: { currency, past: past.map(at(-known)), future: future.map(at(1)) },
+    // An instant balance contains what is not booked yet: the balances of days can't be computed from it.
+    closing: agrees ? { amount: formatAmount({ amountMinor: anchor.amountMinor + later, currency }), currency } : null,
+  }
+}
+
+async function findOldestDay(userId: string, accountId: string): Promise<IsoDate | null> {
+  const where = { userId, accountId, booked: true }
+  const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
+  return oldest?.day.toISOString().slice(0, 10) ?? null
+}
