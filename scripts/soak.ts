@@ -32,6 +32,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   routes,
   hostile,
   journeys,
+  pictures,
   mutants,
 }
 
@@ -151,6 +152,12 @@ async function journeys(): Promise<boolean> {
     env: { ...process.env, JOURNEYS: 'all' },
   })
   return status === 0
+}
+
+/** Every page in each language, width and colour scheme, and contact sheets of them, in .data/pictures. */
+async function pictures(): Promise<boolean> {
+  const command = ['node_modules/.bin/playwright', 'test', '--config', 'e2e/pictures/playwright.config.ts']
+  return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0
 }
 
 /** What follows its name are options of its own. */

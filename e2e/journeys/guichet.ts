@@ -20,25 +20,21 @@ export const test = base.extend<{ member: Member; database: pg.Client }>({
     await client.end()
   },
   member: async ({ database, locale }, use) => {
-    const id = randomUUID()
-    const member = {
-      id,
-      name: 'Ada Journée',
-      email: `ada-${id}@guichet.example`,
-      password: 'un-mot-de-passe-de-parcours',
-    }
-    const passwordHash = await hash(member.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
-    await database.query('INSERT INTO "User" (id, email, name, "passwordHash", locale) VALUES ($1, $2, $3, $4, $5)', [
-      id,
-      member.email,
-      member.name,
-      passwordHash,
-      locale?.startsWith('en') ? 'en' : 'fr',
-    ])
-    await use(member)
+    await use(await newMember(database, 'Ada Journée', locale))
   },
 })
 export { expect }
+
+export async function newMember(database: pg.Client, name: string, locale = 'fr-FR'): Promise<Member> {
+  const id = randomUUID()
+  const member = { id, name, email: `ada-${id}@guichet.example`, password: 'un-mot-de-passe-de-parcours' }
+  const passwordHash = await hash(member.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  await database.query('INSERT INTO "User" (id, email, name, "passwordHash", locale) VALUES ($1, $2, $3, $4, $5)', [
+    ...[id, member.email, name, passwordHash],
+    locale.startsWith('en') ? 'en' : 'fr',
+  ])
+  return member
+}
 
 /** Words of our pages that journeys look for: the message files themselves, so that a better word breaks nothing. */
 export const words = { fr: { ...fr }, en: { ...en } }

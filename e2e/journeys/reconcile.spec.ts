@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type pg from 'pg'
 import merchantEn from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
 import en from '#components/i18n/messages/en/reconciliation.json' with { type: 'json' }
 import merchantFr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
@@ -8,49 +7,12 @@ import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: '
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { agreeAtBank } from './bank.ts'
-import { expect, fill, type Language, linkAccounts, type Member, test, variantsOf } from './guichet.ts'
-import { atBank, bank, newOrder, newPayer, orderStatus, startWithoutHands, walk } from './shop.ts'
+import { expect, fill, test, variantsOf } from './guichet.ts'
+import { atBank, bank, openShop, orderFor, pay } from './shop.ts'
 
 /** A merchant sees its money arrive by the other half of the product, matches what is unknown, and gives some back. */
 
 const say = { fr, en }
-/** A member whose own account is linked, and an organisation that is paid to it. */
-async function openShop(page: Page, member: Member, database: pg.Client, language: Language) {
-  const customer = await linkAccounts(page, member, language)
-  const [account] = (
-    await database.query(`SELECT iban FROM "Account" WHERE "userId" = $1 AND kind = 'account' ORDER BY ordinal`, [
-      member.id,
-    ])
-  ).rows
-  const organisationId = randomUUID()
-  await database.query(
-    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", locale)
-     VALUES ($1, 'Atelier Odile', 'Atelier Odile', 'o@guichet.example', 'Atelier Odile', $2, $3)`,
-    [organisationId, account.iban, language],
-  )
-  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
-    organisationId,
-    member.id,
-  ])
-  return { organisationId, iban: account.iban as string, customer }
-}
-
-type Ordered = { ownerId: string; iban: string; reference: string; amountMinor: number }
-
-async function order(database: pg.Client, { ownerId, iban, reference, amountMinor }: Ordered) {
-  const made = await newOrder(database, { amountMinor, returnUrl: null })
-  await database.query(
-    `UPDATE "PaymentOrder" SET "ownerId" = $2, "creditorIban" = $3, "creditorBic" = NULL, reference = $4 WHERE id = $1`,
-    [made.id, ownerId, iban, reference],
-  )
-  return made
-}
-
-async function pay(page: Page, database: pg.Client, { id, publicId }: { id: string; publicId: string }) {
-  const back = await walk(await startWithoutHands(page, publicId), await newPayer())
-  await page.request.get(back)
-  await expect.poll(() => orderStatus(database, id), { timeout: 30_000 }).toBe('executed')
-}
 
 for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
   const t = say[language]
@@ -73,9 +35,9 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
     }) => {
       const shop = await openShop(page, member, database, language)
       const payee = { ownerId: shop.organisationId, iban: shop.iban }
-      const paid = await order(database, { ...payee, reference: 'Commande A-1', amountMinor: 1250 })
-      await order(database, { ...payee, reference: 'Facture B-2', amountMinor: 777 })
-      const stray = await order(database, { ...payee, ownerId: randomUUID(), reference: 'X', amountMinor: 777 })
+      const paid = await orderFor(database, { ...payee, reference: 'Commande A-1', amountMinor: 1250 })
+      await orderFor(database, { ...payee, reference: 'Facture B-2', amountMinor: 777 })
+      const stray = await orderFor(database, { ...payee, ownerId: randomUUID(), reference: 'X', amountMinor: 777 })
 
       await test.step('the account is lent', async () => {
         await page.goto(`${appUrl}/reconciliation`)

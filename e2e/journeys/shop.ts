@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { structuredReference } from '#lib/domain/money/structured-reference.ts'
 import { banks, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
+import { type Language, linkAccounts, type Member } from './guichet.ts'
 
 /** A shop of a journey's own, its orders and links as its program makes them, and payers who walk through their bank. */
 
@@ -142,4 +143,44 @@ export async function walk(
   const wish = { consentUrl, personId: payer.id, decision, account: 1 }
   const { callbackUrl } = await askDesk(settings, 'POST', '/customer/payment', wish)
   return String(callbackUrl)
+}
+
+/** A member whose own account is linked, and an organisation that is paid to it. */
+export async function openShop(page: Page, member: Member, database: pg.Client, language: Language) {
+  const customer = await linkAccounts(page, member, language)
+  const [account] = (
+    await database.query(`SELECT iban FROM "Account" WHERE "userId" = $1 AND kind = 'account' ORDER BY ordinal`, [
+      member.id,
+    ])
+  ).rows
+  const organisationId = randomUUID()
+  await database.query(
+    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", locale)
+     VALUES ($1, 'Atelier Odile', 'Atelier Odile', 'o@guichet.example', 'Atelier Odile', $2, $3)`,
+    [organisationId, account.iban, language],
+  )
+  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
+    organisationId,
+    member.id,
+  ])
+  return { organisationId, iban: account.iban as string, customer }
+}
+
+type Ordered = { ownerId: string; iban: string; reference: string; amountMinor: number }
+
+/** An order of a payee of one's own. */
+export async function orderFor(database: pg.Client, { ownerId, iban, reference, amountMinor }: Ordered) {
+  const made = await newOrder(database, { amountMinor, returnUrl: null })
+  await database.query(
+    `UPDATE "PaymentOrder" SET "ownerId" = $2, "creditorIban" = $3, "creditorBic" = NULL, reference = $4 WHERE id = $1`,
+    [made.id, ownerId, iban, reference],
+  )
+  return made
+}
+
+/** Somebody pays it at their bank, without hands; until it is executed. */
+export async function pay(page: Page, database: pg.Client, { id, publicId }: { id: string; publicId: string }) {
+  const back = await walk(await startWithoutHands(page, publicId), await newPayer())
+  await page.request.get(back)
+  await expect.poll(() => orderStatus(database, id), { timeout: 30_000 }).toBe('executed')
 }

@@ -1,8 +1,17 @@
-import { request } from 'node:http'
-import type { Cookie, Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { approve, approveButton, authenticate, banks, customers, newCustomer, refuse, runOutOfTime } from './bank.ts'
+import {
+  approve,
+  approveButton,
+  authenticate,
+  banks,
+  customers,
+  holdCallback,
+  newCustomer,
+  refuse,
+  runOutOfTime,
+} from './bank.ts'
 import { connectionIdOf, expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'
 
 const { fr } = words
@@ -118,38 +127,3 @@ test('a link that never was, and one of another bank, get their own page', async
   await page.goto(`${appUrl}/callback/19870`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
-
-/**
- * Presses the button as this browser would, but follows nowhere: the address it would have been sent to. (A redirect that
- * follows a form can't be held back in the browser itself.)
- */
-async function holdCallback(page: Page, button: Locator): Promise<string> {
-  const form = button.locator('xpath=ancestor::form')
-  const action = new URL((await form.getAttribute('action')) ?? '', page.url()).href
-  const fields = await form.evaluate(element =>
-    Object.fromEntries([...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)])),
-  )
-  return postWithoutFollowing(action, fields, await page.context().cookies(action))
-}
-
-/** A form post as the browser makes it. Node does not resolve `*.localhost` by itself (RFC 6761), so it is told where. */
-function postWithoutFollowing(action: string, fields: Record<string, string>, cookies: Cookie[]): Promise<string> {
-  const body = new URLSearchParams(fields).toString()
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': Buffer.byteLength(body),
-    origin: new URL(action).origin,
-    host: new URL(action).host,
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-  }
-  const { port, pathname } = new URL(action)
-  return new Promise((done, failed) => {
-    const sent = request({ host: '127.0.0.1', port, path: pathname, method: 'POST', headers }, answer => {
-      answer.resume()
-      if (answer.statusCode === 303) done(answer.headers.location ?? '')
-      else failed(new Error(`the bank answered ${answer.statusCode}`))
-    })
-    sent.on('error', failed)
-    sent.end(body)
-  })
-}

@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test'
+import journeys from '../../playwright.config.ts'
+
+/** `npm run soak -- pictures`: every page in each language, width and colour scheme, on the stack that the journeys have. */
+export default defineConfig({
+  ...journeys,
+  testDir: '.',
+  outputDir: '../../.data/test/playwright-pictures',
+  globalSetup: '../start-stack.ts',
+  timeout: 1_800_000,
+  use: { ...journeys.use, actionTimeout: 20_000, navigationTimeout: 30_000, trace: 'off' },
+  workers: 1,
+  reporter: 'list',
+})

@@ -1,0 +1,129 @@
+/** Every page of the application, as whom it is opened and where: what `npm run soak -- pictures` takes pictures of. */
+
+/** What the pages are about, made before the pictures are taken. Each is an id, a token or a path of its kind. */
+export type World = {
+  connectionId: string
+  accountId: string
+  sharedAccountId: string
+  failedFlowId: string
+  quarantinedFlowId: string
+  handoff: { id: string; token: string }
+  transferId: string
+  laterTransferId: string
+  draftId: string
+  erasureId: string
+  invitationToken: string
+  householdToken: string
+  linkId: string
+  slug: string
+  openPayment: string
+  paidPayment: { id: string; publicId: string }
+  creditId: string
+  refundId: string
+  webhookId: string
+}
+
+export type Scene = {
+  readonly as: 'nobody' | 'person' | 'merchant' | 'operator'
+  readonly path: (world: World) => string
+}
+
+const nobody = (path: Scene['path']): Scene => ({ as: 'nobody', path })
+const person = (path: Scene['path']): Scene => ({ as: 'person', path })
+const merchant = (path: Scene['path']): Scene => ({ as: 'merchant', path })
+const operator = (path: Scene['path']): Scene => ({ as: 'operator', path })
+
+/** By the folder of the page; what follows `#` tells two states of one page apart. */
+export const scenes: Readonly<Record<string, Scene>> = {
+  '(site)': nobody(() => '/'),
+  '(site)/erased/[id]': nobody(({ erasureId }) => `/erased/${erasureId}`),
+  '(auth)/signin': nobody(() => '/signin'),
+  '(auth)/signin/code': nobody(() => '/signin/code'),
+  '(auth)/signup': nobody(() => '/signup'),
+  '(auth)/signup/sent': nobody(() => '/signup/sent'),
+  '(auth)/email/confirm': nobody(() => '/email/confirm?token=none'),
+  '(auth)/password/forgotten': nobody(() => '/password/forgotten'),
+  '(auth)/password/new': nobody(() => '/password/new?token=none'),
+  'docs/api': nobody(() => '/docs/api'),
+  'docs/api/errors': nobody(() => '/docs/api/errors'),
+  'docs/api/errors/[code]': nobody(() => '/docs/api/errors/json_malformed'),
+
+  '(user)/home': person(() => '/home'),
+  '(user)/home#nothing': merchant(() => '/home'),
+  '(user)/accounts/[id]': person(({ accountId }) => `/accounts/${accountId}`),
+  '(user)/transactions': person(() => '/transactions'),
+  '(user)/transactions#search': person(() => '/transactions?q=boulangrie'),
+  '(user)/transactions/imports': person(() => '/transactions/imports'),
+  '(user)/transactions/rules': person(() => '/transactions/rules'),
+  '(user)/insights': person(() => '/insights'),
+  '(user)/connections': person(() => '/connections'),
+  '(user)/connections/[id]': person(({ connectionId }) => `/connections/${connectionId}`),
+  '(user)/connections/[id]/consent': person(({ connectionId }) => `/connections/${connectionId}/consent`),
+  '(user)/connections/[id]/consent/review': person(({ connectionId }) => `/connections/${connectionId}/consent/review`),
+  '(user)/connections/[id]/consent/ledger': person(({ connectionId }) => `/connections/${connectionId}/consent/ledger`),
+  '(user)/connections/[id]/loading': person(({ connectionId }) => `/connections/${connectionId}/loading`),
+  '(user)/connections/[id]/disconnect': person(({ connectionId }) => `/connections/${connectionId}/disconnect`),
+  '(user)/link': person(() => '/link'),
+  '(user)/link#nothing found': person(() => '/link?q=zzzz'),
+  '(user)/link/[bank]': person(() => '/link/19872'),
+  '(user)/link/[bank]/fallback': person(() => '/link/19872/fallback'),
+  '(user)/link/[bank]/phone/[handoffId]': person(({ handoff }) => `/link/19870/phone/${handoff.id}`),
+  '(link)/phone/[token]': nobody(({ handoff }) => `/phone/${handoff.token}`),
+  '(link)/link/result/[flowId]': person(({ failedFlowId }) => `/link/result/${failedFlowId}`),
+  '(link)/link/result/[flowId]#unknown': nobody(() => '/link/result/unknown_link'),
+  '(link)/link/resume/[flowId]': nobody(({ quarantinedFlowId }) => `/link/resume/${quarantinedFlowId}`),
+  '(user)/household': person(() => '/household'),
+  '(user)/household/invitation': person(({ householdToken }) => `/household/invitation?token=${householdToken}`),
+  '(user)/household/accounts/[id]': merchant(({ sharedAccountId }) => `/household/accounts/${sharedAccountId}`),
+  '(user)/transfers': person(() => '/transfers'),
+  '(user)/transfers/new': person(() => '/transfers/new'),
+  '(user)/transfers/new#form': person(({ accountId }) => `/transfers/new?from=${accountId}`),
+  '(user)/transfers/new/[draftId]': person(({ draftId }) => `/transfers/new/${draftId}`),
+  '(user)/transfers/payees': person(() => '/transfers/payees'),
+  '(back)/transfers/[orderId]': person(({ transferId }) => `/transfers/${transferId}`),
+  '(user)/transfers/[orderId]/receipt': person(({ transferId }) => `/transfers/${transferId}/receipt`),
+  '(user)/transfers/[orderId]/cancel': person(({ laterTransferId }) => `/transfers/${laterTransferId}/cancel`),
+  '(user)/settings': person(() => '/settings'),
+  '(user)/settings/password': person(() => '/settings/password'),
+  '(user)/settings/second-factor': person(() => '/settings/second-factor'),
+  '(user)/settings/confirm': person(() => '/settings/confirm?next=/settings'),
+  '(user)/settings/erase': person(() => '/settings/erase'),
+
+  '(merchant)/merchant': merchant(() => '/merchant'),
+  '(merchant)/organisation': merchant(() => '/organisation'),
+  '(merchant)/organisation/new': merchant(() => '/organisation/new'),
+  '(merchant)/organisation/members': merchant(() => '/organisation/members'),
+  '(merchant)/invitation/[token]': person(({ invitationToken }) => `/invitation/${invitationToken}`),
+  '(merchant)/links': merchant(() => '/links'),
+  '(merchant)/links/new': merchant(() => '/links/new'),
+  '(merchant)/links/[id]': merchant(({ linkId }) => `/links/${linkId}`),
+  '(merchant)/links/[id]/poster': merchant(({ linkId }) => `/links/${linkId}/poster`),
+  '(merchant)/payments': merchant(() => '/payments'),
+  '(merchant)/payments/[id]': merchant(({ paidPayment }) => `/payments/${paidPayment.id}`),
+  '(merchant)/payments/[id]/cancel': merchant(({ paidPayment }) => `/payments/${paidPayment.id}/cancel`),
+  '(merchant)/reconciliation': merchant(() => '/reconciliation'),
+  '(merchant)/reconciliation/[id]': merchant(({ creditId }) => `/reconciliation/${creditId}`),
+  '(merchant)/refunds': merchant(() => '/refunds'),
+  '(merchant)/refunds/[id]': merchant(({ refundId }) => `/refunds/${refundId}`),
+  '(merchant)/refunds/new/[paymentId]': merchant(({ paidPayment }) => `/refunds/new/${paidPayment.id}`),
+  '(merchant)/webhooks': merchant(() => '/webhooks'),
+  '(merchant)/webhooks/[id]': merchant(({ webhookId }) => `/webhooks/${webhookId}`),
+  '(merchant)/keys': merchant(() => '/keys'),
+
+  'l/[slug]': nobody(({ slug }) => `/l/${slug}`),
+  'pay/[publicId]': nobody(({ openPayment }) => `/pay/${openPayment}`),
+  'pay/[publicId]/transfer': nobody(({ openPayment }) => `/pay/${openPayment}/transfer`),
+  'pay/[publicId]/result': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/result`),
+  'pay/[publicId]/receipt': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/receipt`),
+  'pay/[publicId]/receipt/payee': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/receipt/payee`),
+  'pay/unknown': nobody(() => '/pay/unknown'),
+
+  '(operator)/operator': operator(() => '/operator'),
+  '(operator)/operator/audit': operator(() => '/operator/audit'),
+  '(operator)/operator/banks': operator(() => '/operator/banks'),
+  '(operator)/operator/banks/new': operator(() => '/operator/banks/new'),
+  '(operator)/operator/banks/[code]': operator(() => '/operator/banks/19870'),
+  '(operator)/operator/calls': operator(() => '/operator/calls'),
+  '(operator)/operator/certificates': operator(() => '/operator/certificates'),
+  '(operator)/operator/registrations': operator(() => '/operator/registrations'),
+}

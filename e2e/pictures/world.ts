@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import type pg from 'pg'
+import frMerchant from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
+import frPhone from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
+import frReconciliation from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
+import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
+import {
+  agreeAtBank,
+  approve,
+  approveButton,
+  authenticate,
+  banks,
+  customers,
+  holdCallback,
+  newCustomer,
+  refuse,
+} from '#e2e/journeys/bank.ts'
+import {
+  allowEverything,
+  connectionIdOf,
+  expect,
+  fill,
+  leaveForBank,
+  type Member,
+  signIn,
+  words,
+} from '#e2e/journeys/guichet.ts'
+import { bank, newLink, openShop, orderFor, pay } from '#e2e/journeys/shop.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
+import type { World } from './scenes.ts'
+
+const { fr } = words
+type Prepared = { readonly page: Page; readonly browser: Browser; readonly database: pg.Client }
+
+/** Somebody with two banks who has sent money, was refused by a third and is invited to a household and an organisation. */
+export async function prepareWorld({ page, browser, database }: Prepared, people: People): Promise<World> {
+  const connections = await linkTwoBanks(page, people.person)
+  const one = async (text: string, values: readonly unknown[]): Promise<string> =>
+    (await database.query<{ id: string }>(text, [...values])).rows[0]?.id ?? ''
+  const accountId = await one(
+    `SELECT id FROM "Account" WHERE "userId" = $1 AND kind = 'account' AND "connectionId" = $2 ORDER BY ordinal LIMIT 1`,
+    [people.person.id, connections.littoral],
+  )
+  const transfers = await sendMoney(page, accountId)
+  const flows = await leaveFlowsOpen(page, browser)
+  const householdToken = await invite(database, people, accountId)
+  const erasureId = await recordErasure(database)
+  await page.context().clearCookies()
+  const shop = await runShop(page, database, people.merchant)
+  const invitationToken = await inviteToOrganisation(database, people, shop.organisationId)
+  await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [people.operator.id])
+  return {
+    ...shop,
+    ...flows,
+    ...transfers,
+    connectionId: connections.littoral,
+    accountId,
+    sharedAccountId: accountId,
+    householdToken,
+    erasureId,
+    invitationToken,
+  }
+}
+
+export type People = { readonly person: Member; readonly merchant: Member; readonly operator: Member }
+
+async function linkTwoBanks(page: Page, person: Member) {
+  await signIn(page, person)
+  await leaveForBank(page, banks.littoral)
+  await authenticate(page, customers.camille)
+  await approve(page)
+  await allowEverything(page)
+  const littoral = connectionIdOf(page)
+  await leaveForBank(page, banks.vallees)
+  await authenticate(page, customers.sophie)
+  await approve(page)
+  await allowEverything(page)
+  return { littoral }
+}
+
+/** One transfer that is executed, one of next week, and one that is only a summary. */
+async function sendMoney(page: Page, accountId: string) {
+  const say = fr.transfers
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const write = async () => {
+    await page.goto(`${appUrl}/transfers/new?from=${accountId}`)
+    const to = page.getByRole('combobox', { name: say.form.to })
+    if (await to.isVisible()) await to.selectOption('new')
+    await page.getByLabel(say.form.name).fill('Garage Lenoir')
+    await page.getByLabel(say.form.iban, { exact: true }).fill('DE89 3704 0044 0532 0130 00')
+    await page.getByLabel(say.form.amount).first().fill('182,40')
+    await page.getByLabel(say.form.remittance).fill('Facture 2026-118')
+  }
+  const summarise = async () => {
+    await page.getByRole('button', { name: say.form.next }).last().click()
+    await page.waitForURL(/\/transfers\/new\/[0-9a-f-]{36}/)
+    return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  }
+  const send = async () => {
+    await page.getByRole('button', { name: fill(say.summary.go, { bank: bank.name }) }).click()
+    await agreeAtBank(page, customers.camille, 'fr')
+    await page.waitForURL(/\/transfers\/[0-9a-f-]{36}/)
+    return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  }
+  await write()
+  await summarise()
+  const transferId = await send()
+  await expect(page.getByText(say.states.executed.title)).toBeVisible({ timeout: 30_000 })
+  await write()
+  await page.getByLabel(say.form.later).check()
+  await page.getByLabel(say.form.firstDate).fill(inAWeek)
+  await summarise()
+  const laterTransferId = await send()
+  await write()
+  return { transferId, laterTransferId, draftId: await summarise() }
+}
+
+/** A flow that the PSU refused at the bank, one that came back in another browser, and one offered to a phone. */
+async function leaveFlowsOpen(page: Page, browser: Browser) {
+  const customer = await newCustomer()
+  await leaveForBank(page, banks.littoral)
+  await authenticate(page, customer)
+  await refuse(page)
+  await page.waitForURL(/\/link\/result\//)
+  const failedFlowId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  await leaveForBank(page, banks.littoral)
+  await authenticate(page, customer)
+  const callback = await holdCallback(page, approveButton(page))
+  const elsewhere = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  await elsewhere.goto(callback)
+  await elsewhere.waitForURL(/\/link\/resume\//)
+  const quarantinedFlowId = new URL(elsewhere.url()).pathname.split('/').at(-1) ?? ''
+  await elsewhere.context().close()
+
+  await page.goto(`${appUrl}/link/${banks.littoral.code}`)
+  await page.getByRole('button', { name: frPhone.offerAction }).click()
+  await page.waitForURL(/\/phone\/[^/]+$/)
+  await page.getByText(frPhone.manual).click()
+  const address = (await page.locator('details p').textContent()) ?? ''
+  const handoff = {
+    id: new URL(page.url()).pathname.split('/').at(-1) ?? '',
+    token: address.trim().split('/').at(-1) ?? '',
+  }
+  return { failedFlowId, quarantinedFlowId, handoff }
+}
+
+/** The merchant sees the person's account; the person is asked by somebody else to join a household. */
+async function invite(database: pg.Client, { person, merchant, operator }: People, accountId: string): Promise<string> {
+  const [shared, other, token] = [randomUUID(), randomUUID(), newSecret()]
+  await database.query('INSERT INTO "Household" (id, "createdAt") VALUES ($1, now()), ($2, now())', [shared, other])
+  await database.query(
+    `INSERT INTO "HouseholdMember" ("userId", "householdId", "joinedAt") VALUES ($1, $2, now()), ($3, $2, now()), ($4, $5, now())`,
+    [person.id, shared, merchant.id, operator.id, other],
+  )
+  await database.query(
+    `INSERT INTO "AccountShare" (id, "userId", "accountId", "viewerId", level, "createdAt")
+     VALUES ($1, $2, $3, $4, 'transactions', now())`,
+    [randomUUID(), person.id, accountId, merchant.id],
+  )
+  await database.query(
+    `INSERT INTO "HouseholdInvitation" (id, "userId", "householdId", email, "tokenHash", "createdAt", "expiresAt")
+     VALUES ($1, $2, $3, $4, $5, now(), now() + interval '7 days')`,
+    [randomUUID(), operator.id, other, person.email, hashOf(token)],
+  )
+  return token
+}
+
+async function inviteToOrganisation(database: pg.Client, { person, merchant }: People, organisationId: string) {
+  const token = newSecret()
+  await database.query(
+    `INSERT INTO "Invitation" (id, "organisationId", email, role, "tokenHash", "invitedByUserId", "createdAt", "expiresAt")
+     VALUES ($1, $2, $3, 'viewer', $4, $5, now(), now() + interval '7 days')`,
+    [randomUUID(), organisationId, person.email, hashOf(token), merchant.id],
+  )
+  return token
+}
+
+async function recordErasure(database: pg.Client): Promise<string> {
+  const id = randomUUID()
+  const known = { bankName: banks.littoral.name, revokedAt: new Date().toISOString(), revocationId: null }
+  await database.query(
+    `INSERT INTO "ErasureRecord" (id, "erasedAt", "emailHash", banks, deleted) VALUES ($1, now(), $2, $3, $4)`,
+    [
+      id,
+      hashOf('someone@guichet.example'),
+      JSON.stringify([{ ...known, bankCode: banks.littoral.code, outcome: 'revoked' }]),
+      JSON.stringify(erased),
+    ],
+  )
+  return id
+}
+const erased = {
+  ...{ connections: 1, consents: 2, accounts: 3, balances: 6, transactions: 812, transfers: 2 },
+  ...{ bankCalls: 140, sessions: 1, notices: 3, auditEvents: 58 },
+}
+
+/** A shop paid to the merchant's own account: one payment open, one paid and matched, part of it given back. */
+async function runShop(page: Page, database: pg.Client, merchant: Member) {
+  const shop = await openShop(page, merchant, database, 'fr')
+  const payee = { ownerId: shop.organisationId, iban: shop.iban }
+  const paid = await orderFor(database, { ...payee, reference: 'Commande A-1', amountMinor: 4_250 })
+  const open = await orderFor(database, { ...payee, reference: 'Facture B-2', amountMinor: 12_900 })
+  await page.goto(`${appUrl}/reconciliation`)
+  await page.getByRole('button', { name: fill(frReconciliation.account.connect, { bank: bank.name }) }).click()
+  await expect(page.getByText(frReconciliation.done.linked)).toBeVisible()
+  await pay(page, database, paid)
+  await page.getByRole('button', { name: frReconciliation.account.run }).click()
+  await expect(page.getByText('Commande A-1')).toBeVisible()
+  const credit = page.getByRole('listitem').filter({ hasText: 'Commande A-1' })
+  await credit.getByRole('link').first().click()
+  await page.waitForURL(/\/reconciliation\/[0-9a-f-]{36}/)
+  const creditId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  await page.goto(`${appUrl}/refunds/new/${paid.id}`)
+  await page.getByLabel(frReconciliation.refunds.amount).fill('5,00')
+  await page.getByLabel(frReconciliation.refunds.name).fill('Odile Payeuse')
+  await page.getByRole('button', { name: frReconciliation.refunds.start }).click()
+  await agreeAtBank(page, shop.customer, 'fr')
+  await page.waitForURL(/\/refunds\/[0-9a-f-]{36}$/)
+  const refundId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  await page.goto(`${appUrl}/links/new`)
+  await page.getByLabel(frMerchant.linkForm.name, { exact: true }).fill('Atelier de reliure')
+  await page.getByLabel(frMerchant.linkForm.amount, { exact: true }).fill('35,00')
+  await page.getByRole('button', { name: frMerchant.linkForm.make }).click()
+  await page.waitForURL(/\/links\/[0-9a-f-]{36}$/)
+  const linkId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { url } = await newLink(database)
+
+  await page.goto(`${appUrl}/webhooks`)
+  await page.getByLabel(frHooks.url, { exact: true }).fill(`${appUrl}/hooks`)
+  await page.getByRole('button', { name: frHooks.create }).click()
+  await page.goto(`${appUrl}/webhooks`)
+  await page.getByRole('main').getByRole('link', { name: /hooks/ }).first().click()
+  await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}$/)
+  return {
+    organisationId: shop.organisationId,
+    creditId,
+    refundId,
+    linkId,
+    slug: url.split('/').at(-1) ?? '',
+    webhookId: new URL(page.url()).pathname.split('/').at(-1) ?? '',
+    openPayment: open.publicId,
+    paidPayment: paid,
+  }
+}
