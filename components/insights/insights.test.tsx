@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { drawText } from '#e2e/components/draw.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 import { BudgetCard } from './budget-card.tsx'
+import { CategoryCard } from './category-card.tsx'
 import { ForecastCard } from './forecast-card.tsx'
+import { MonthCard } from './month-card.tsx'
+import { UpcomingCard } from './upcoming-card.tsx'
 
 const budget = { category: 'groceries', amount: '400.00', percent: 100 }
 
@@ -51,4 +54,40 @@ test('a forecast says what is expected, how sure it is, what it rests on, and th
   expect(text, 'as a table too').toMatch(/29 novembre 2026\s+480\s€\s+470\s€\s+490\s€/)
   const none = drawText('en', <ForecastCard view={{ ...view, forecast: null }} currency="EUR" />)
   expect(none).toMatch(/two full months of transactions for a forecast/)
+})
+
+test('a month is compared in words with the one before, and says where lines wait to be filed', () => {
+  const row = { direction: 'out' as const, count: 1 }
+  const compared: InsightView = {
+    ...view,
+    totals: { in: '90.00', out: '-30.00', net: '60.00' },
+    before: { month: '2026-10', until: '2026-10-28', more: { in: '90.00', out: '-13.00' } },
+    categories: [
+      { ...row, category: 'groceries', amount: '-20.00', more: '5.50' },
+      { ...row, category: 'to_file', amount: '-10.00', more: '0.00' },
+      { ...row, category: 'leisure', amount: '0.00', more: '-18.50', count: 0 },
+    ],
+  }
+  const text = drawText('fr', <CategoryCard view={compared} currency="EUR" />)
+  expect(text).toMatch(/Comparé à octobre 2026, jusqu’au 28 octobre 2026/)
+  expect(text).toMatch(/90,00\s€ de plus[\s\S]*13,00\s€ de moins/)
+  expect(text).toMatch(/1\sopération\s+·\s5,50\s€ de plus/)
+  expect(text).toMatch(/autant\s+·\s+Classer ces opérations/)
+  expect(text).toMatch(/aucune opération\s+·\s18,50\s€ de moins/)
+  const first = drawText('en', <CategoryCard view={{ ...compared, before: null }} currency="EUR" />)
+  expect(first).toMatch(/nothing to compare yet/)
+  expect(first).not.toMatch(/more|less/)
+})
+
+test('an axis says its unit with a true minus, and a day of the calendar what it adds up to', () => {
+  const months = [{ month: '2026-11', in: '3000.00', out: '-4000.00', net: '-1000.00' }]
+  const axis = drawText('fr', <MonthCard view={{ ...view, months }} currency="EUR" />)
+  expect(axis).toContain('\u22124\u202fk€')
+  const line = { day: '2026-11-29', label: 'Foncia', category: 'housing', accountId: 'a', source: 'bank' as const }
+  const upcoming = [
+    { ...line, amount: '-850.00' },
+    { ...line, amount: '-0.10' },
+  ]
+  const calendar = drawText('en', <UpcomingCard view={{ ...view, upcoming }} currency="EUR" />)
+  expect(calendar).toMatch(/29\s+−€850\.10\s+2 transactions/)
 })
