@@ -70,7 +70,9 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
     'Cross-Origin-Resource-Policy': path.startsWith('/certificates/') ? 'cross-origin' : 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     // The address of a callback holds the bank's code, that of a mailed link its token: no one is told them, not even ourselves (C6).
-    'Referrer-Policy': /^\/(callback\/|email\/confirm$|password\/new$)/.test(path) ? 'no-referrer' : 'same-origin',
+    'Referrer-Policy': /^\/(callback\/|email\/(?:confirm|change)$|password\/new$)/.test(path)
+      ? 'no-referrer'
+      : 'same-origin',
     ...(isPublicFile(path) ? {} : { 'Cache-Control': 'private, no-store' }),
     ...(appUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
   }

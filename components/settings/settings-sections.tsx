@@ -7,20 +7,40 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 
-export function ProfileSection({ name, email }: { name: string; email: string }) {
+type ProfileSectionProps = { name: string; email: string; isNameWrong: boolean }
+
+export function ProfileSection({ name, email, isNameWrong }: ProfileSectionProps) {
   const t = useTranslations('settings')
+  const tAuth = useTranslations('auth')
   return (
     <Section id="profile" title={t('profile.title')}>
-      <DescriptionList
-        items={[
-          { term: t('profile.name'), value: name },
-          { term: t('profile.email'), value: email },
-        ]}
-      />
+      <form method="post" action="/settings/name" className="flex flex-wrap items-end gap-3">
+        <TextField
+          id="name"
+          name="name"
+          label={t('profile.name')}
+          autoComplete="name"
+          defaultValue={name}
+          maxLength={70}
+          required
+          className="min-w-0 flex-1 basis-56"
+          error={isNameWrong ? tAuth('errors.fields.name.invalid') : undefined}
+        />
+        <button type="submit" className={buttonClass({ variant: 'secondary' })}>
+          {t('profile.changeName')}
+        </button>
+      </form>
+      <div className="mt-5 wrap-anywhere">
+        <DescriptionList items={[{ term: t('profile.email'), value: email }]} />
+      </div>
       <div className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink href="/settings/email" variant="secondary" prefetch={false}>
+          {t('profile.changeEmail')}
+        </ButtonLink>
         <ButtonLink href="/settings/password" variant="secondary">
           {t('profile.changePassword')}
         </ButtonLink>

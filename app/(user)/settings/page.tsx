@@ -34,7 +34,7 @@ type SettingsPageProps = { searchParams: Promise<unknown> }
 
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const { userId, sessionId, name, email } = await requireSession()
-  const { notice } = await queryOf(searchParams)
+  const { notice, field } = await queryOf(searchParams)
   const [sessions, theme, mail, passkeys, hasCode, t] = await Promise.all([
     listSessions(userId, sessionId),
     readTheme(),
@@ -54,7 +54,12 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
             {t('password.done')}
           </Alert>
         ) : null}
-        <ProfileSection name={name} email={email} />
+        {notice === 'name_changed' ? (
+          <Alert tone="success" announce="polite">
+            {t('profile.nameChanged')}
+          </Alert>
+        ) : null}
+        <ProfileSection name={name} email={email} isNameWrong={field === 'name'} />
         <AppearanceSection theme={theme} />
         <MailSection email={email} {...mail} />
         <PasskeysSection>

@@ -284,6 +284,12 @@ export const acts = {
   'account.create': { asks: 'nothing', tells: 'addressee', why: 'A new account has nothing in it; tries are counted.' },
   'email.verify': { asks: 'nothing', tells: 'nobody', why: 'Asks for the link that was mailed there, good once.' },
   'email.verify_ask': { asks: 'nothing', tells: 'addressee', why: 'The same link to the same address; counted.' },
+  'name.change': { asks: 'nothing', tells: 'nobody', why: 'How we address somebody.' },
+  'email.change_confirm': {
+    asks: 'nothing',
+    tells: 'person',
+    why: 'Asks for the link that was mailed there, good once.',
+  },
   'email.change': { asks: 'fresh', tells: 'person', why: 'Whoever has the address can have the account.' },
   'passkey.add': { asks: 'fresh', tells: 'person', why: 'Whoever has the passkey signs in with it.' },
   'passkey.remove': { asks: 'fresh', tells: 'person', why: 'The person may have no other way in.' },

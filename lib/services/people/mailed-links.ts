@@ -3,7 +3,13 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import { resetMinutes, verifyHours, writeReset, writeVerification } from '#lib/services/mail/words/account.ts'
+import {
+  resetMinutes,
+  verifyHours,
+  writeAddressChange,
+  writeReset,
+  writeVerification,
+} from '#lib/services/mail/words/account.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import type { SecurityMailKind } from '#lib/services/mail/words/kind.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
@@ -15,6 +21,7 @@ import { hashOf, newSecret } from '#lib/services/secrets.ts'
 
 const purposes = {
   verify_email: { lifeMs: verifyHours * 60 * 60_000, path: '/email/confirm', write: writeVerification },
+  change_email: { lifeMs: verifyHours * 60 * 60_000, path: '/email/change', write: writeAddressChange },
   reset_password: { lifeMs: resetMinutes * 60_000, path: '/password/new', write: writeReset },
 } as const
 type Purpose = keyof typeof purposes
@@ -40,7 +47,9 @@ export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser:
   const language = languageOf(to?.locale)
   // In the query, not in the path: logs have paths.
   const words = write(pageAt(`${path}?token=${token}`), language)
-  await queueMail(tx, { parties: { userId }, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })
+  // A link to a new address goes there: the account has another one still.
+  const parties = to && purpose === 'change_email' ? { userId: to.id, to: to.email } : { userId }
+  await queueMail(tx, { parties, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })
 }
 
 /** Ends every open link of a person for a purpose. */
@@ -57,7 +66,7 @@ export type OpenLink = {
 }
 
 /**
- * The open link with this token, as long as its account still has the address it went to; null for one that is over, replaced or
+ * The open link with this token, as long as its account still has the address it went to, or is to get it (`change_email`); null for one that is over, replaced or
  * unknown. Looking spends nothing: programs that read mail open every link in it.
  */
 export async function findLink(token: string, purpose: Purpose): Promise<OpenLink | null> {
@@ -65,7 +74,10 @@ export async function findLink(token: string, purpose: Purpose): Promise<OpenLin
   const row = await db().mailedLink.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
   if (!row?.user || row.purpose !== purpose || row.endedAt || row.expiresAt <= now()) return null
   const { id: userId, email } = row.user
-  return row.email === email ? { id: row.id, userId, email, browserHash: row.browserHash } : null
+  const address = purpose === 'change_email' ? row.email : email
+  return address !== null && row.email === address
+    ? { id: row.id, userId, email: address, browserHash: row.browserHash }
+    : null
 }
 
 /** Spends a link in the transaction of what it is good for. False when somebody has, or when it is over. */
@@ -79,6 +91,7 @@ export async function spendLink(tx: Tx, { id, userId }: Pick<OpenLink, 'id' | 'u
 export const accountMailRules: MailRules<SecurityMailKind> = {
   verify_email: isMailedLinkOpen,
   reset_password: isMailedLinkOpen,
+  change_email: isMailedLinkOpen,
   sign_up_repeated: 'always',
   password_changed: 'always',
   security_changed: 'always',
@@ -87,7 +100,7 @@ export const accountMailRules: MailRules<SecurityMailKind> = {
 async function isMailedLinkOpen(userId: string, linkId: string): Promise<boolean> {
   const where = { id: linkId, userId, endedAt: null, expiresAt: { gt: now() } }
   const row = await db().mailedLink.findFirst({ where, include: { user: { select: { email: true } } } })
-  return row !== null && row.email === row.user?.email
+  return row !== null && (row.purpose === 'change_email' || row.email === row.user?.email)
 }
 
 const keptMs = 24 * 60 * 60_000

@@ -39,6 +39,29 @@ export function writeVerification(link: string, language: MailLanguage): MailPar
       }
 }
 
+/** To the new address of an account: is it the person’s own? */
+export function writeAddressChange(link: string, language: MailLanguage): MailParts {
+  return language === 'en'
+    ? {
+        subject: 'Confirm your new e-mail address',
+        paragraphs: [
+          'Somebody wants to use this address for a Guichet account. If that is you, confirm it: sign in, then press the button on the page that opens.',
+          `The link is good for ${verifyHours} hours, once. Until then the account keeps its old address.`,
+        ],
+        action: { label: 'Confirm my new address', url: link },
+        small: { text: `That was not you? Do nothing: nothing changes. ${small.en.text}` },
+      }
+    : {
+        subject: 'Confirmez votre nouvelle adresse e-mail',
+        paragraphs: [
+          'Quelqu’un veut utiliser cette adresse pour un compte Guichet. Si c’est vous, confirmez-la\u202f: connectez-vous, puis appuyez sur le bouton de la page qui s’ouvre.',
+          `Le lien est valable ${verifyHours}\u00a0heures, une seule fois. D’ici là, le compte garde son ancienne adresse.`,
+        ],
+        action: { label: 'Confirmer ma nouvelle adresse', url: link },
+        small: { text: `Ce n’est pas vous\u202f? Ne faites rien\u202f: rien ne change. ${small.fr.text}` },
+      }
+}
+
 type Pages = { readonly signIn: string; readonly forgotten: string }
 
 /** To the owner of an address with which somebody tried to open a second account. */

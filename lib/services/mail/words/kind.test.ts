@@ -9,6 +9,7 @@ test('who wants no notices is spared those alone that are notices', () => {
     'reset_password',
     'password_changed',
     'security_changed',
+    'change_email',
   ])
   expect(mailKinds.filter(isOperatorKind)).toEqual([
     'certificate_ending',

@@ -19,6 +19,7 @@ const securityKinds = [
   'reset_password',
   'password_changed',
   'security_changed',
+  'change_email',
 ] as const
 const operatorKinds = ['certificate_ending', 'payment_alarm', 'audit_broken', 'readings_rest', 'readings_fail'] as const
 

@@ -36,6 +36,10 @@ const english = {
     subject: 'A recovery code was used',
     what: 'Someone signed in to your Guichet account with the password and a recovery code. That code no longer works.',
   },
+  address_changed: {
+    subject: 'Your Guichet account has another address',
+    what: 'Your Guichet account now has another e-mail address. This one no longer signs in, and we write here no more.',
+  },
 } satisfies Record<string, Words>
 
 export type SecurityEvent = keyof typeof english
@@ -68,6 +72,10 @@ const french: { readonly [event in SecurityEvent]: Words } = {
   recovery_code_used: {
     subject: 'Un code de secours a été utilisé',
     what: 'Une connexion à votre compte Guichet a eu lieu avec le mot de passe et un code de secours. Ce code n’est plus valable.',
+  },
+  address_changed: {
+    subject: 'Votre compte Guichet a une autre adresse',
+    what: 'Votre compte Guichet a maintenant une autre adresse e-mail. Celle-ci ne permet plus de se connecter, et nous n’y écrirons plus.',
   },
 }
 

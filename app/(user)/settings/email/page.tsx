@@ -1,0 +1,20 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
+import { readAuthQuery } from '#components/auth/auth-query.ts'
+import { AddressForm } from '#components/settings/address-form.tsx'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
+import { requireSession } from '#lib/session.ts'
+
+type AddressPageProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('settings'))('address.title') }
+}
+
+export default async function AddressPage({ searchParams }: AddressPageProps) {
+  const session = await requireSession()
+  if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/email')
+  const query = await queryOf(searchParams)
+  return <AddressForm email={session.email} query={readAuthQuery(query)} isSent={query.sent === '1'} />
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { askNewAddress, changeAddress, changeName, readAddressLink } from './profile.ts'
+
+const mailbox = openMailbox()
+const ip = '192.0.2.7'
+
+beforeEach(async () => {
+  await db().rateLimit.deleteMany()
+})
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany()
+})
+afterAll(closeDb)
+
+const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
+  action.then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
+  )
+const newAddress = () => `${randomUUID()}@guichet.example`
+
+async function newPerson() {
+  const email = newAddress()
+  const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
+  return { userId, email, authenticatedAt: new Date() }
+}
+const stored = (userId: string) => db().user.findUniqueOrThrow({ where: { id: userId } })
+
+async function mailsTo(email: string) {
+  await sendDueMails()
+  return mailbox.readTo(email)
+}
+const tokenTo = async (email: string) => {
+  const texts = (await mailsTo(email)).map(({ text }) => text ?? '')
+  return texts.flatMap(text => /\/email\/change\?token=([\w-]{43})/.exec(text)?.[1] ?? []).at(-1) ?? ''
+}
+
+test('a name is changed to one that can be read', async () => {
+  const { userId } = await newPerson()
+  await changeName(userId, '  Léa \u202E Martin ', ip)
+  expect((await stored(userId)).name).toBe('Léa Martin')
+  expect(await refusalOf(changeName(userId, ' \u202E ', ip))).toMatchObject({ code: 'invalid_input', field: 'name' })
+})
+
+describe('a new address', () => {
+  test('replaces the old one once the link that was mailed there is used, and the old one is told', async () => {
+    const person = await newPerson()
+    const email = newAddress()
+    await askNewAddress(person, ` ${email.toUpperCase()} `, ip)
+    const token = await tokenTo(email)
+    expect(await mailsTo(person.email)).toEqual([])
+    expect(await readAddressLink(person.userId, token)).toEqual({ email })
+    expect((await stored(person.userId)).email).toBe(person.email)
+    const ends = await Promise.all([1, 2].map(() => refusalOf(changeAddress(person.userId, token, ip))))
+    expect(ends.filter(end => end === null)).toHaveLength(1)
+    expect((await stored(person.userId)).email).toBe(email)
+    const told = (await mailsTo(person.email)).map(({ subject }) => subject)
+    expect(told).toEqual(['Your Guichet account has another address'])
+  })
+
+  test('needs a fresh password, and is an address', async () => {
+    const person = await newPerson()
+    const stale = { ...person, authenticatedAt: new Date(0) }
+    expect(await refusalOf(askNewAddress(stale, newAddress(), ip))).toMatchObject({ code: 'reauthentication_required' })
+    expect(await refusalOf(askNewAddress(person, 'nowhere', ip))).toMatchObject({
+      ...{ code: 'invalid_input', field: 'email' },
+    })
+  })
+
+  test('that another account has is answered alike, and nothing is mailed (C27)', async () => {
+    const [person, other] = [await newPerson(), await newPerson()]
+    await askNewAddress(person, other.email, ip)
+    expect(await mailsTo(other.email)).toEqual([])
+    expect((await stored(person.userId)).email).toBe(person.email)
+  })
+
+  test('that another account has got meanwhile changes nothing', async () => {
+    const person = await newPerson()
+    const email = newAddress()
+    await askNewAddress(person, email, ip)
+    const token = await tokenTo(email)
+    await db().user.create({ data: { email, name: 'Other', passwordHash: 'none' } })
+    expect(await refusalOf(changeAddress(person.userId, token, ip))).toMatchObject({ code: 'not_found' })
+    expect((await stored(person.userId)).email).toBe(person.email)
+  })
+
+  test('is confirmed by its own person, within a day, by the newest link', async () => {
+    const [person, other] = [await newPerson(), await newPerson()]
+    const [first, second] = [newAddress(), newAddress()]
+    await askNewAddress(person, first, ip)
+    const old = await tokenTo(first)
+    await askNewAddress(person, second, ip)
+    const token = await tokenTo(second)
+    expect(await refusalOf(changeAddress(person.userId, old, ip))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(changeAddress(other.userId, token, ip))).toMatchObject({ code: 'not_found' })
+    expect(await readAddressLink(other.userId, token)).toBeNull()
+    setClock(new Date(Date.now() + 24.1 * 3_600_000))
+    expect(await refusalOf(changeAddress(person.userId, token, ip))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('is asked for five times an hour at most', async () => {
+    const person = await newPerson()
+    const asks = await Promise.all(Array.from({ length: 6 }, () => refusalOf(askNewAddress(person, newAddress(), ip))))
+    expect(asks.filter(Boolean)).toMatchObject([{ code: 'too_many_tries' }])
+  })
+})

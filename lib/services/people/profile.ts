@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { parseEmail } from '#lib/domain/people/email.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
+import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
+import { writeSecurityChanged } from '#lib/services/mail/words/security.ts'
+import { takeTry } from './limits.ts'
+import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
+import { requireFreshPassword } from './reauthenticate.ts'
+
+/** A person’s own name and address. */
+
+const askLimit = { limit: 5, windowSeconds: 60 * 60 }
+
+/** Changes a person’s name. Refuses invalid_input (field `name`). */
+export async function changeName(userId: string, name: string, ip: string): Promise<void> {
+  const cleanName = cleanText(name, 70)
+  if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
+  await db().$transaction(async tx => {
+    await tx.user.update({ where: { id: userId }, data: { name: cleanName } })
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'user.renamed', ip }, tx)
+  })
+}
+
+type Signed = { readonly userId: string; readonly authenticatedAt: Date }
+
+/**
+ * Mails a link to the new address of a person, which replaces the old one once the link was used. An address that another account has
+ * is answered alike, and no mail goes there (C27). Refuses reauthentication_required (C24), invalid_input (field `email`), too_many_tries
+ * after five an hour, mails_off.
+ */
+export async function askNewAddress({ userId, authenticatedAt }: Signed, typed: string, ip: string): Promise<void> {
+  requireFreshPassword({ authenticatedAt })
+  requireMails()
+  const email = parseEmail(typed)
+  if (email === null) throw new Refused('invalid_input', { field: 'email' })
+  await takeTry(`new-address:${userId}`, askLimit)
+  await db().$transaction(async tx => {
+    const user = await tx.user.findUnique({ where: { id: userId }, select: { id: true, locale: true } })
+    if (!user) throw new Refused('not_signed_in')
+    const isTaken = (await tx.user.count({ where: { email } })) > 0
+    await endLinks(tx, userId, 'change_email')
+    await mailLink(tx, isTaken ? null : { ...user, email }, 'change_email')
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'email.change_asked', ip }, tx)
+  })
+}
+
+/** The address that the link changes to, for its own person; null for one that is over. Looking spends nothing. */
+export async function readAddressLink(userId: string, token: string): Promise<{ readonly email: string } | null> {
+  const link = await findLink(token, 'change_email')
+  return link?.userId === userId ? { email: link.email } : null
+}
+
+/**
+ * Changes the address by the mailed link, for who is signed in; the old address is told, and links that were mailed there are over.
+ * Refuses not_found for a link that is over, of another account, or whose address another account has got meanwhile.
+ */
+export async function changeAddress(userId: string, token: string, ip: string): Promise<void> {
+  const link = await findLink(token, 'change_email')
+  if (link?.userId !== userId) throw new Refused('not_found')
+  try {
+    await db().$transaction(async tx => {
+      if (!(await spendLink(tx, link))) throw new Refused('not_found')
+      const before = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true, locale: true } })
+      await tx.user.update({ where: { id: userId }, data: { email: link.email, emailVerifiedAt: now() } })
+      await endLinks(tx, userId, 'reset_password')
+      await endLinks(tx, userId, 'verify_email')
+      await mailOldAddress(tx, userId, before)
+      await appendAudit({ userId, stream: `user:${userId}`, action: 'email.changed', ip }, tx)
+    })
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new Refused('not_found')
+    throw error
+  }
+}
+
+type Before = { readonly email: string; readonly locale: MailLanguage }
+
+async function mailOldAddress(tx: Tx, userId: string, { email, locale }: Before): Promise<void> {
+  const language = languageOf(locale)
+  const pages = { settings: pageAt('/settings'), forgotten: pageAt('/password/forgotten') }
+  const words = writeSecurityChanged('address_changed', pages, language)
+  const about = { kind: 'security_changed', aboutId: userId, key: `address_changed:${randomUUID()}` } as const
+  await queueMail(tx, { parties: { userId, to: email }, ...about, language, words })
+}
