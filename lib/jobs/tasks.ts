@@ -11,6 +11,7 @@ import { sweepAnswers } from '#lib/services/merchant/idempotency.ts'
 import { sweepCancellations } from '#lib/services/payments/cancellations.ts'
 import { driveAttempt, findDueAttempts } from '#lib/services/payments/drive.ts'
 import { sweepExpiredOrders } from '#lib/services/payments/orders.ts'
+import { sweepStandingOrders } from '#lib/services/people/activity-mails.ts'
 import { sweepDevices } from '#lib/services/people/devices.ts'
 import { sweepLimits } from '#lib/services/people/limits.ts'
 import { sweepMailedLinks } from '#lib/services/people/mailed-links.ts'
@@ -77,6 +78,7 @@ const tasks: readonly Task[] = [
   sweep('sessions', seldomMs, sweepSessions),
   sweep('devices', seldomMs, sweepDevices),
   sweep('passkey-challenges', seldomMs, sweepChallenges),
+  sweep('standing-orders', seldomMs, sweepStandingOrders),
   sweep('mailed-links', seldomMs, sweepMailedLinks),
   sweep('proofs-of-payment', seldomMs, sweepProofsOfPayment),
   sweep('sent-mails', seldomMs, sweepMails),

@@ -4,6 +4,7 @@ import { invitationMailRules } from './merchant/invitations.ts'
 import { memberMailRules } from './merchant/mails.ts'
 import { operatorMailRules } from './operator/mails.ts'
 import { linkMailRules } from './payments/links.ts'
+import { activityMailRules } from './people/activity-mails.ts'
 import { accountMailRules } from './people/mailed-links.ts'
 import { noticeMailRules } from './people/notices.ts'
 
@@ -15,6 +16,7 @@ const mailRules: MailRules = {
   ...noticeMailRules,
   ...householdMailRules,
   ...accountMailRules,
+  ...activityMailRules,
   ...operatorMailRules,
 }
 

@@ -19,6 +19,7 @@ import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
 import { isConsentAtBank } from '#lib/services/consent/check.ts'
 import { wasConsented } from '#lib/services/grants/connection-state.ts'
 import { isGrantAlive, sealTokens } from '#lib/services/grants/tokens.ts'
+import { mailActivity } from '#lib/services/people/activity-mails.ts'
 import { dropNotices } from '#lib/services/people/notices.ts'
 import { type AccountList, listAccounts } from '#lib/stet/accounts.ts'
 import type { Bank } from '#lib/stet/bank.ts'
@@ -87,7 +88,7 @@ export async function adoptGrant(
       const known = recognise(grant, await findLinked(tx, grant), ibans, oldGrants)
       const connectionId = known?.id ?? randomUUID()
       if (known) await renewConnection(tx, grant, known)
-      else await createConnection(tx, grant, connectionId)
+      else await linkConnection(tx, grant, connectionId)
       await storeListing(tx, { userId: grant.userId, connectionId }, grant.bankCode, list)
       await calls.assignTo(connectionId, tx)
       await finish(tx, connectionId, known === null ? 'linked' : known.id === grant.renews ? 'renewed' : 'merged')
@@ -202,6 +203,12 @@ function recognise(
   const found = meant ?? equal ?? same[0] ?? null
   if (found === null && linked.some(({ id }) => id === renews)) throw new OtherLogin()
   return found
+}
+
+async function linkConnection(tx: Tx, grant: Grant, id: string): Promise<void> {
+  await createConnection(tx, grant, id)
+  const { userId, bankCode } = grant
+  await mailActivity(tx, { userId, kind: 'bank_linked', aboutId: id, key: id, bankCode })
 }
 
 async function createConnection(tx: Tx, grant: Grant, id: string): Promise<void> {

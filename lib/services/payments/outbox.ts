@@ -4,6 +4,7 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import { type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
 import { eventTypeOf, isWanted, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { mailPaymentHeld } from '#lib/services/merchant/mails.ts'
+import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
@@ -18,6 +19,7 @@ export async function announceOrder(tx: Tx, order: Order, from: OrderStatus): Pr
   const status = orderStatuses.find(known => known === order.status)
   if (status !== undefined) await announce(tx, order, eventTypeOf(order.kind, status))
   const isPerson = order.ownerKind === 'person'
+  if (status === 'executed' && isPerson) await mailTransferEnd(tx, order, 'transfer_executed')
   if (status === 'held') await (isPerson ? notifyTransferHeld(tx, order) : mailPaymentHeld(tx, order))
   if (from === 'held' && isPerson) await dropNotices(tx, order.ownerId, { key: { startsWith: heldNoticeKey(order) } })
 }

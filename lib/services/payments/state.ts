@@ -13,6 +13,7 @@ import { isFinalOrder, type OrderStatus, orderStatus } from '#lib/domain/payment
 import type { TransferFacts } from '#lib/domain/payments/transfer-state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { announceOrder } from './outbox.ts'
 
 /**
@@ -129,6 +130,7 @@ export async function moveAttempt(
   if (next !== from) {
     await appendEvent(tx, order, `attempt.${next}`, { by, detail, attemptId: attempt.id })
     await refreshOrder(tx, order)
+    if (next === 'rejected' && order.ownerKind === 'person') await mailTransferEnd(tx, order, 'transfer_refused')
   }
   return next
 }

@@ -1,6 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
+import { mailSecurityChange } from './security-mails.ts'
 
 /**
  * Browsers in which somebody signed in before. Wrong passwords of strangers hold up strangers; who was here before goes on. What
@@ -21,13 +22,18 @@ export async function findDeviceOwner(email: string, token: string | null): Prom
 
 /**
  * Writes down that a person is in this browser, and returns the token for its cookie: the one it has, when somebody signed in
- * there before, so that two people can share a browser; else a new one, never one that we did not make.
+ * there before, so that two people can share a browser; else a new one, never one that we did not make. A browser that is not their
+ * first is told by mail.
  */
 export async function rememberDevice(userId: string, token: string | null, tx: Tx = db()): Promise<string> {
   const at = now()
   const known = isToken(token) ? await tx.knownDevice.count({ where: { tokenHash: hashOf(token) } }) : 0
   const kept = isToken(token) && known > 0 ? token : newSecret()
   const deviceKey = { userId, tokenHash: hashOf(kept) }
+  const others = await tx.knownDevice.findMany({ where: { userId }, select: { tokenHash: true } })
+  // The first one is where the account was opened, or where its password was chosen.
+  const isNew = others.length > 0 && !others.some(({ tokenHash }) => tokenHash === deviceKey.tokenHash)
+  if (isNew) await mailSecurityChange(tx, userId, 'new_device')
   await tx.knownDevice.upsert({
     where: { userId_tokenHash: deviceKey },
     create: { ...deviceKey, createdAt: at, lastSeenAt: at },

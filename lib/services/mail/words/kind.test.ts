@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { failingSince, isOperatorKind, isSecurityKind, isWishedKind, mailGapMs, mailKinds } from './kind.ts'
 
 test('who wants no notices is spared those alone that are notices', () => {
-  expect(mailKinds.filter(isWishedKind)).toEqual(['endpoint_failing', 'payment_held', 'notice'])
+  expect(mailKinds.filter(isWishedKind)).toEqual([
+    'endpoint_failing',
+    'payment_held',
+    'notice',
+    'bank_linked',
+    'transfer_executed',
+    'transfer_refused',
+    'standing_order_ended',
+  ])
   expect(mailKinds.filter(isSecurityKind)).toEqual([
     'verify_email',
     'sign_up_repeated',

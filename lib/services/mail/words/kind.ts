@@ -11,7 +11,14 @@ const organisationKinds = [
   'link',
 ] as const
 /** To a person, and from one to a guest. */
-const personKinds = ['notice', 'household_invitation'] as const
+const personKinds = [
+  'notice',
+  'household_invitation',
+  'bank_linked',
+  'transfer_executed',
+  'transfer_refused',
+  'standing_order_ended',
+] as const
 /** About the account itself, also to an address that nobody has confirmed yet. */
 const securityKinds = [
   'verify_email',
@@ -30,7 +37,15 @@ export type SecurityMailKind = (typeof securityKinds)[number]
 export type OperatorMailKind = (typeof operatorKinds)[number]
 
 /** Those that somebody who wants no notices by mail does not get; the others are about who may do what, and whose money. */
-const wished: readonly MailKind[] = ['notice', 'endpoint_failing', 'payment_held']
+const wished: readonly MailKind[] = [
+  'notice',
+  'endpoint_failing',
+  'payment_held',
+  'bank_linked',
+  'transfer_executed',
+  'transfer_refused',
+  'standing_order_ended',
+]
 
 /** Whether who wants no notices by mail is spared this kind. */
 export function isWishedKind(kind: MailKind): boolean {

@@ -40,6 +40,10 @@ const english = {
     subject: 'Your Guichet account has another address',
     what: 'Your Guichet account now has another e-mail address. This one no longer signs in, and we write here no more.',
   },
+  new_device: {
+    subject: 'Your account was opened in a new browser',
+    what: 'Somebody signed in to your Guichet account in a browser that you had not used before.',
+  },
 } satisfies Record<string, Words>
 
 export type SecurityEvent = keyof typeof english
@@ -76,6 +80,10 @@ const french: { readonly [event in SecurityEvent]: Words } = {
   address_changed: {
     subject: 'Votre compte Guichet a une autre adresse',
     what: 'Votre compte Guichet a maintenant une autre adresse e-mail. Celle-ci ne permet plus de se connecter, et nous n’y écrirons plus.',
+  },
+  new_device: {
+    subject: 'Votre compte a été ouvert dans un nouveau navigateur',
+    what: 'Une connexion à votre compte Guichet a eu lieu dans un navigateur que vous n’aviez pas encore utilisé.',
   },
 }
 

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newPerson } from '#e2e/routes/people.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import type { AttemptEvent, AttemptStatus } from '#lib/domain/payments/attempt.ts'
+import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
+import { mailActivity, sweepStandingOrders } from './activity-mails.ts'
+
+const mailbox = openMailbox()
+
+beforeAll(async () => {
+  const bank = {
+    code: '19870',
+    name: 'Littoral',
+    group: 'G',
+    bic: 'B',
+    baseUrl: 'https://b.example',
+    brandColor: '#000',
+  }
+  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+})
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany()
+})
+afterAll(closeDb)
+
+/** Somebody with a transfer whose attempt has this status. */
+async function sender(status: AttemptStatus) {
+  const { session, transferId: orderId, connectionId } = await newPerson('FR7619870000010000000000138')
+  const { userId, email } = session
+  const id = randomUUID()
+  await db().paymentAttempt.create({
+    data: {
+      ...{ id, orderId, ownerId: userId, bankCode: '19870', status, expiresAt: new Date(Date.now() + 3_600_000) },
+      ...{
+        paymentInformationId: randomUUID(),
+        requestId: randomUUID(),
+        reportHash: randomUUID(),
+        reportSealed: 'x',
+        executionDate: new Date(),
+      },
+    },
+  })
+  await db().paymentOrder.update({ where: { id: orderId, ownerId: userId }, data: { chosenAttemptId: id } })
+  const move = (event: AttemptEvent) =>
+    inOrder({ ownerId: userId, orderId }, (tx, order) => moveAttempt(tx, order, { id, status }, { event, by: 'bank' }))
+  return { userId, email, orderId, connectionId, move }
+}
+
+const subjectsTo = async (email: string) => {
+  await sendDueMails()
+  return (await mailbox.readTo(email)).map(({ subject }) => subject)
+}
+const subjects = {
+  executed: 'Littoral a exécuté votre virement',
+  refused: 'Littoral a refusé votre virement',
+  linked: 'Littoral est reliée',
+  ended: 'Littoral\u202f: votre virement permanent est terminé',
+}
+
+describe('a transfer of one’s own', () => {
+  test('that the bank executed is told once', async () => {
+    const { email, move } = await sender('confirmed')
+    expect(await move('bank_executed')).toBe('executed')
+    await move('bank_executed')
+    expect(await subjectsTo(email)).toEqual([subjects.executed])
+  })
+
+  test('that the bank refused is told, and not when it was sent again meanwhile', async () => {
+    const [one, other] = [await sender('confirmed'), await sender('confirmed')]
+    expect(await one.move('bank_rejected')).toBe('rejected')
+    expect(await subjectsTo(one.email)).toEqual([subjects.refused])
+    await other.move('bank_rejected')
+    const where = { id: other.orderId, ownerId: other.userId }
+    await db().paymentOrder.update({ where, data: { status: 'pending' } })
+    expect(await subjectsTo(other.email)).toEqual([])
+  })
+
+  test('is not told to who wants no such mails', async () => {
+    const { userId, email, move } = await sender('confirmed')
+    await db().user.update({ where: { id: userId }, data: { mailNotices: false } })
+    await move('bank_executed')
+    expect(await subjectsTo(email)).toEqual([])
+  })
+})
+
+test('a standing order is told the day after its end date, once, for three days at most', async () => {
+  const { userId, email, orderId } = await sender('confirmed')
+  const recurrence = { frequency: 'MNTH', executionRule: 'FWNG', endDate: '2026-11-20' }
+  await db().paymentOrder.update({ where: { id: orderId, ownerId: userId }, data: { status: 'confirmed', recurrence } })
+  const sweepOn = async (day: string) => {
+    setClock(new Date(`${day}T09:00:00Z`))
+    await sweepStandingOrders()
+    setClock(null)
+    return subjectsTo(email)
+  }
+  expect(await sweepOn('2026-11-20')).toEqual([])
+  expect(await sweepOn('2026-11-24')).toEqual([])
+  expect(await sweepOn('2026-11-21')).toEqual([subjects.ended])
+  expect(await sweepOn('2026-11-22')).toEqual([subjects.ended])
+})
+
+test('a bank that was linked is told, unless the connection was ended meanwhile', async () => {
+  const [one, other] = [await sender('confirmed'), await sender('confirmed')]
+  for (const { userId, connectionId } of [one, other]) {
+    const about = { aboutId: connectionId, key: connectionId, bankCode: '19870' }
+    await mailActivity(db(), { userId, kind: 'bank_linked', ...about })
+  }
+  const where = { id: other.connectionId, userId: other.userId }
+  await db().connection.update({ where, data: { status: 'disconnected' } })
+  expect(await subjectsTo(one.email)).toEqual([subjects.linked])
+  expect(await subjectsTo(other.email)).toEqual([])
+})

@@ -1,0 +1,76 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import { mailEach, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import { type ActivityKind, writeActivity } from '#lib/services/mail/words/activity.ts'
+
+/** What happened to a person’s banks and transfers, by mail to who wants such mails. */
+
+/** A connection that still stands; a transfer that is as it says; a refusal after which the transfer was not sent again. */
+export const activityMailRules: MailRules<ActivityKind> = {
+  bank_linked: async (userId, id) =>
+    (await db().connection.count({ where: { id, userId, status: { in: ['choosing', 'active'] } } })) > 0,
+  transfer_executed: (ownerId, id) => isOrderIn(ownerId, id, ['executed']),
+  transfer_refused: (ownerId, id) => isOrderIn(ownerId, id, ['open', 'expired']),
+  standing_order_ended: (ownerId, id) => isOrderIn(ownerId, id, ['confirmed', 'executed']),
+}
+
+async function isOrderIn(ownerId: string, id: string, statuses: OrderStatus[]): Promise<boolean> {
+  return (await db().paymentOrder.count({ where: { id, ownerId, status: { in: statuses } } })) > 0
+}
+
+type Activity = {
+  readonly userId: string
+  readonly kind: ActivityKind
+  /** Of the connection or order. */
+  readonly aboutId: string
+  /** What happened, told once. */
+  readonly key: string
+  readonly bankCode: string
+}
+
+/** Writes the mail in the transaction of what happened, once for its key. */
+export async function mailActivity(tx: Tx, { userId, kind, aboutId, key, bankCode }: Activity): Promise<void> {
+  const { name: bankName } = await tx.bank.findUniqueOrThrow({ where: { code: bankCode }, select: { name: true } })
+  const page = pageAt(kind === 'bank_linked' ? `/connections/${aboutId}` : `/transfers/${aboutId}`)
+  const pages = { page, settings: settingsPage() }
+  const write = (language: 'fr' | 'en') => writeActivity({ kind, bankName }, pages, language)
+  await mailEach(tx, { id: userId, mailNotices: true }, { kind, aboutId, key: `${kind}:${key}`, write })
+}
+
+type Order = { readonly id: string; readonly ownerId: string }
+
+/** A person’s own transfer was executed, or refused by the bank, at this attempt. The order must be locked. */
+export async function mailTransferEnd(
+  tx: Tx,
+  { id: orderId, ownerId }: Order,
+  kind: 'transfer_executed' | 'transfer_refused',
+): Promise<void> {
+  const status = kind === 'transfer_executed' ? ('executed' as const) : ('rejected' as const)
+  const where = { orderId, ownerId, status }
+  const attempt = await tx.paymentAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } })
+  if (!attempt) return
+  await mailActivity(tx, { userId: ownerId, kind, aboutId: orderId, key: attempt.id, bankCode: attempt.bankCode })
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Mails to who has a standing order whose end date was in the last three days. The bank says nothing of it: a recurrent transfer keeps
+ * its status (D41).
+ */
+export async function sweepStandingOrders(): Promise<void> {
+  const [first, last] = [3, 1].map(days => parisDay(new Date(now().getTime() - days * dayMs)))
+  const ended = await db().$queryRaw<{ id: string; ownerId: string; bankCode: string }[]>`
+    SELECT ordered."id", ordered."ownerId", attempt."bankCode"
+    FROM "PaymentOrder" AS ordered
+    JOIN "PaymentAttempt" AS attempt ON attempt."id" = ordered."chosenAttemptId" AND attempt."ownerId" = ordered."ownerId"
+    WHERE ordered."ownerKind" = 'person' AND ordered."status" IN ('confirmed', 'executed')
+      AND left(ordered."recurrence"->>'endDate', 10) BETWEEN ${first} AND ${last}
+    LIMIT 500`
+  for (const { id, ownerId: userId, bankCode } of ended) {
+    await mailActivity(db(), { userId, kind: 'standing_order_ended', aboutId: id, key: id, bankCode })
+  }
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { rememberDevice } from './devices.ts'
+
+const mailbox = openMailbox()
+afterEach(() => db().mail.deleteMany())
+afterAll(closeDb)
+
+test('a browser in which somebody had not signed in before is told by mail, but for their first', async () => {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
+  const subjects = async () => {
+    await sendDueMails()
+    return (await mailbox.readTo(email)).map(({ subject }) => subject)
+  }
+  const first = await rememberDevice(userId, null)
+  await rememberDevice(userId, first)
+  expect(await subjects()).toEqual([])
+  const second = await rememberDevice(userId, null)
+  await rememberDevice(userId, second)
+  await rememberDevice(userId, first)
+  expect(await subjects()).toEqual(['Your account was opened in a new browser'])
+})
