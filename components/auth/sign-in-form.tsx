@@ -65,7 +65,15 @@ export function SignInForm({ query, email }: { query: AuthQuery; email?: string 
           {t('auth.signIn.submit')}
         </button>
       </form>
-      <PasskeySignIn next={query.next} />
+      <PasskeySignIn
+        next={query.next}
+        words={{
+          or: t('auth.passkey.or'),
+          signIn: t('auth.passkey.signIn'),
+          failed: t('auth.passkey.failed'),
+          too_many_tries: t('auth.passkey.too_many_tries'),
+        }}
+      />
     </AuthCard>
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
@@ -10,9 +9,11 @@ import { knowsPasskeys, signInByPasskey, wasGivenUp } from './ask-passkey.ts'
 
 const never = () => () => {}
 
+/** Given by the server: the page needs no other words in the browser. */
+type PasskeyWords = { readonly [key in 'or' | 'signIn' | 'failed' | 'too_many_tries']: string }
+
 /** A passkey instead of the password: by a button, or offered by the browser in the field of the address. */
-export function PasskeySignIn({ next }: { next: string | null }) {
-  const t = useTranslations('auth.passkey')
+export function PasskeySignIn({ next, words }: { next: string | null; words: PasskeyWords }) {
   const isKnown = useSyncExternalStore(never, knowsPasskeys, () => false)
   const [state, setState] = useState<'idle' | 'working' | 'failed' | 'too_many_tries'>('idle')
   const goOn = () => window.location.assign(next ?? '/home')
@@ -36,15 +37,15 @@ export function PasskeySignIn({ next }: { next: string | null }) {
   return (
     <div className="mt-5 grid gap-5">
       <p className="flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t('or')}
+        {words.or}
       </p>
       <Button variant="secondary" size="large" wide loading={state === 'working'} onClick={signIn}>
         <Icon name="passkey" />
-        {t('signIn')}
+        {words.signIn}
       </Button>
       {state === 'failed' || state === 'too_many_tries' ? (
         <Alert tone="danger" announce="assertive">
-          {t(state)}
+          {words[state]}
         </Alert>
       ) : null}
     </div>
