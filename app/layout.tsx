@@ -4,6 +4,7 @@ import localFont from 'next/font/local'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { EarlyClicks } from '#components/layout/early-clicks.tsx'
+import { FieldChecks } from '#components/layout/field-checks.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 
 const figtree = localFont({
@@ -47,6 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={theme} className={`${figtree.variable} ${figtreeExtended.variable}`}>
       <body>
+        <FieldChecks />
         <EarlyClicks>{children}</EarlyClicks>
       </body>
     </html>

@@ -11,7 +11,7 @@ import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { controlClass } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
 import type { ShareLevel } from '#lib/domain/people/household.ts'
 import type { HouseholdView } from '#lib/views/household.ts'
 
@@ -138,18 +138,18 @@ function LevelRow({ account, member, value, onChange }: LevelRowProps) {
         </p>
         {share ? <ShareStatus share={share} /> : null}
       </div>
-      <select
+      <Select
         aria-label={t('level', { account: account.name, name: member.name })}
         value={value}
         onChange={event => onChange([...levels].find(level => level === event.target.value) ?? 'none')}
-        className={`${controlClass} w-full sm:w-64`}
+        className="sm:w-64"
       >
         {[...levels].map(level => (
           <option key={level} value={level}>
             {word(level)}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }

@@ -28,6 +28,6 @@ const looks = {
     'flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink ' +
     'aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-ink',
   bar:
-    'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft ' +
+    'flex min-h-14 flex-col items-center justify-center gap-0.5 text-center text-xs leading-[1.1] font-medium text-soft ' +
     'aria-[current=page]:text-brand-ink',
 }

@@ -8,6 +8,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { MailView } from '#lib/views/mail.ts'
 
@@ -157,13 +158,12 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
         maxLength={500}
         autoComplete="off"
       />
-      <TextField
+      <DateField
         id="edit-expires"
         name="expiresOn"
-        type="date"
         label={words('expires')}
         hint={words('expiresHint')}
-        defaultValue={lastDay}
+        value={lastDay}
         error={error('expiresAt')}
       />
       <ActionNote

@@ -8,9 +8,11 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Radio } from '#components/ui/radio.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { readAmountInput } from '#lib/domain/money/amount-input.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 
@@ -93,10 +95,9 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
           </div>
         </Fieldset>
         <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2">
-          <TextField
+          <DateField
             id="expiresAt"
             name="expiresAt"
-            type="date"
             label={t('expires')}
             hint={t('expiresHint')}
             error={error('expiresAt')}
@@ -112,12 +113,12 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
         </div>
         {returnUrls.length > 0 ? (
           <Field id="returnUrl" label={t('return')} error={error('returnUrl')}>
-            <select id="returnUrl" name="returnUrl" className={controlClass}>
+            <Select id="returnUrl" name="returnUrl">
               <option value="">{t('returnNone')}</option>
               {returnUrls.map(url => (
                 <option key={url}>{url}</option>
               ))}
-            </select>
+            </Select>
           </Field>
         ) : null}
         <ActionNote action={action} faultOf={field => (isFault(field) ? t(`faults.${field}`) : null)} />

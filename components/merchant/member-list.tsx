@@ -8,8 +8,8 @@ import { formatDate } from '#components/format/date-text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { controlClass } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
 import type { MemberView } from '#lib/views/organisation.ts'
 
@@ -100,12 +100,12 @@ export function RoleSelect({ name, value, actor }: { name: string; value: Member
   const t = useTranslations('merchant.roles')
   const choices = memberRoles.filter(one => one !== 'owner' || actor === 'owner')
   return (
-    <select name="role" aria-label={name} defaultValue={value} className={controlClass}>
+    <Select name="role" aria-label={name} defaultValue={value}>
       {choices.map(one => (
         <option key={one} value={one}>
           {t(one)}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }

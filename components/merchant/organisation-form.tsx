@@ -8,6 +8,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
 const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website', 'country'] as const
@@ -68,10 +69,10 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
         />
       </Field>
       <Field id="locale" label={t('locale')}>
-        <select id="locale" name="locale" defaultValue={values.locale} className={controlClass}>
+        <Select id="locale" name="locale" defaultValue={values.locale}>
           <option value="fr">{t('fr')}</option>
           <option value="en">{t('en')}</option>
-        </select>
+        </Select>
       </Field>
       <ActionNote action={action} done={t('saved')} faultOf={field => (isFault(field) ? t(`faults.${field}`) : null)} />
       <div>

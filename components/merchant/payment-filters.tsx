@@ -2,7 +2,9 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { orderKinds, type PaymentFilter } from '#lib/domain/payments/filter.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 
@@ -34,18 +36,11 @@ export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
           <details open={isOpen}>
             <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('filters')}</summary>
             <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              <Select name="status" label={t('status')} none={t('all')} value={filter.status} choices={statuses} />
-              <Select name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
-              <Select name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
+              <Choices name="status" label={t('status')} none={t('all')} value={filter.status} choices={statuses} />
+              <Choices name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
+              <Choices name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
               {(['from', 'to'] as const).map(name => (
-                <TextField
-                  key={name}
-                  id={name}
-                  name={name}
-                  type="date"
-                  label={t(name)}
-                  defaultValue={filter[name] ?? ''}
-                />
+                <DateField key={name} id={name} name={name} label={t(name)} value={filter[name] ?? ''} />
               ))}
               {(['min', 'max'] as const).map(name => (
                 <TextField
@@ -74,19 +69,19 @@ export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
   )
 }
 
-type SelectProps = { name: string; label: string; none: string; value: string | null; choices: readonly Choice[] }
+type ChoicesProps = { name: string; label: string; none: string; value: string | null; choices: readonly Choice[] }
 
-function Select({ name, label, none, value, choices }: SelectProps) {
+function Choices({ name, label, none, value, choices }: ChoicesProps) {
   return (
     <Field id={name} label={label}>
-      <select id={name} name={name} defaultValue={value ?? ''} className={controlClass}>
+      <Select id={name} name={name} defaultValue={value ?? ''}>
         <option value="">{none}</option>
         {choices.map(([choice, words]) => (
           <option key={choice} value={choice}>
             {words}
           </option>
         ))}
-      </select>
+      </Select>
     </Field>
   )
 }

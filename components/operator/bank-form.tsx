@@ -8,8 +8,9 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { Select } from '#components/ui/select.tsx'
 import type { NewBankEntry } from '#lib/views/operator.ts'
 
 const texts = ['name', 'group', 'bic', 'city', 'initials'] as const
@@ -53,15 +54,14 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
               <TextControl key={name} {...control} name={name} hinted />
             ))}
             <Field id="aisVersion" label={t('fields.aisVersion')}>
-              <select
+              <Select
                 {...describeControl({ id: 'aisVersion', label: '' })}
                 name="aisVersion"
                 defaultValue={entry.aisVersion}
-                className={controlClass}
               >
                 <option>1.6.2</option>
                 <option>1.4.2</option>
-              </select>
+              </Select>
             </Field>
           </div>
           <div className="mt-5 grid grid-cols-1 gap-2">

@@ -7,8 +7,9 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { FileField } from '#components/ui/file-field.tsx'
 
 const uses = ['qwac', 'qsealc'] as const
 type Use = (typeof uses)[number]
@@ -71,25 +72,14 @@ function OneUpload({ use }: { use: Use }) {
   const name = use === 'qwac' ? 'QWAC' : 'QSealC'
   return (
     <Fieldset legend={name} className="grid content-start gap-4">
-      <Field id={`${use}-data`} label={t('certificateFile', { name })} hint={t('certificateHint')}>
-        <input
-          id={`${use}-data`}
-          name={`${use}-data`}
-          type="file"
-          required
-          aria-describedby={`${use}-data-hint`}
-          className={`${controlClass} py-2`}
-        />
-      </Field>
-      <Field id={`${use}-key`} label={t('keyFile', { name })} hint={t('keyHint')}>
-        <input
-          id={`${use}-key`}
-          name={`${use}-key`}
-          type="file"
-          aria-describedby={`${use}-key-hint`}
-          className={`${controlClass} py-2`}
-        />
-      </Field>
+      <FileField
+        id={`${use}-data`}
+        name={`${use}-data`}
+        label={t('certificateFile', { name })}
+        hint={t('certificateHint')}
+        required
+      />
+      <FileField id={`${use}-key`} name={`${use}-key`} label={t('keyFile', { name })} hint={t('keyHint')} />
       <TextField
         id={`${use}-password`}
         name={`${use}-password`}

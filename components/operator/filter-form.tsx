@@ -2,7 +2,8 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
 
 export type FilterField = {
   readonly name: string
@@ -22,14 +23,14 @@ export function FilterForm({ action, fields }: { action: string; fields: readonl
         {fields.map(({ name, label, value, type, choices }) =>
           choices ? (
             <Field key={name} id={name} label={label}>
-              <select id={name} name={name} defaultValue={value ?? ''} className={controlClass}>
+              <Select id={name} name={name} defaultValue={value ?? ''}>
                 <option value="">{t('all')}</option>
                 {choices.map(([choice, words]) => (
                   <option key={choice} value={choice}>
                     {words}
                   </option>
                 ))}
-              </select>
+              </Select>
             </Field>
           ) : (
             <TextField

@@ -6,7 +6,7 @@ import { Icon } from '#components/ui/icon.tsx'
 export function PhoneCard({ address }: { address: string }) {
   const t = useTranslations('pay.phone')
   return (
-    <details className="hidden rounded-2xl border border-line bg-surface p-5 sm:block">
+    <details className="hidden rounded-2xl border border-line bg-surface p-5 sm:block pointer-coarse:hidden">
       <summary className="flex min-h-8 cursor-pointer items-center gap-2 font-semibold">
         <Icon name="phone" />
         {t('title')}

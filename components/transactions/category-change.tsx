@@ -9,6 +9,7 @@ import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { CategoryIcon } from './category-icon.tsx'
 import { CategorySelect } from './category-select.tsx'
@@ -76,7 +77,7 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
         <CategorySelect
           id="change-category"
           value={category}
-          autoFocus
+          ref={focusWithMouse}
           onChange={event => setCategory(event.target.value)}
         />
       </Field>

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
-import { controlClass } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { builtInCategories } from '#lib/domain/accounts/category.ts'
 import { useOwnCategories } from './use-categories.ts'
 
@@ -23,7 +23,7 @@ export function CategorySelect({ none, only = () => true, className = '', ...res
     .map(id => ({ id, name: t(`categories.${id}`) }))
     .sort((left, right) => left.name.localeCompare(right.name, locale))
   return (
-    <select {...rest} className={`${controlClass} ${className}`}>
+    <Select {...rest} className={className}>
       {none ? <option value="">{none}</option> : null}
       {own.length > 0 ? (
         <optgroup label={t('ownCategories')}>
@@ -41,6 +41,6 @@ export function CategorySelect({ none, only = () => true, className = '', ...res
           </option>
         ))}
       </optgroup>
-    </select>
+    </Select>
   )
 }

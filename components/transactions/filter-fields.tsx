@@ -1,11 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { Select } from '#components/ui/select.tsx'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
@@ -22,8 +24,14 @@ export function FilterFields({ filter, accounts, onChange }: FilterFieldsProps) 
   return (
     <Card as="div" className="grid gap-5">
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <DateField name="from" label={t('from')} value={filter.from} onChange={from => onChange({ from })} />
-        <DateField name="to" label={t('to')} value={filter.to} onChange={to => onChange({ to })} />
+        <DateField
+          id="filter-from"
+          name="from"
+          label={t('from')}
+          value={filter.from}
+          onDay={from => onChange({ from })}
+        />
+        <DateField id="filter-to" name="to" label={t('to')} value={filter.to} onDay={to => onChange({ to })} />
         <AmountField name="min" label={t('min')} value={filter.min} onChange={min => onChange({ min })} />
         <AmountField name="max" label={t('max')} value={filter.max} onChange={max => onChange({ max })} />
       </div>
@@ -86,29 +94,6 @@ function toggled(list: readonly string[], id: string, on: boolean): string[] {
 
 type FieldProps = { name: string; label: string; value: string | null; onChange: (value: string | null) => void }
 
-/** The field keeps what is being typed; it is emptied only when the condition is dropped elsewhere. */
-function DateField({ name, label, value, onChange }: FieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (value === null && input.current && document.activeElement !== input.current) input.current.value = ''
-  }, [value])
-  return (
-    <TextField
-      ref={input}
-      id={`filter-${name}`}
-      name={name}
-      type="date"
-      label={label}
-      defaultValue={value ?? ''}
-      onChange={event => {
-        // A year is typed digit by digit: 0002 is on its way to 2026.
-        const day = event.target.value
-        if (day === '' || day >= '1900-01-01') onChange(day || null)
-      }}
-    />
-  )
-}
-
 /** What is typed stays as typed; it is asked as soon as it is an amount. */
 function AmountField({ name, label, value, onChange }: FieldProps) {
   const t = useTranslations('transactions.filter')
@@ -154,12 +139,11 @@ function Choice<Value extends FilterValue>({ name, label, value, values, onChang
   const words = (one: FilterValue) => t(`values.${one}`)
   return (
     <Field id={`filter-${name}`} label={label}>
-      <select
+      <Select
         id={`filter-${name}`}
         name={name}
         value={value ?? ''}
         onChange={event => onChange(values.find(one => one === event.target.value) ?? null)}
-        className={controlClass}
       >
         <option value="">{t('any')}</option>
         {values.map(one => (
@@ -167,7 +151,7 @@ function Choice<Value extends FilterValue>({ name, label, value, values, onChang
             {words(one)}
           </option>
         ))}
-      </select>
+      </Select>
     </Field>
   )
 }

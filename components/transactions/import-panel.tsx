@@ -11,8 +11,10 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { controlClass, Field } from '#components/ui/field.tsx'
+import { Field } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { FileField } from '#components/ui/file-field.tsx'
+import { Select } from '#components/ui/select.tsx'
 import type { ImportPreview } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
 
@@ -49,10 +51,9 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
         }}
       >
         <Field id="import-account" label={t('account')}>
-          <select
+          <Select
             id="import-account"
             value={accountId}
-            className={controlClass}
             onChange={event => {
               setAccountId(event.target.value)
               restart()
@@ -63,21 +64,18 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
                 {name} · {bank}
               </option>
             ))}
-          </select>
+          </Select>
         </Field>
-        <Field id="import-file" label={t('file')}>
-          <input
-            id="import-file"
-            type="file"
-            required
-            accept=".csv,.txt,.ofx,.qfx,.xml,text/csv,application/xml,text/xml,application/x-ofx"
-            className={`${controlClass} py-2`}
-            onChange={event => {
-              setFile(event.target.files?.[0] ?? null)
-              restart()
-            }}
-          />
-        </Field>
+        <FileField
+          id="import-file"
+          label={t('file')}
+          required
+          accept=".csv,.txt,.ofx,.qfx,.xml,text/csv,application/xml,text/xml,application/x-ofx"
+          onChange={event => {
+            setFile(event.target.files?.[0] ?? null)
+            restart()
+          }}
+        />
         <div className="sm:col-span-2">
           <Button type="submit" loading={check.isPending} variant={preview ? 'secondary' : 'primary'}>
             {t('check')}
@@ -142,9 +140,8 @@ function Columns({
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {mappedFields.map(field => (
           <Field key={field} id={`column-${field}`} label={t(`fields.${field}`)}>
-            <select
+            <Select
               id={`column-${field}`}
-              className={controlClass}
               value={table.mapping[field] ?? ''}
               onChange={event => change(field, event.target.value)}
             >
@@ -155,7 +152,7 @@ function Columns({
                   {column || `${index + 1}`}
                 </option>
               ))}
-            </select>
+            </Select>
           </Field>
         ))}
       </div>

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
 import type { CategoryInput, CategoryView } from '#lib/views/category.ts'
 import { CategoryGlyph, CategoryIcon, ownTones } from './category-icon.tsx'
@@ -109,7 +110,7 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
           value={name}
           maxLength={40}
           required
-          autoFocus
+          ref={focusWithMouse}
           error={field === 'name' ? t('nameTaken') : null}
           onChange={event => setDraft({ ...draft, name: event.target.value })}
         />

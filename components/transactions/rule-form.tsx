@@ -10,7 +10,9 @@ import { readTypedAmount } from '#components/format/money-text.ts'
 import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
+import { Select } from '#components/ui/select.tsx'
 import type { RuleInput, RulePreview, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
@@ -63,7 +65,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
           value={draft.pattern}
           maxLength={200}
           autoComplete="off"
-          autoFocus
+          ref={focusWithMouse}
           error={errorOf('pattern')}
           onChange={event => change({ pattern: event.target.value })}
         />
@@ -78,9 +80,8 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
         )}
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Field id="rule-direction" label={t('direction')}>
-            <select
+            <Select
               id="rule-direction"
-              className={controlClass}
               value={draft.direction ?? ''}
               onChange={event =>
                 change({ direction: event.target.value === 'in' ? 'in' : event.target.value === 'out' ? 'out' : null })
@@ -89,7 +90,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
               <option value="">{t('any')}</option>
               <option value="in">{t('says.in')}</option>
               <option value="out">{t('says.out')}</option>
-            </select>
+            </Select>
           </Field>
           <TextField
             id="rule-min"
@@ -108,9 +109,8 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
             onChange={event => change({ max: event.target.value || null })}
           />
           <Field id="rule-account" label={t('account')}>
-            <select
+            <Select
               id="rule-account"
-              className={controlClass}
               value={draft.accountId ?? ''}
               onChange={event => change({ accountId: event.target.value || null })}
             >
@@ -120,7 +120,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
                   {name} · {bank}
                 </option>
               ))}
-            </select>
+            </Select>
           </Field>
         </div>
         <Field id="rule-category" label={t('category')} className="max-w-sm">

@@ -8,9 +8,11 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { controlClass, describeControl, Field, FieldError, TextField } from '#components/ui/field.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
+import { describeControl, Field, FieldError, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Radio } from '#components/ui/radio.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { frequencies } from '#lib/domain/payments/request.ts'
@@ -134,7 +136,7 @@ function To({ typed, faults, payees, own, banks }: TransferFormProps) {
         <input type="hidden" name="to" value="new" />
       ) : (
         <Field {...words} label={<span className="sr-only">{t('to')}</span>}>
-          <select name="to" {...describeControl(words)} defaultValue={typed.to} className={controlClass}>
+          <Select name="to" {...describeControl(words)} defaultValue={typed.to}>
             <option value="">{t('toChoose')}</option>
             {payees.length > 0 ? (
               <optgroup label={t('toBook')}>
@@ -155,7 +157,7 @@ function To({ typed, faults, payees, own, banks }: TransferFormProps) {
               </optgroup>
             ) : null}
             <option value="new">{t('toNew')}</option>
-          </select>
+          </Select>
         </Field>
       )}
       <div
@@ -290,49 +292,37 @@ function When({ typed, faults, today, source: { offer } }: TransferFormProps) {
         ))}
       </Fieldset>
       <div className="hidden grid-cols-1 gap-4 group-has-[input[value=later]:checked]/form:grid group-has-[input[value=regular]:checked]/form:grid sm:grid-cols-2">
-        <TextField
+        <DateField
           id={idOf('date')}
           name="date"
-          type="date"
           label={t('form.firstDate')}
           error={faultOf('date')}
           min={today}
-          defaultValue={typed.date}
+          value={typed.date}
         />
         <Field {...frequency} className={regularOnly}>
-          <select
-            name="frequency"
-            {...describeControl(frequency)}
-            defaultValue={typed.frequency}
-            className={controlClass}
-          >
+          <Select name="frequency" {...describeControl(frequency)} defaultValue={typed.frequency}>
             {frequencies.map(one => (
               <option key={one} value={one}>
                 {t(`frequencies.${one}`)}
               </option>
             ))}
-          </select>
+          </Select>
         </Field>
-        <TextField
+        <DateField
           id={idOf('endDate')}
           name="endDate"
-          type="date"
           label={t('form.endDate')}
           error={faultOf('endDate')}
           min={today}
-          defaultValue={typed.endDate}
+          value={typed.endDate}
           className={regularOnly}
         />
         <Field {...rule} className={regularOnly}>
-          <select
-            name="executionRule"
-            {...describeControl(rule)}
-            defaultValue={typed.executionRule}
-            className={controlClass}
-          >
+          <Select name="executionRule" {...describeControl(rule)} defaultValue={typed.executionRule}>
             <option value="FWNG">{t('rules.FWNG')}</option>
             <option value="PREC">{t('rules.PREC')}</option>
-          </select>
+          </Select>
         </Field>
       </div>
       <div id={idOf('instant')} className="border-t border-line pt-4">

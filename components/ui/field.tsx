@@ -13,7 +13,7 @@ type FieldProps = FieldWords & { children: ReactNode; aside?: ReactNode; classNa
 /** Label above, hint under it, the error in words beside what it is about. Works without JavaScript. */
 export function Field({ id, label, hint, error, aside, className, children }: FieldProps) {
   return (
-    <div className={clsx('grid gap-1.5', className)}>
+    <div data-field className={clsx('grid gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-[0.9375rem] font-medium">
           {label}

@@ -192,6 +192,10 @@ test.describe('in English on a phone', () => {
 test('with the keyboard alone, from sign-in to the new account', async ({ page, member }) => {
   await page.goto(`${appUrl}/signin?next=/link/19870`)
   await tabTo(page, page.getByLabel(fr.auth.email))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(fr.common.checks.fill).first(), 'what is missing, in the page’s language').toBeVisible()
+  await expect(page.getByLabel(fr.auth.email)).toBeFocused()
+  await expect(page.getByLabel(fr.auth.email)).toHaveAccessibleDescription(fr.common.checks.fill)
   await page.keyboard.type(member.email)
   await tabTo(page, page.getByLabel(fr.auth.password, { exact: true }))
   await page.keyboard.type(member.password)

@@ -1,0 +1,68 @@
+import { headers } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
+
+/**
+ * What the browser finds wrong with a form that is about to be sent, said beside the field in the page's language: its own bubbles
+ * speak the browser's. Text, like `early-clicks.tsx`, for a form is filled in before any other script is there, and on pages
+ * that have no other. Without a script the browser says it.
+ */
+const sayBeside = `words => {
+  const sayOf = ({ validity, type, localName, minLength }) => {
+    if (validity.valueMissing) {
+      if (type === 'checkbox') return words.tick
+      return type === 'radio' || type === 'file' || localName === 'select' ? words.choose : words.fill
+    }
+    if (validity.typeMismatch) return type === 'email' ? words.email : words.address
+    if (validity.tooShort) return words.short.replace('%', minLength)
+    return words.form
+  }
+  const idOf = field => (field.type === 'radio' ? field.name : field.id || field.name) + '-check'
+  const clear = field => {
+    const note = field.form && document.getElementById(idOf(field))
+    if (!note) return
+    const before = note.dataset.before
+    note.remove()
+    field.removeAttribute('aria-invalid')
+    if (before) field.setAttribute('aria-describedby', before)
+    else field.removeAttribute('aria-describedby')
+  }
+  let first = null
+  addEventListener('invalid', event => {
+    const field = event.target
+    event.preventDefault()
+    if (first === null) {
+      first = field
+      requestAnimationFrame(() => {
+        first.focus()
+        first = null
+      })
+    }
+    const id = idOf(field)
+    if (document.getElementById(id)) {
+      if (field.type === 'radio') return
+      clear(field)
+    }
+    const note = document.createElement('p')
+    note.id = id
+    note.className = 'field-check'
+    note.dataset.before = field.getAttribute('aria-describedby') || ''
+    note.textContent = sayOf(field)
+    const around = field.closest(field.type === 'radio' ? 'fieldset' : '[data-field]')
+    if (around) around.append(note)
+    else (field.closest('label') || field).after(note)
+    field.setAttribute('aria-invalid', 'true')
+    field.setAttribute('aria-describedby', (note.dataset.before + ' ' + id).trim())
+  }, true)
+  addEventListener('input', event => clear(event.target), true)
+  addEventListener('change', event => clear(event.target), true)
+}`
+
+/** Puts our messages where the browser's bubbles would be. */
+export async function FieldChecks() {
+  const t = await getTranslations('common.checks')
+  const nonce = (await headers()).get('x-nonce') ?? undefined
+  const words = Object.fromEntries(
+    (['fill', 'tick', 'choose', 'email', 'address', 'short', 'form'] as const).map(key => [key, t(key)]),
+  )
+  return <script nonce={nonce}>{`(${sayBeside})(${JSON.stringify(words).replaceAll('<', '\\u003c')})`}</script>
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useState } from 'react'
+import { buttonClass } from './button-class.ts'
+import { describeControl, Field, type FieldWords } from './field.tsx'
+
+type FileFieldProps = FieldWords & Omit<ComponentProps<'input'>, 'id' | 'type'>
+
+/** A file to send, in our words: the browser's control, which speaks the browser's language, is there for those without a script. */
+export function FileField({ id, label, hint, error, className, onChange, ...rest }: FileFieldProps) {
+  const t = useTranslations('common.file')
+  const [name, setName] = useState<string | null>(null)
+  const words = { id, label, hint, error }
+  return (
+    <Field {...words} className={className}>
+      <div className="relative flex min-h-11 items-center gap-3 rounded-xl has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
+        <input
+          {...rest}
+          {...describeControl(words)}
+          type="file"
+          className="absolute inset-0 cursor-pointer opacity-0 noscript:static noscript:opacity-100"
+          onChange={event => {
+            setName(event.target.files?.[0]?.name ?? null)
+            onChange?.(event)
+          }}
+        />
+        <span aria-hidden="true" className={buttonClass({ variant: 'secondary', className: 'noscript:hidden' })}>
+          {t('choose')}
+        </span>
+        <span className="min-w-0 truncate text-[0.9375rem] text-soft noscript:hidden" role="status">
+          {name === null ? t('none') : <bdi>{name}</bdi>}
+        </span>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,53 @@
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+
+/** Days as people write and choose them. A day is `YYYY-MM-DD`, a month `YYYY-MM`. */
+
+/**
+ * The day that a person wrote: `31/12/2026`, with dots, dashes or spaces, the year in two digits too (of this century), or
+ * `2026-12-31`. Null when it is no day of the calendar, or not written to its end.
+ */
+export function readDayInput(text: string): IsoDate | null {
+  const bare = text.trim()
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(bare)
+  if (iso) return dayOf(iso[1], iso[2], iso[3])
+  const written = /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}|\d{2})$/.exec(bare)
+  return written ? dayOf(written[3], written[2], written[1]) : null
+}
+
+function dayOf(year = '', month = '', day = ''): IsoDate | null {
+  const text = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text ? text : null
+}
+
+/** A day as it stands in a field, in French and in English: `31/12/2026`. What is no day stays as it is. */
+export function writeDay(text: string): string {
+  const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  return found ? `${found[3]}/${found[2]}/${found[1]}` : text
+}
+
+/** The day that lies so many days after another, before it when negative. */
+export function addDays(day: IsoDate, count: number): IsoDate {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The same day of a month that lies so many months after, or that month's last. */
+export function addMonths(day: IsoDate, count: number): IsoDate {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+/** The weeks of a day's month, Monday first; null where the days of other months would be. */
+export function weeksOfMonth(day: IsoDate): (IsoDate | null)[][] {
+  const first: IsoDate = `${day.slice(0, 7)}-01`
+  const before = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7
+  const count = Number(addDays(addMonths(first, 1), -1).slice(8))
+  const cells = [
+    ...Array.from({ length: before }, () => null),
+    ...Array.from({ length: count }, (_, at) => addDays(first, at)),
+  ]
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, at) => cells[week * 7 + at] ?? null),
+  )
+}
