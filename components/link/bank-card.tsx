@@ -8,8 +8,6 @@ import type { BankView } from '#lib/views/banking.ts'
 /** Stays at the end of a line that breaks there. */
 const dot = '\u00a0· '
 
-export const supportNames = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant'] as const
-
 /** One bank of the directory: the whole card is one link. */
 export function BankCard({ bank, connected }: { bank: BankView; connected: boolean }) {
   const t = useTranslations('link')
@@ -29,27 +27,11 @@ export function BankCard({ bank, connected }: { bank: BankView; connected: boole
           <span className="tabular whitespace-nowrap">{t('directory.code', { code: bank.code })}</span>
           {[bank.group, bank.city].filter(Boolean).map(word => `${dot}${word}`)}
         </span>
-        <BankSupports supports={bank.supports} />
       </span>
       <Icon
         name="chevronRight"
         className="mt-4 size-5 shrink-0 text-control transition-[translate,color] duration-150 group-hover:translate-x-0.5 group-hover:text-brand"
       />
     </Link>
-  )
-}
-
-/** What a bank offers, in words; a name we don't know is shown as it came. */
-function BankSupports({ supports }: { supports: readonly string[] }) {
-  const t = useTranslations('link')
-  const words = supports.map(name => {
-    const known = supportNames.find(support => support === name)
-    return known ? t(`supports.${known}`) : name
-  })
-  return (
-    <span className="mt-3 block text-sm text-soft">
-      <span className="sr-only">{t('directory.supportsLabel')} </span>
-      {words.join(dot)}
-    </span>
   )
 }

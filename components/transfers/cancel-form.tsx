@@ -14,7 +14,7 @@ import type { CancellationOffer } from '#lib/views/transfer-page.ts'
 
 type CancelFormProps = { orderId: string; attempt: AttemptView; offer: CancellationOffer | null }
 
-/** The document's conditions by name, then what is to be cancelled and why: a plain form, off to the bank. */
+/** What stands in the way, or what is to be cancelled and why: a plain form, off to the bank. */
 export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
   const t = useTranslations('transfers')
   const keep = (
@@ -35,12 +35,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
     offer.conditions.every(({ condition, holds }) => holds || condition === 'instruction_status')
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
-      {offer.mayCancel ? null : (
-        <Alert tone="warning" title={t('cancel.cannotTitle')}>
-          {t('cancel.cannotText')}
-        </Alert>
-      )}
-      <Conditions offer={offer} />
+      {offer.mayCancel ? null : <Obstacles offer={offer} isPart={maySome} />}
       {offer.mayCancel || maySome ? (
         <form method="post" action={`/transfers/${orderId}/cancel/start`} className="group/form grid grid-cols-1 gap-5">
           {maySome ? <What attempt={attempt} mayAll={offer.mayCancel} /> : null}
@@ -67,30 +62,18 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
   )
 }
 
-function Conditions({ offer }: { offer: CancellationOffer }) {
+/** What stands in the way, and nothing of what does not. */
+function Obstacles({ offer, isPart }: { offer: CancellationOffer; isPart: boolean }) {
   const t = useTranslations('transfers')
+  const failing = offer.conditions.filter(({ holds }) => !holds)
   return (
-    <Card aria-labelledby="conditions-title">
-      <h2 id="conditions-title" className="text-lg font-semibold">
-        {t('cancel.conditionsTitle')}
-      </h2>
-      <p className="mt-1 mb-3 text-sm text-soft">{t('cancel.conditionsText')}</p>
-      <ul className="grid gap-2.5">
-        {offer.conditions.map(({ condition, holds }) => (
-          <li key={condition} className="flex gap-3">
-            <Icon
-              name={holds ? 'success' : 'danger'}
-              className={holds ? 'mt-0.5 size-5 text-positive' : 'mt-0.5 size-5 text-danger'}
-            />
-            <span>
-              <strong className="font-semibold">{t(holds ? 'cancel.holds' : 'cancel.fails')}</strong>
-              {' · '}
-              {t(holds ? `conditions.${condition}.holds` : `conditions.${condition}.fails`)}
-            </span>
-          </li>
+    <Alert tone="warning" title={t(isPart ? 'cancel.partTitle' : 'cancel.cannotTitle')}>
+      <ul className="grid gap-1">
+        {failing.map(({ condition }) => (
+          <li key={condition}>{t(`conditions.${condition}`)}</li>
         ))}
       </ul>
-    </Card>
+    </Alert>
   )
 }
 

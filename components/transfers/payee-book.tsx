@@ -11,7 +11,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { foldText } from '#lib/domain/text/clean.ts'
+import { finderOf } from '#lib/domain/text/forgiving-search.ts'
 import type { PayeeInput, PayeeView } from '#lib/views/transfer.ts'
 import { IbanField } from './iban-field.tsx'
 
@@ -31,7 +31,11 @@ export function PayeeBook({ initial, banks }: PayeeBookProps) {
     queryFn: ({ signal }) => readJson('/api/payees', () => views().then(one => one.PayeeListView), signal),
     initialData: { payees: [...initial] },
   })
-  const found = data.payees.filter(payee => matches(payee, query))
+  const finds = finderOf(query)
+  const digits = query.replace(/\s/g, '').toUpperCase()
+  const found = data.payees.filter(
+    ({ name, iban, bankName }) => finds(`${name} ${bankName ?? ''}`) || (digits.length > 3 && iban.includes(digits)),
+  )
   const done = (text: string) => {
     setNews(text)
     setOpen(null)
@@ -76,13 +80,6 @@ export function PayeeBook({ initial, banks }: PayeeBookProps) {
       ) : null}
     </div>
   )
-}
-
-/** By the name without accents, or any part of the IBAN with or without spaces. */
-function matches({ name, iban, bankName }: PayeeView, query: string): boolean {
-  const text = foldText(query)
-  if (text === '') return true
-  return foldText(`${name} ${bankName ?? ''}`).includes(text) || iban.includes(text.replace(/\s/g, '').toUpperCase())
 }
 
 function PayeeRow({

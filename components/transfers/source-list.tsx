@@ -20,10 +20,11 @@ type SourceListProps = {
   payee?: string | null
 }
 
-/** From which account: each with what it offers; one that can't send stays, and says why. */
+/** From which account: those that can send, each with what it offers, and those that would once their bank is linked again. */
 export function SourceList({ sources, banks, payee = null }: SourceListProps) {
   const rest = payee === null ? '' : `&${new URLSearchParams({ payee })}`
   const t = useTranslations('transfers.source')
+  const shown = sources.filter(({ offer }) => offersAnything(offer) || offer.single === 'connection_ended')
   return (
     <div className="grid grid-cols-1 gap-8">
       <section aria-labelledby="accounts-title">
@@ -33,13 +34,15 @@ export function SourceList({ sources, banks, payee = null }: SourceListProps) {
         {sources.some(({ offer }) => offersAnything(offer)) ? null : (
           <EmptyState title={t('none')} action={<ButtonLink href="/link">{t('linkBank')}</ButtonLink>} />
         )}
-        <Card as="div" flush>
-          <ul className="divide-y divide-line">
-            {sources.map(source => (
-              <Source key={source.account?.id} source={source} rest={rest} />
-            ))}
-          </ul>
-        </Card>
+        {shown.length > 0 ? (
+          <Card as="div" flush>
+            <ul className="divide-y divide-line">
+              {shown.map(source => (
+                <Source key={source.account?.id} source={source} rest={rest} />
+              ))}
+            </ul>
+          </Card>
+        ) : null}
       </section>
       <section aria-labelledby="at-bank-title">
         <h2 id="at-bank-title" className="text-lg font-semibold">
@@ -96,11 +99,14 @@ function Source({ source: { account, bank, offer }, rest }: { source: TransferSo
       ) : (
         <div className={look}>{body}</div>
       )}
-      {offer.single !== null && !offersAnything(offer) ? (
+      {offersAnything(offer) ? null : (
         <p className="px-4 pb-3.5 text-sm text-soft sm:px-6">
-          {t('source.cannot')} {t(`obstacles.${offer.single}`)}
+          {t('source.ended')}{' '}
+          <Link href={`/link/${encodeURIComponent(bank.code)}`} className="link">
+            {t('source.linkAgain')}
+          </Link>
         </p>
-      ) : null}
+      )}
     </li>
   )
 }

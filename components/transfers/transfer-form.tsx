@@ -9,17 +9,17 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { describeControl, Field, FieldError, TextField } from '#components/ui/field.tsx'
+import { FieldError, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Radio } from '#components/ui/radio.tsx'
-import { Select } from '#components/ui/select.tsx'
-import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { SelectField } from '#components/ui/select.tsx'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { frequencies } from '#lib/domain/payments/request.ts'
 import { mostPayments, type TransferFault, type TransferTyped } from '#lib/domain/payments/transfer-form.ts'
 import type { PayeeView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { IbanField } from './iban-field.tsx'
+import { PayeeChoice } from './payee-choice.tsx'
 
 export type TransferFormProps = {
   draftId: string | null
@@ -126,7 +126,6 @@ function To({ typed, faults, payees, own, banks }: TransferFormProps) {
   const t = useTranslations('transfers.form')
   const faultOf = useFault(faults)
   const isAlone = payees.length + own.length === 0
-  const words = { id: idOf('to'), label: t('to'), error: faultOf('to') }
   return (
     <Card aria-labelledby="to-title" className="grid grid-cols-1 gap-4">
       <h2 id="to-title" className="text-lg font-semibold">
@@ -135,36 +134,13 @@ function To({ typed, faults, payees, own, banks }: TransferFormProps) {
       {isAlone ? (
         <input type="hidden" name="to" value="new" />
       ) : (
-        <Field {...words} label={<span className="sr-only">{t('to')}</span>}>
-          <Select name="to" {...describeControl(words)} defaultValue={typed.to}>
-            <option value="">{t('toChoose')}</option>
-            {payees.length > 0 ? (
-              <optgroup label={t('toBook')}>
-                {payees.map(({ id, name, iban }) => (
-                  <option key={id} value={`payee:${id}`}>
-                    {`${name} · ${maskIban(iban)}`}
-                  </option>
-                ))}
-              </optgroup>
-            ) : null}
-            {own.length > 0 ? (
-              <optgroup label={t('toOwn')}>
-                {own.map(({ id, name, iban, bankName }) => (
-                  <option key={id} value={`own:${id}`}>
-                    {`${name} · ${bankName} · ${maskIban(iban)}`}
-                  </option>
-                ))}
-              </optgroup>
-            ) : null}
-            <option value="new">{t('toNew')}</option>
-          </Select>
-        </Field>
+        <PayeeChoice id={idOf('to')} chosen={typed.to} error={faultOf('to')} payees={payees} own={own} />
       )}
       <div
         className={
           isAlone
             ? 'grid grid-cols-1 gap-4'
-            : 'hidden grid-cols-1 gap-4 group-has-[option[value=new]:checked]/form:grid'
+            : 'hidden grid-cols-1 gap-4 group-has-[input[name=to][value=new]:checked]/form:grid'
         }
       >
         <TextField
@@ -265,11 +241,6 @@ function Payments({ typed, faults, source: { offer } }: TransferFormProps) {
           {t('form.addPayment')}
         </Button>
       ) : null}
-      {offer.several !== null ? (
-        <p className="text-sm text-soft">
-          {t('form.severalNo')} {t(`obstacles.${offer.several}`)}
-        </p>
-      ) : null}
     </Card>
   )
 }
@@ -300,15 +271,13 @@ function When({ typed, faults, today, source: { offer } }: TransferFormProps) {
           min={today}
           value={typed.date}
         />
-        <Field {...frequency} className={regularOnly}>
-          <Select name="frequency" {...describeControl(frequency)} defaultValue={typed.frequency}>
-            {frequencies.map(one => (
-              <option key={one} value={one}>
-                {t(`frequencies.${one}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField {...frequency} name="frequency" defaultValue={typed.frequency} className={regularOnly}>
+          {frequencies.map(one => (
+            <option key={one} value={one}>
+              {t(`frequencies.${one}`)}
+            </option>
+          ))}
+        </SelectField>
         <DateField
           id={idOf('endDate')}
           name="endDate"
@@ -318,14 +287,12 @@ function When({ typed, faults, today, source: { offer } }: TransferFormProps) {
           value={typed.endDate}
           className={regularOnly}
         />
-        <Field {...rule} className={regularOnly}>
-          <Select name="executionRule" {...describeControl(rule)} defaultValue={typed.executionRule}>
-            <option value="FWNG">{t('rules.FWNG')}</option>
-            <option value="PREC">{t('rules.PREC')}</option>
-          </Select>
-        </Field>
+        <SelectField {...rule} name="executionRule" defaultValue={typed.executionRule} className={regularOnly}>
+          <option value="FWNG">{t('rules.FWNG')}</option>
+          <option value="PREC">{t('rules.PREC')}</option>
+        </SelectField>
       </div>
-      <div id={idOf('instant')} className="border-t border-line pt-4">
+      <div id={idOf('instant')} className="border-t border-line pt-4 empty:hidden">
         {offer.instant === null ? (
           <Checkbox
             name="instant"
@@ -334,11 +301,7 @@ function When({ typed, faults, today, source: { offer } }: TransferFormProps) {
             label={t('form.instant')}
             hint={t('form.instantHint')}
           />
-        ) : (
-          <p className="text-sm text-soft">
-            {t('form.instantNo')} {t(`obstacles.${offer.instant}`)}
-          </p>
-        )}
+        ) : null}
         {faultOf('instant') ? <FieldError id={idOf('instant')}>{faultOf('instant')}</FieldError> : null}
       </div>
     </Card>

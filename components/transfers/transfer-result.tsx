@@ -4,6 +4,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
 import { MismatchNote } from '#components/merchant/mismatch-note.tsx'
+import { ReasonText } from '#components/merchant/payment-words.tsx'
 import { Alert, type AlertTone } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -11,7 +12,7 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { maySendAgain } from '#lib/domain/payments/transfer-state.ts'
-import type { PaymentEventView } from '#lib/views/payment.ts'
+import type { AttemptView, PaymentEventView } from '#lib/views/payment.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
 import { ReadAfterExecution } from './read-after-execution.tsx'
 import { TransferWatch } from './transfer-watch.tsx'
@@ -26,7 +27,7 @@ const alertTones = {
   danger: 'danger',
 } as const satisfies Record<ReturnType<typeof toneOf>, AlertTone>
 
-/** One transfer: how it stands, in the bank's codes too, what can be done about it, and what happened. */
+/** One transfer: how it stands, what can be done about it, and what happened. */
 export function TransferResult({ transfer, bankName }: { transfer: TransferPage; bankName: string }) {
   const { progress } = transfer
   const t = useTranslations('transfers')
@@ -141,13 +142,8 @@ function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
             </>
           ),
         },
-        {
-          key: 'code',
-          term: t('result.bankSays'),
-          value: <code translate="no">{attempt?.bankStatus ?? t('result.none')}</code>,
-        },
         ...(attempt?.bankReason
-          ? [{ key: 'reason', term: t('result.bankReason'), value: <code translate="no">{attempt.bankReason}</code> }]
+          ? [{ key: 'reason', term: t('result.bankReason'), value: <ReasonText code={attempt.bankReason} /> }]
           : []),
       ]}
     />
@@ -170,19 +166,47 @@ function Payments({ transfer: { order } }: { transfer: TransferPage }) {
               <span className="wrap-anywhere">{one.remittance.join(' ') || t('result.noRemittance')}</span>
               <Money value={one.amount} className="font-semibold" />
             </span>
-            <span className="text-sm text-soft wrap-anywhere">
-              {t('result.endToEnd')} <code translate="no">{one.endToEndId}</code>
-              {one.bankStatus ? (
-                <>
-                  {' · '}
-                  {t('result.bankSays')} <code translate="no">{one.bankStatus}</code>
-                </>
-              ) : null}
-            </span>
           </li>
         ))}
       </ul>
+      <BankDetails attempt={attempt} />
     </Card>
+  )
+}
+
+/** What the bank's staff ask for: references, and its codes with their meaning. */
+function BankDetails({ attempt }: { attempt: AttemptView }) {
+  const t = useTranslations('transfers')
+  const code = (status: string | null) => (
+    <>
+      <code translate="no">{status ?? '–'}</code>
+      {status !== null && t.has(`codes.${status}` as 'codes.ACSC')
+        ? ` · ${t(`codes.${status}` as 'codes.ACSC')}`
+        : null}
+    </>
+  )
+  return (
+    <details className="mt-3 border-t border-line pt-1">
+      <summary className="flex min-h-11 items-center font-medium text-brand-ink">{t('result.details')}</summary>
+      <p className="mb-3 text-sm text-soft">{t('result.detailsText')}</p>
+      <DescriptionList
+        items={[
+          { key: 'status', term: t('result.bankSays'), value: code(attempt.bankStatus) },
+          ...attempt.instructions.map(one => ({
+            key: one.instructionId,
+            term: t('result.endToEnd'),
+            value: (
+              <>
+                <code translate="no">{one.endToEndId}</code>
+                {one.bankStatus === null ? null : (
+                  <span className="block text-sm text-soft">{code(one.bankStatus)}</span>
+                )}
+              </>
+            ),
+          })),
+        ]}
+      />
+    </details>
   )
 }
 

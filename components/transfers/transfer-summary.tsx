@@ -13,6 +13,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { formatAmount } from '#lib/domain/money/minor.ts'
+import type { PayeeNameCheck } from '#lib/domain/payments/payee-name.ts'
 import type { TransferPlan } from '#lib/domain/payments/transfer-form.ts'
 import type { LegalView } from '#lib/views/banking.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
@@ -23,12 +24,14 @@ type TransferSummaryProps = {
   source: TransferSource
   plan: TransferPlan
   isNewPayee: boolean
+  nameCheck: PayeeNameCheck | null
   payeeBank: string | null
   legal: LegalView
 }
 
 /** Everything before the bank: what, to whom, when, what will happen, and the information of PSD2 art. 45. */
-export function TransferSummary({ draftId, source, plan, isNewPayee, payeeBank, legal }: TransferSummaryProps) {
+export function TransferSummary(props: TransferSummaryProps) {
+  const { draftId, source, plan, isNewPayee, nameCheck, payeeBank, legal } = props
   const t = useTranslations('transfers.summary')
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -38,6 +41,7 @@ export function TransferSummary({ draftId, source, plan, isNewPayee, payeeBank, 
             {t('newText')}
           </Alert>
         ) : null}
+        <NameNote check={nameCheck} typed={plan.creditor.name} />
         <LowBalance source={source} plan={plan} />
         <Card aria-label={t('title')}>
           <Facts source={source} plan={plan} payeeBank={payeeBank} />
@@ -78,6 +82,20 @@ export function TransferSummary({ draftId, source, plan, isNewPayee, payeeBank, 
         </Card>
       </div>
     </div>
+  )
+}
+
+/** Whether the name is the one that we know for this IBAN. Nothing is said of an IBAN that we know nothing of. */
+function NameNote({ check, typed }: { check: PayeeNameCheck | null; typed: string }) {
+  const t = useTranslations('transfers.nameCheck')
+  if (check === null) return null
+  const names = { typed, known: check.known }
+  return check.match === 'same' ? (
+    <Alert tone="success">{t(`${check.from}.same`)}</Alert>
+  ) : (
+    <Alert tone={check.match === 'close' ? 'info' : 'warning'} title={t(`${check.match}Title`)}>
+      {t(`${check.from}.other`, names)}
+    </Alert>
   )
 }
 

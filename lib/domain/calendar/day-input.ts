@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { IsoDate } from './day.ts'
 
 /** Days as people write and choose them. A day is `YYYY-MM-DD`, a month `YYYY-MM`. */
 

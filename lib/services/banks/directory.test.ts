@@ -42,8 +42,10 @@ describe('the directory', () => {
     ['stras', ['19872']],
     ['rivages', ['19870', '19874', '19872']],
     ['banque rochelle', ['19870']],
+    ['litoral', ['19870']],
+    ['oléorn comptoir', ['19874']],
     ['nowhere', []],
-  ])('finds by name, code, BIC, city or group, without accents: %s', async (query, found) => {
+  ])('finds by name, code, BIC, city or group, without accents, with a letter wrong: %s', async (query, found) => {
     expect(await codes(query)).toEqual(found)
   })
 

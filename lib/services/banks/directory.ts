@@ -1,12 +1,14 @@
 import { db } from '#lib/db.ts'
 import { foldText } from '#lib/domain/text/clean.ts'
+import { finderOf } from '#lib/domain/text/forgiving-search.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
 type BankRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
 
 /**
  * The banks a person can link, by name. With a query, those whose name, code, BIC, group or city have every word of it,
- * without accents or case; a name that begins with it comes first, then words that begin with it, then parts of words.
+ * without accents or case; a name that begins with it comes first, then words that begin with it, then parts of words, then words
+ * with a letter wrong.
  */
 export async function listBanks(query?: string): Promise<BankView[]> {
   const rows = await db().bank.findMany({ where: { enabled: true }, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
@@ -60,5 +62,6 @@ function rankWord(name: string, text: string, word: string): number | null {
   const begins = (where: string) => where.split(/[^\p{L}\p{N}]+/u).some(part => part.startsWith(word))
   if (begins(name)) return 1
   if (begins(text)) return 2
-  return text.includes(word) ? 3 : null
+  if (text.includes(word)) return 3
+  return finderOf(word)(text) ? 4 : null
 }

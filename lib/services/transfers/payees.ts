@@ -4,6 +4,7 @@ import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
+import type { KnownName } from '#lib/domain/payments/payee-name.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -113,6 +114,30 @@ async function knownIbans(userId: string): Promise<ReadonlySet<string>> {
     db().paymentOrder.groupBy({ by: ['creditorIban'], where: { ownerId: userId, status: { in: paidStatuses } } }),
   ])
   return new Set([...own.flatMap(({ iban }) => iban ?? []), ...sent.map(({ creditorIban }) => creditorIban)])
+}
+
+/**
+ * The names that the person's own data knows for an IBAN: the person's when it is an account of theirs, and those under which
+ * it was paid before, the newest first, ten at most.
+ */
+export async function namesOfIban(userId: string, iban: string): Promise<KnownName[]> {
+  const [own, sent] = await Promise.all([
+    db().account.findFirst({
+      where: { userId, iban, gone: false, connection: { status: 'active' } },
+      select: { connection: { select: { user: { select: { name: true } } } } },
+    }),
+    db().paymentOrder.findMany({
+      where: { ownerId: userId, creditorIban: iban, status: { in: paidStatuses } },
+      orderBy: { createdAt: 'desc' },
+      take: 10,
+      select: { creditorName: true },
+    }),
+  ])
+  const paid = [...new Set(sent.map(({ creditorName }) => creditorName))]
+  return [
+    ...(own ? [{ name: own.connection.user.name, from: 'own' as const }] : []),
+    ...paid.map(name => ({ name, from: 'paid' as const })),
+  ]
 }
 
 /** Names of the banks in our directory by code, for naming whose IBAN it is. */

@@ -5,6 +5,7 @@ import { db, Prisma, type Tx } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { type Beneficiary, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import { isFinalOrder } from '#lib/domain/payments/order.ts'
+import { checkPayeeName, type PayeeNameCheck } from '#lib/domain/payments/payee-name.ts'
 import {
   planTransfer,
   type TransferFault,
@@ -23,7 +24,7 @@ import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { readSource } from './accounts.ts'
-import { findPayee, isNewPayee, rememberPayee } from './payees.ts'
+import { findPayee, isNewPayee, namesOfIban, rememberPayee } from './payees.ts'
 
 /**
  * A person sends own money (document 2, the second of the two cases). What is typed is kept as a draft, sound or not; one
@@ -67,6 +68,8 @@ export type Draft = {
   readonly faults: readonly TransferFault[]
   /** Nothing was ever sent to the payee: the password is asked for. */
   readonly isNewPayee: boolean
+  /** Of a typed payee: how the name fits those that the person's own data knows for the IBAN. */
+  readonly nameCheck: PayeeNameCheck | null
   /** Set once it was sent: what is shown then is that order. */
   readonly orderId: string | null
 }
@@ -89,7 +92,9 @@ export async function readDraft(userId: string, draftId: string): Promise<Draft>
   const plan = 'plan' in checked ? checked.plan : null
   const faults = 'faults' in checked ? checked.faults : []
   const isNew = plan !== null && (await isNewPayee(userId, plan.creditor.iban))
-  return { id: row.id, typed, source, plan, faults, isNewPayee: isNew, orderId: row.orderId }
+  const names = plan !== null && typed.to === 'new' ? await namesOfIban(userId, plan.creditor.iban) : []
+  const nameCheck = plan === null ? null : checkPayeeName(plan.creditor.name, names)
+  return { id: row.id, typed, source, plan, faults, isNewPayee: isNew, nameCheck, orderId: row.orderId }
 }
 
 /** Whom the form names: somebody of the book, an own account, or what was typed. */

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { finderOf } from './forgiving-search.ts'
+
+test.each([
+  ['credit rives', 'Crédit des Deux Rives', true],
+  ['rives crédit', 'Crédit des Deux Rives', true],
+  ['crédti', 'Crédit des Deux Rives', true],
+  ['litoral', 'Banque du Littoral', true],
+  ['littorral', 'Banque du Littoral', true],
+  ['lit', 'Banque du Littoral', true],
+  ['oleron', 'Comptoir d’Oléron', true],
+  ['olereon', 'Comptoir d’Oléron', true],
+  ['zoe', 'Zoé Lefèvre', true],
+  ['lefebre', 'Zoé Lefèvre', true],
+  ['', 'anything', true],
+  ['lot', 'Banque du Littoral', false],
+  ['banque paris', 'Banque du Littoral', false],
+  ['cormoran', 'Banque du Littoral', false],
+])('“%s” in “%s”: %s', (query, text, found) => expect(finderOf(query)(text)).toBe(found))
+
+test('a query without an end costs no more than its first hundred characters', () => {
+  expect(finderOf(`banque ${' '.repeat(100)}nowhere`)('Banque du Littoral')).toBe(true)
+})
