@@ -12,6 +12,8 @@ test.each([
   ['olereon', 'Comptoir d’Oléron', true],
   ['zoe', 'Zoé Lefèvre', true],
   ['lefebre', 'Zoé Lefèvre', true],
+  ['1987', 'FR76 1987 0000', true],
+  ['1978', 'FR76 1987 0000', false],
   ['', 'anything', true],
   ['lot', 'Banque du Littoral', false],
   ['banque paris', 'Banque du Littoral', false],

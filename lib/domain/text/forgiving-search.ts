@@ -3,7 +3,7 @@ import { foldText } from './clean.ts'
 
 /**
  * Finds as people type: every word of the query begins a word of the text, in any order, without accents; from four letters on
- * one of them may be wrong, missing, too many or swapped with its neighbour. An empty query finds everything. The query is cut
+ * one of them may be wrong, missing, too many or swapped with its neighbour; digits never. An empty query finds everything. The query is cut
  * at 100 characters.
  */
 export function finderOf(query: string): (text: string) => boolean {
@@ -17,7 +17,7 @@ export function finderOf(query: string): (text: string) => boolean {
 
 function begins(word: string, typed: string): boolean {
   if (word.startsWith(typed)) return true
-  if (typed.length < 4) return false
+  if (typed.length < 4 || /\p{N}/u.test(typed)) return false
   // One letter too many or too few moves the end of the part that is compared.
   return [typed.length, typed.length - 1, typed.length + 1].some(length => isOneLetterOff(word.slice(0, length), typed))
 }

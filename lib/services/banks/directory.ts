@@ -7,19 +7,21 @@ type BankRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
 
 /**
  * The banks a person can link, by name. With a query, those whose name, code, BIC, group or city have every word of it,
- * without accents or case; a name that begins with it comes first, then words that begin with it, then parts of words, then words
- * with a letter wrong.
+ * without accents or case; a name that begins with it comes first, then words that begin with it, then parts of words. When
+ * there is none, those of whose words one letter differs.
  */
 export async function listBanks(query?: string): Promise<BankView[]> {
   const rows = await db().bank.findMany({ where: { enabled: true }, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
   const words = foldText(query ?? '')
     .split(' ')
     .filter(word => word !== '')
-  return rows
+  const found = rows
     .map(row => ({ row, rank: rankBank(row, words) }))
     .filter(({ rank }) => rank !== null)
     .sort((left, right) => (left.rank ?? 0) - (right.rank ?? 0))
-    .map(({ row }) => toBankView(row))
+  if (found.length > 0) return found.map(({ row }) => toBankView(row))
+  const finds = finderOf(words.join(' '))
+  return rows.filter(row => finds(textOf(row))).map(toBankView)
 }
 
 /** One bank of the directory by its code, null when it is not, or no longer, in it. */
@@ -49,10 +51,12 @@ export function toBankView(row: BankRow): BankView {
   }
 }
 
+const textOf = ({ name, code, bic, group, city }: BankRow) => [name, code, bic, group, city ?? ''].join(' ')
+
 /** Lower is better; null when a word is nowhere. */
 function rankBank(row: BankRow, words: readonly string[]): number | null {
   const name = foldText(row.name)
-  const text = foldText([row.name, row.code, row.bic, row.group, row.city ?? ''].join(' '))
+  const text = foldText(textOf(row))
   const ranks = words.map(word => rankWord(name, text, word))
   return ranks.includes(null) ? null : ranks.reduce((sum: number, rank) => sum + (rank ?? 0), 0)
 }
@@ -62,6 +66,5 @@ function rankWord(name: string, text: string, word: string): number | null {
   const begins = (where: string) => where.split(/[^\p{L}\p{N}]+/u).some(part => part.startsWith(word))
   if (begins(name)) return 1
   if (begins(text)) return 2
-  if (text.includes(word)) return 3
-  return finderOf(word)(text) ? 4 : null
+  return text.includes(word) ? 3 : null
 }
