@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { Iban } from '#components/format/iban.tsx'
+import { Logo } from '#components/brand/logo.tsx'
 import { Money } from '#components/format/money.tsx'
+import { QrCode } from '#components/phone/qr-code.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -9,79 +9,62 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
-import { StateBadge } from './transfer-words.tsx'
+import { receiptRows } from './receipt-rows.ts'
 
-/** PSD2 art. 46, for whoever sent the money; prints on a page. */
-export function TransferReceipt({ transfer, legal, at }: { transfer: TransferPage; legal: LegalView; at: string }) {
+type TransferReceiptProps = {
+  transfer: TransferPage
+  payer: string
+  legal: LegalView
+  /** Of the page that confirms it. */
+  address: string
+  at: string
+}
+
+/** PSD2 art. 46, for whoever sent the money and whom they show it to; prints on a page. */
+export function TransferReceipt({ transfer, payer, legal, address, at }: TransferReceiptProps) {
   const t = useTranslations('transfers')
   const locale = useLocale()
   const { order, line } = transfer
-  const attempt = order.attempts.find(({ authorisedAt }) => authorisedAt !== null) ?? order.attempts[0]
-  const moment = (text: string) => formatDate(text, locale, 'moment')
   return (
-    <Card className="mx-auto max-w-2xl print:border-0" aria-labelledby="receipt-title">
-      <h1 id="receipt-title" className="text-2xl font-semibold">
-        {t('receipt.title')}
-      </h1>
-      <p className="mt-1 mb-5 text-sm text-soft">{t('receipt.lead')}</p>
+    <Card className="mx-auto max-w-2xl print:border-0 print:p-0" aria-labelledby="receipt-title">
+      <div className="flex items-start justify-between gap-6">
+        <div>
+          <Logo />
+          <h1 id="receipt-title" className="mt-5 text-2xl font-semibold">
+            {t('receipt.title')}
+          </h1>
+          <p className="mt-2">
+            <Money value={order.amount} display className="text-3xl font-semibold" />
+          </p>
+        </div>
+        <a href={address} className="block w-28 shrink-0 text-center text-[0.8125rem] leading-tight text-soft sm:w-32">
+          <QrCode text={address} label={t('receipt.qr')} />
+          <span className="mt-1.5 block">{t('receipt.verify')}</span>
+        </a>
+      </div>
       {line.state === 'executed' ? null : (
-        <Alert tone="warning" className="mb-5">
+        <Alert tone="warning" className="mt-5">
           {t('receipt.notPaid')}
         </Alert>
       )}
       <DescriptionList
-        items={[
-          {
-            key: 'status',
-            term: t('receipt.status', { moment: moment(at) }),
-            value: (
-              <>
-                <StateBadge state={line.state} /> <code translate="no">{attempt?.bankStatus}</code>
-              </>
-            ),
-          },
-          {
-            key: 'amount',
-            term: t('summary.amount'),
-            value: <Money value={order.amount} className="text-lg font-semibold" />,
-          },
-          { key: 'charges', term: t('receipt.charges'), value: t('receipt.noCharges') },
-          { key: 'to', term: t('summary.to'), value: order.creditorName },
-          { key: 'iban', term: t('summary.iban'), value: <Iban value={order.creditorIban} /> },
-          ...(attempt?.debtorIban
-            ? [{ key: 'payer', term: t('receipt.payer'), value: <Iban value={attempt.debtorIban} /> }]
-            : []),
-          { key: 'day', term: t('receipt.day'), value: formatDate(line.day, locale) },
-          ...(attempt ? [{ key: 'sent', term: t('receipt.initiated'), value: moment(attempt.createdAt) }] : []),
-          ...(attempt?.authorisedAt
-            ? [{ key: 'agreed', term: t('receipt.received'), value: moment(attempt.authorisedAt) }]
-            : []),
-          ...(attempt?.instructions ?? []).map(one => ({
-            key: one.instructionId,
-            term: t('receipt.reference'),
-            value: (
-              <>
-                <code translate="no">{one.endToEndId}</code>
-                <span className="block text-sm text-soft">
-                  <Money value={one.amount} /> {one.remittance.join(' ')}
+        className="mt-6"
+        items={receiptRows(t, locale, { transfer, payer, legal, at }).map(({ key, term, value, more }) => ({
+          key,
+          term,
+          value: (
+            <>
+              {value}
+              {more ? (
+                <span className="tabular block text-sm text-soft" translate="no">
+                  {more}
                 </span>
-              </>
-            ),
-          })),
-          {
-            key: 'provider',
-            term: t('receipt.provider'),
-            value: (
-              <>
-                {legal.name}
-                <span className="block text-sm text-soft" translate="no">
-                  {legal.authorisation}
-                </span>
-              </>
-            ),
-          },
-        ]}
+              ) : null}
+            </>
+          ),
+        }))}
       />
+      <p className="mt-5 text-sm text-soft">{t('receipt.lead')}</p>
       <p className="mt-6 flex flex-wrap gap-2 print:hidden">
         <PrintButton variant="secondary">{t('receipt.print')}</PrintButton>
         <ButtonLink href={`/transfers/${order.id}`} variant="quiet">

@@ -10,9 +10,11 @@ import type { TransferLineView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { BackFromBank } from './back-from-bank.tsx'
 import { CancelForm } from './cancel-form.tsx'
+import { ReceiptProofCard } from './receipt-proof.tsx'
 import { SourceList } from './source-list.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import { TransferList } from './transfer-list.tsx'
+import { TransferReceipt } from './transfer-receipt.tsx'
 import { TransferResult } from './transfer-result.tsx'
 import { TransferSummary } from './transfer-summary.tsx'
 
@@ -318,5 +320,37 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   test('whoever is not signed in as the sender is asked to, and told nothing', () => {
     expect(draw(locale, <BackFromBank orderId="o" name={null} />)).toContain('/signin?next=%2Ftransfers%2Fo')
     expect(draw(locale, <BackFromBank orderId="o" name="Zoé" />)).not.toContain('/signin')
+  })
+
+  test('a receipt has our name, both parties, masked accounts and the way to verify it', () => {
+    const { transfer } = resultOf('executed', null)
+    const markup = draw(
+      locale,
+      <TransferReceipt
+        {...{ transfer, legal, payer: 'Camille Durand', at: '2026-11-21T10:00:00Z' }}
+        address="https://guichet.example/receipts/P/S"
+      />,
+    )
+    for (const said of ['guichet', 'Camille Durand', 'X', 'DE89', '3000', legal.name]) expect(markup).toContain(said)
+    expect(markup).not.toContain('0440 0532')
+    expect(markup).toContain('href="https://guichet.example/receipts/P/S"')
+    expect(markup).toContain(`aria-label="${words.receipt.qr}"`)
+    expect(markup).not.toContain(words.receipt.notPaid)
+  })
+
+  test.each(transferStates)('a receipt that is verified says “executed” of that alone: %s', state => {
+    const proof = {
+      ...{ state, amount: { amount: '1.00', currency: 'EUR' }, day: '2026-11-21', bankName: null },
+      ...{ payer: 'C••• D•••', payee: 'G••• L•••', payeeAccount: 'DE89 •••• 3000' },
+    }
+    const said = drawText(locale, <ReceiptProofCard proof={proof} at="2026-11-21T10:00:00Z" />)
+    expect(said.includes(words.proof.paidTitle)).toBe(state === 'executed')
+    expect(said.includes(words.proof.notPaidTitle)).toBe(state !== 'executed')
+  })
+
+  test('an address that we did not sign is called what it is', () => {
+    expect(drawText(locale, <ReceiptProofCard proof={null} at="2026-11-21T10:00:00Z" />)).toContain(
+      words.proof.noneTitle,
+    )
   })
 })

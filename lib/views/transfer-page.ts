@@ -46,3 +46,10 @@ export type CancellationOffer = {
   readonly conditions: readonly { readonly condition: CancellationCondition; readonly holds: boolean }[]
   readonly mayCancel: boolean
 }
+
+/** What the page that confirms a receipt shows to whoever holds its address. Names and accounts are masked. */
+export type ReceiptProof = Pick<TransferLineView, 'state' | 'amount' | 'day' | 'bankName'> & {
+  readonly payer: string
+  readonly payee: string
+  readonly payeeAccount: string
+}

@@ -19,7 +19,8 @@ import type { BookedTransfer, TransferPage } from '#lib/views/transfer-page.ts'
 
 /** Transfers as the person who sends them reads them. */
 
-const withLatest = {
+/** What `lineOfTransfer` reads of an order. */
+export const withLatest = {
   attempts: { orderBy: { createdAt: 'desc' }, take: 1 },
 } as const satisfies Prisma.PaymentOrderInclude
 type TransferRow = Prisma.PaymentOrderGetPayload<{ include: typeof withLatest }>
@@ -50,9 +51,9 @@ export async function listTransfers(userId: string, cursor: string | null = null
     }),
     bankNames(),
   ])
-  const going = confirmed.map(row => toLine(row, names, today))
+  const going = confirmed.map(row => lineOfTransfer(row, names, today))
   const { page, last } = cutPage(rows, pageSize)
-  const lines = page.map(row => toLine(row, names, today))
+  const lines = page.map(row => lineOfTransfer(row, names, today))
   return {
     standing: going.filter(({ state }) => state === 'standing').toSorted(byNextDay),
     coming: going.filter(({ state }) => state === 'scheduled').toSorted(byNextDay),
@@ -71,7 +72,8 @@ function after(cursor: string | null): Prisma.PaymentOrderWhereInput {
 const byNextDay = (one: TransferLineView, other: TransferLineView) =>
   (one.nextDay ?? '9').localeCompare(other.nextDay ?? '9')
 
-function toLine(row: TransferRow, names: ReadonlyMap<string, string>, today: string): TransferLineView {
+/** A transfer as a line of a list, with its latest attempt; `today` is a day of Paris. */
+export function lineOfTransfer(row: TransferRow, names: ReadonlyMap<string, string>, today: string): TransferLineView {
   const [attempt] = row.attempts
   const status = row.status
   const recurrence = row.recurrence === null ? null : Recurring.parse(row.recurrence)
@@ -150,7 +152,7 @@ export async function readTransfer(userId: string, orderId: string): Promise<Tra
   return {
     order,
     progress,
-    line: toLine(row, names, parisDay(now())),
+    line: lineOfTransfer(row, names, parisDay(now())),
     booked: await findBooked(userId, ids, row.createdAt),
     toRead: await findToRead(
       userId,

@@ -3,7 +3,7 @@ import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { TransferReceipt } from '#components/transfers/transfer-receipt.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
-import { readTransfer } from '#lib/services/transfers/read.ts'
+import { readReceipt } from '#lib/services/transfers/receipts.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata() {
@@ -12,6 +12,6 @@ export async function generateMetadata() {
 
 export default async function ReceiptPage({ params }: { params: Promise<unknown> }) {
   const { userId } = await requireSession()
-  const transfer = await orNotFound(readTransfer(userId, (await pathOf(params, 'orderId')).orderId))
-  return <TransferReceipt transfer={transfer} legal={readLegal()} at={new Date().toISOString()} />
+  const receipt = await orNotFound(readReceipt(userId, (await pathOf(params, 'orderId')).orderId))
+  return <TransferReceipt {...receipt} legal={readLegal()} at={new Date().toISOString()} />
 }

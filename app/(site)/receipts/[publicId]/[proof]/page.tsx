@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { pathOf } from '#app/read-request.ts'
+import { ReceiptProofCard } from '#components/transfers/receipt-proof.tsx'
+import { readReceiptProof } from '#lib/services/transfers/receipts.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('transfers.proof')
+  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
+}
+
+/** Where the QR code of a receipt leads: whoever was shown the receipt has no account here. */
+export default async function ReceiptProofPage({ params }: { params: Promise<unknown> }) {
+  const { publicId, proof } = await pathOf(params, 'publicId', 'proof')
+  const t = await getTranslations('transfers.proof')
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 py-10 sm:px-8">
+      <h1 className="mx-auto mb-6 max-w-xl text-[1.75rem] font-semibold">{t('title')}</h1>
+      <ReceiptProofCard proof={await readReceiptProof(publicId, proof)} at={new Date().toISOString()} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import type { ReceiptProof } from '#lib/views/transfer-page.ts'
+import { StateBadge } from './transfer-words.tsx'
+
+/** Confirms a receipt to whoever was shown it, or says that it is none of ours. Names and accounts are masked. */
+export function ReceiptProofCard({ proof, at }: { proof: ReceiptProof | null; at: string }) {
+  const t = useTranslations('transfers')
+  const locale = useLocale()
+  if (proof === null) {
+    return (
+      <Alert tone="danger" title={t('proof.noneTitle')} className="mx-auto max-w-xl">
+        {t('proof.noneText')}
+      </Alert>
+    )
+  }
+  const isPaid = proof.state === 'executed'
+  return (
+    <Card as="div" className="mx-auto max-w-xl">
+      <Alert tone={isPaid ? 'success' : 'warning'} title={t(isPaid ? 'proof.paidTitle' : 'proof.notPaidTitle')}>
+        {t('proof.checked', { moment: formatDate(at, locale, 'moment') })}
+      </Alert>
+      <DescriptionList
+        className="mt-6"
+        items={[
+          {
+            key: 'amount',
+            term: t('summary.amount'),
+            value: <Money value={proof.amount} display className="text-2xl font-semibold" />,
+          },
+          { key: 'state', term: t('proof.state'), value: <StateBadge state={proof.state} /> },
+          { key: 'day', term: t('receipt.day'), value: formatDate(proof.day, locale) },
+          { key: 'from', term: t('summary.from'), value: proof.payer },
+          {
+            key: 'to',
+            term: t('summary.to'),
+            value: (
+              <>
+                {proof.payee}
+                <span className="tabular block text-sm text-soft" translate="no">
+                  {proof.payeeAccount}
+                </span>
+              </>
+            ),
+          },
+          ...(proof.bankName ? [{ key: 'bank', term: t('proof.bank'), value: proof.bankName }] : []),
+        ]}
+      />
+      <p className="mt-5 text-sm text-soft">{t('proof.compare')}</p>
+    </Card>
+  )
+}

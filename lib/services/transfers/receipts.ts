@@ -1,0 +1,55 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { maskName } from '#lib/domain/people/mask-name.ts'
+import { readEnv } from '#lib/env.ts'
+import { bankNames } from '#lib/services/payments/payment-read.ts'
+import type { ReceiptProof, TransferPage } from '#lib/views/transfer-page.ts'
+import { lineOfTransfer, readTransfer, withLatest } from './read.ts'
+
+/** Receipts of a person's transfers (PSD2 art. 46), and the public page that confirms one to whoever was given it. */
+
+const idPattern = /^[A-Za-z0-9_-]{22}$/
+
+/** HMAC-SHA256 of a transfer's public id, 256 bits, by a key of ours: nobody else makes an address that confirms anything (C79). */
+function proofOf(publicId: string): string {
+  const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'transfer receipt', 32))
+  return createHmac('sha256', key).update(publicId).digest('base64url')
+}
+
+/** What a receipt needs beside the transfer: who sent it, and the address of the page that confirms it. Refusals: `not_found`. */
+export async function readReceipt(
+  userId: string,
+  orderId: string,
+): Promise<{ transfer: TransferPage; payer: string; address: string }> {
+  const transfer = await readTransfer(userId, orderId)
+  const { name } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
+  const { publicId } = transfer.order
+  const address = new URL(`/receipts/${publicId}/${proofOf(publicId)}`, readEnv('APP_URL')).href
+  return { transfer, payer: name, address }
+}
+
+/**
+ * What the holder of a receipt's address may know: amount, day and status as they stand now, both parties masked. Null for an
+ * address that we did not sign, and for a transfer that is erased.
+ */
+export async function readReceiptProof(publicId: string, proof: string): Promise<ReceiptProof | null> {
+  if (!idPattern.test(publicId)) return null
+  const [given, wanted] = [Buffer.from(proof), Buffer.from(proofOf(publicId))]
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  const where = { publicId, ownerKind: 'person' as const, kind: 'transfer' as const }
+  const row = await db().paymentOrder.findFirst({ where, include: withLatest })
+  const owner = row ? await db().user.findUnique({ where: { id: row.ownerId }, select: { name: true } }) : null
+  if (!row || !owner) return null
+  const { state, amount, day, creditorName, creditorAccount, bankName } = lineOfTransfer(
+    row,
+    await bankNames(),
+    parisDay(now()),
+  )
+  return {
+    ...{ state, amount, day, bankName, payeeAccount: creditorAccount },
+    payee: maskName(creditorName),
+    payer: maskName(owner.name),
+  }
+}
