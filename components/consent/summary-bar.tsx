@@ -28,7 +28,9 @@ export function SummaryBar({ summary, isFirst, ticked, changes, busy, onReset }:
       : t('changes', { count: changes })
   return (
     <>
-      <p className="mt-6 rounded-2xl bg-brand-tint px-5 py-4 text-brand-ink noscript:hidden">{summary}</p>
+      {isFirst && empty ? null : (
+        <p className="mt-6 rounded-2xl bg-brand-tint px-5 py-4 text-brand-ink noscript:hidden">{summary}</p>
+      )}
       <section
         data-dock
         aria-label={t('stickyLabel')}
@@ -55,7 +57,7 @@ export function SummaryBar({ summary, isFirst, ticked, changes, busy, onReset }:
             {busy ? t(isFirst ? 'sending' : 'comparing') : t(isFirst ? 'send' : 'review')}
           </Button>
           {isFirst && empty ? (
-            <Button type="submit" variant="quiet" loading={busy} className="flex-1 underline underline-offset-4">
+            <Button type="submit" variant="quiet" loading={busy} className="flex-1 whitespace-nowrap underline underline-offset-4">
               {t('sendNothing')}
             </Button>
           ) : idle || isFirst ? null : (
