@@ -16,6 +16,7 @@ const config = {
     '@opentelemetry/sdk-node',
     '@prisma/adapter-pg',
     '@prisma/client',
+    'pdfkit',
     'pg',
     'pino',
     'prom-client',

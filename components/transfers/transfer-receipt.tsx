@@ -3,6 +3,7 @@ import { Logo } from '#components/brand/logo.tsx'
 import { Money } from '#components/format/money.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { ButtonAnchor } from '#components/ui/button-anchor.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
@@ -66,6 +67,7 @@ export function TransferReceipt({ transfer, payer, legal, address, at }: Transfe
       />
       <p className="mt-5 text-sm text-soft">{t('receipt.lead')}</p>
       <p className="mt-6 flex flex-wrap gap-2 print:hidden">
+        <ButtonAnchor href={`/transfers/${order.id}/receipt/pdf?language=${locale}`}>{t('receipt.pdf')}</ButtonAnchor>
         <PrintButton variant="secondary">{t('receipt.print')}</PrintButton>
         <ButtonLink href={`/transfers/${order.id}`} variant="quiet">
           {t('receipt.back')}

@@ -4,6 +4,7 @@ import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { maskName } from '#lib/domain/people/mask-name.ts'
 import { readEnv } from '#lib/env.ts'
+import { receiptPdf } from '#lib/files/export/receipt-pdf.ts'
 import { bankNames } from '#lib/services/payments/payment-read.ts'
 import type { ReceiptProof, TransferPage } from '#lib/views/transfer-page.ts'
 import { lineOfTransfer, readTransfer, withLatest } from './read.ts'
@@ -53,3 +54,6 @@ export async function readReceiptProof(publicId: string, proof: string): Promise
     payer: maskName(owner.name),
   }
 }
+
+/** The receipt as a file of A4. */
+export const makeReceiptPdf = receiptPdf

@@ -1,0 +1,35 @@
+import { createTranslator } from 'next-intl'
+import { create } from 'qrcode'
+import { answer } from '#app/problem.ts'
+import { formatMoney } from '#components/format/money-text.ts'
+import { messages } from '#components/i18n/messages.ts'
+import { receiptRows } from '#components/transfers/receipt-rows.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
+import { makeReceiptPdf, readReceipt } from '#lib/services/transfers/receipts.ts'
+
+/** The receipt of a transfer as a file, in the language of the page that it is asked from (`?language=en`). */
+export const GET = answer(async ({ session, params, query }) => {
+  const receipt = await readReceipt(session.userId, params.orderId ?? '')
+  const language = query.get('language') === 'en' ? 'en' : 'fr'
+  const t = createTranslator({ locale: language, messages: messages[language], namespace: 'transfers' })
+  const { modules } = create(receipt.address, { errorCorrectionLevel: 'M' })
+  const { order, line } = receipt.transfer
+  const file = await makeReceiptPdf({
+    language,
+    title: t('receipt.title'),
+    amount: formatMoney(order.amount, language),
+    warning: line.state === 'executed' ? null : t('receipt.notPaid'),
+    rows: receiptRows(t, language, { ...receipt, legal: readLegal(), at: new Date().toISOString() }),
+    lead: t('receipt.lead'),
+    verify: t('receipt.verify'),
+    address: receipt.address,
+    code: modules,
+  })
+  return new Response(new Uint8Array(file), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="guichet-${order.publicId}.pdf"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

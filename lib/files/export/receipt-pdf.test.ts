@@ -1,0 +1,64 @@
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type ReceiptSheet, receiptPdf } from './receipt-pdf.ts'
+
+const sheet: ReceiptSheet = {
+  language: 'fr',
+  title: 'Reçu du virement',
+  amount: '1\u202f234,56\u00a0€',
+  warning: null,
+  rows: [
+    { term: 'Depuis', value: 'Zoé Lefèvre', more: 'FR76 •••• 2260' },
+    { term: 'À', value: 'Łukasz Škoda', more: 'DE89 •••• 3000' },
+  ],
+  lead: 'Informations prévues par l’article 46.',
+  verify: 'Vérifier ce reçu',
+  address: 'https://guichet.example/receipts/P/S',
+  code: { size: 2, data: [1, 0, 0, 1] },
+}
+
+/** Every stream of a PDF, inflated; those that are no text are left as they are. */
+function streamsOf(pdf: Buffer): string[] {
+  return [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = '']) => {
+    try {
+      return inflateSync(Buffer.from(body, 'latin1')).toString('latin1')
+    } catch {
+      return ''
+    }
+  })
+}
+
+/** Characters that the fonts inside say their glyphs stand for, whichever font. */
+function charactersOf(pdf: Buffer): Set<string> {
+  const maps = streamsOf(pdf).filter(text => text.includes('beginbfrange') || text.includes('beginbfchar'))
+  const codes = maps.flatMap(text => [...text.matchAll(/<([0-9a-f]{4,8})>/gi)].map(([, code = '']) => code))
+  return new Set(codes.map(code => String.fromCharCode(Number.parseInt(code.slice(0, 4), 16))))
+}
+
+test('a file of one page, in our own letters, of which every one can be read back', async () => {
+  const pdf = await receiptPdf(sheet)
+  const text = pdf.toString('latin1')
+  expect(text.startsWith('%PDF-')).toBe(true)
+  expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  expect(text).toMatch(/\/FontFile[23]/)
+  expect(text).toContain('Figtree')
+  expect(text, 'no font that a reader would have to bring').not.toContain('/Helvetica')
+  const known = charactersOf(pdf)
+  const said = [
+    sheet.title,
+    sheet.lead,
+    sheet.verify,
+    ...sheet.rows.flatMap(({ term, value, more }) => [term, value, more]),
+  ]
+  for (const character of new Set(said.join('').replace(/\s/g, ''))) expect([...known], character).toContain(character)
+})
+
+test('leads to the page that confirms it', async () => {
+  expect((await receiptPdf(sheet)).toString('latin1')).toContain('https://guichet.example/receipts/P/S')
+})
+
+test('many lines take more pages', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => ({ term: `Paiement ${at}`, value: 'E', more: '1,00 €' }))
+  const pdf = await receiptPdf({ ...sheet, rows, warning: 'Pas exécuté' })
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
+})
