@@ -5,7 +5,7 @@ import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { maskName } from '#lib/domain/people/mask-name.ts'
 import { readEnv } from '#lib/env.ts'
 import { receiptPdf } from '#lib/files/export/receipt-pdf.ts'
-import { bankNames } from '#lib/services/payments/payment-read.ts'
+import { bankNames } from '#lib/services/payments/read.ts'
 import type { ReceiptProof, TransferPage } from '#lib/views/transfer-page.ts'
 import { lineOfTransfer, readTransfer, withLatest } from './read.ts'
 
