@@ -57,7 +57,12 @@ export function SummaryBar({ summary, isFirst, ticked, changes, busy, onReset }:
             {busy ? t(isFirst ? 'sending' : 'comparing') : t(isFirst ? 'send' : 'review')}
           </Button>
           {isFirst && empty ? (
-            <Button type="submit" variant="quiet" loading={busy} className="flex-1 whitespace-nowrap underline underline-offset-4">
+            <Button
+              type="submit"
+              variant="quiet"
+              loading={busy}
+              className="flex-1 whitespace-nowrap underline underline-offset-4"
+            >
               {t('sendNothing')}
             </Button>
           ) : idle || isFirst ? null : (

@@ -212,14 +212,24 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('payees are radios, found by who they are; none shows a whole IBAN', () => {
     const payees = Array.from({ length: 6 }, (_, at) => ({
-      ...{ id: `p${at}`, name: `Payee ${at}`, iban: plan.creditor.iban, bic: null, bankName: null, isNew: false },
+      id: `p${at}`,
+      name: `Payee ${at}`,
+      iban: plan.creditor.iban,
+      bic: null,
+      bankName: null,
+      isNew: false,
       updatedAt: '2026-11-21T10:00:00Z',
     }))
     const form = (count: number) =>
       draw(
         locale,
         <TransferForm
-          {...{ draftId: null, faults: [], own: [], banks: {}, today: '2026-11-21', source }}
+          draftId={null}
+          faults={[]}
+          own={[]}
+          banks={{}}
+          today="2026-11-21"
+          source={source}
           payees={payees.slice(0, count)}
           typed={{ ...emptyTransfer({ accountId: 'a', bankCode: null, locale }), to: 'payee:p1' }}
         />,
@@ -239,7 +249,11 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       drawText(
         locale,
         <TransferSummary
-          {...{ source, plan, legal, isNewPayee: false, payeeBank: null }}
+          source={source}
+          plan={plan}
+          legal={legal}
+          isNewPayee={false}
+          payeeBank={null}
           draftId="d"
           nameCheck={{ match, known: 'Zoé Lefèvre', from }}
         />,
@@ -327,7 +341,10 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     const markup = draw(
       locale,
       <TransferReceipt
-        {...{ transfer, legal, payer: 'Camille Durand', at: '2026-11-21T10:00:00Z' }}
+        transfer={transfer}
+        legal={legal}
+        payer="Camille Durand"
+        at="2026-11-21T10:00:00Z"
         address="https://guichet.example/receipts/P/S"
       />,
     )
@@ -340,8 +357,13 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test.each(transferStates)('a receipt that is verified says “executed” of that alone: %s', state => {
     const proof = {
-      ...{ state, amount: { amount: '1.00', currency: 'EUR' }, day: '2026-11-21', bankName: null },
-      ...{ payer: 'C••• D•••', payee: 'G••• L•••', payeeAccount: 'DE89 •••• 3000' },
+      state,
+      amount: { amount: '1.00', currency: 'EUR' },
+      day: '2026-11-21',
+      bankName: null,
+      payer: 'C••• D•••',
+      payee: 'G••• L•••',
+      payeeAccount: 'DE89 •••• 3000',
     }
     const said = drawText(locale, <ReceiptProofCard proof={proof} at="2026-11-21T10:00:00Z" />)
     expect(said.includes(words.proof.paidTitle)).toBe(state === 'executed')

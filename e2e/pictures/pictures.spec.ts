@@ -44,7 +44,10 @@ test('a picture of every page, in each language, width and colour scheme', async
 async function openAs(browser: Browser, look: Look, member: Member | null): Promise<BrowserContext> {
   const { language, width, colorScheme } = look
   const context = await browser.newContext({
-    ...{ locale: languages[language], timezoneId: 'Europe/Paris', colorScheme, reducedMotion: 'reduce' },
+    locale: languages[language],
+    timezoneId: 'Europe/Paris',
+    colorScheme,
+    reducedMotion: 'reduce',
     viewport: { width, height: widths[width] },
   })
   if (member) await signIn(await context.newPage(), member, language)

@@ -10,6 +10,7 @@ export type World = {
   handoff: { id: string; token: string }
   transferId: string
   laterTransferId: string
+  receiptPath: string
   draftId: string
   erasureId: string
   invitationToken: string
@@ -37,10 +38,12 @@ const operator = (path: Scene['path']): Scene => ({ as: 'operator', path })
 export const scenes: Readonly<Record<string, Scene>> = {
   '(site)': nobody(() => '/'),
   '(site)/erased/[id]': nobody(({ erasureId }) => `/erased/${erasureId}`),
+  '(site)/receipts/[publicId]/[proof]': nobody(({ receiptPath }) => receiptPath),
   '(auth)/signin': nobody(() => '/signin'),
   '(auth)/signin/code': nobody(() => '/signin/code'),
   '(auth)/signup': nobody(() => '/signup'),
   '(auth)/signup/sent': nobody(() => '/signup/sent'),
+  '(auth)/email/change': nobody(() => '/email/change?token=none'),
   '(auth)/email/confirm': nobody(() => '/email/confirm?token=none'),
   '(auth)/password/forgotten': nobody(() => '/password/forgotten'),
   '(auth)/password/new': nobody(() => '/password/new?token=none'),
@@ -84,6 +87,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(user)/transfers/[orderId]/receipt': person(({ transferId }) => `/transfers/${transferId}/receipt`),
   '(user)/transfers/[orderId]/cancel': person(({ laterTransferId }) => `/transfers/${laterTransferId}/cancel`),
   '(user)/settings': person(() => '/settings'),
+  '(user)/settings/email': person(() => '/settings/email'),
   '(user)/settings/password': person(() => '/settings/password'),
   '(user)/settings/second-factor': person(() => '/settings/second-factor'),
   '(user)/settings/confirm': person(() => '/settings/confirm?next=/settings'),

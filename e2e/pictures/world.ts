@@ -86,8 +86,8 @@ async function sendMoney(page: Page, accountId: string) {
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
   const write = async () => {
     await page.goto(`${appUrl}/transfers/new?from=${accountId}`)
-    const to = page.getByRole('combobox', { name: say.form.to })
-    if (await to.isVisible()) await to.selectOption('new')
+    const other = page.getByRole('radio', { name: say.form.toNew })
+    if (await other.isVisible()) await other.check()
     await page.getByLabel(say.form.name).fill('Garage Lenoir')
     await page.getByLabel(say.form.iban, { exact: true }).fill('DE89 3704 0044 0532 0130 00')
     await page.getByLabel(say.form.amount).first().fill('182,40')
@@ -108,13 +108,16 @@ async function sendMoney(page: Page, accountId: string) {
   await summarise()
   const transferId = await send()
   await expect(page.getByText(say.states.executed.title)).toBeVisible({ timeout: 30_000 })
+  await page.goto(`${appUrl}/transfers/${transferId}/receipt`)
+  const receipt = await page.locator('a[href*="/receipts/"]').first().getAttribute('href')
+  const receiptPath = new URL(receipt ?? '').pathname
   await write()
   await page.getByLabel(say.form.later).check()
   await page.getByLabel(say.form.firstDate).fill(inAWeek)
   await summarise()
   const laterTransferId = await send()
   await write()
-  return { transferId, laterTransferId, draftId: await summarise() }
+  return { transferId, receiptPath, laterTransferId, draftId: await summarise() }
 }
 
 /** A flow that the PSU refused at the bank, one that came back in another browser, and one offered to a phone. */
@@ -233,16 +236,17 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
   await page.goto(`${appUrl}/webhooks`)
   await page.getByLabel(frHooks.url, { exact: true }).fill(`${appUrl}/hooks`)
   await page.getByRole('button', { name: frHooks.create }).click()
-  await page.goto(`${appUrl}/webhooks`)
-  await page.getByRole('main').getByRole('link', { name: /hooks/ }).first().click()
-  await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}$/)
+  await expect(page.getByText(/whsec_/)).toBeVisible()
+  const webhookId =
+    (await database.query('SELECT id FROM "WebhookEndpoint" WHERE "organisationId" = $1', [shop.organisationId]))
+      .rows[0]?.id ?? ''
   return {
     organisationId: shop.organisationId,
     creditId,
     refundId,
     linkId,
     slug: url.split('/').at(-1) ?? '',
-    webhookId: new URL(page.url()).pathname.split('/').at(-1) ?? '',
+    webhookId,
     openPayment: open.publicId,
     paidPayment: paid,
   }

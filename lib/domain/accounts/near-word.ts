@@ -1,3 +1,5 @@
+import { wordDistance } from '#lib/domain/text/word-distance.ts'
+
 /** Words that a person may have meant: search forgives a wrong, a missing, an added letter and two that changed places. */
 
 /** A word of the searched lines, folded, and how many lines have it. */
@@ -33,33 +35,10 @@ export function nearestWord(term: string, known: readonly KnownWord[]): string |
 
 /** Twice the mistakes, and one more where only a beginning is near: `boulangr` is not finished. Null: too many. */
 function scoreOf(term: string, word: string, most: number): number | null {
-  const whole = distance(term, word)
+  const whole = wordDistance(term, word)
   let score = whole * 2
   for (let length = term.length; length <= term.length + most; length += 1) {
-    score = Math.min(score, distance(term, word.slice(0, length)) * 2 + 1)
+    score = Math.min(score, wordDistance(term, word.slice(0, length)) * 2 + 1)
   }
   return score > most * 2 + 1 ? null : score
-}
-
-/** Letters to change, add, leave out or swap with their neighbour to make one word of the other. */
-function distance(left: string, right: string): number {
-  const rows: number[][] = []
-  const between = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
-  for (let row = 0; row <= left.length; row += 1) {
-    const cells: number[] = []
-    rows.push(cells)
-    for (let column = 0; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1]
-      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
-      const begun = row === 0 && column === 0 ? 0 : Number.POSITIVE_INFINITY
-      cells[column] = Math.min(
-        begun,
-        between(row - 1, column) + 1,
-        between(row, column - 1) + 1,
-        between(row - 1, column - 1) + (same ? 0 : 1),
-        between(row - 2, column - 2) + (swapped ? 1 : Number.POSITIVE_INFINITY),
-      )
-    }
-  }
-  return between(left.length, right.length)
 }

@@ -1,4 +1,5 @@
 import { foldText } from '#lib/domain/text/clean.ts'
+import { wordDistance } from '#lib/domain/text/word-distance.ts'
 
 /** Whether two names are likely one person's or company's: for asking, never for refusing. */
 
@@ -47,7 +48,7 @@ function bestOf(word: string, among: readonly string[]): number {
     other =>
       (word.length === 1 && other.startsWith(word)) ||
       (other.length === 1 && word.startsWith(other)) ||
-      (Math.min(word.length, other.length) >= 4 && isOneLetterOff(word, other)),
+      (Math.min(word.length, other.length) >= 4 && wordDistance(word, other) <= 1),
   )
 }
 
@@ -57,16 +58,4 @@ function wordsOf(name: string): string[] {
     .filter(word => word !== '')
   const said = words.filter(word => !unsaid.has(word))
   return said.length > 0 ? said : words
-}
-
-/** Whether two words differ by one letter at most: another one, one more, one less, or two neighbours changed places. */
-export function isOneLetterOff(one: string, other: string): boolean {
-  if (one === other) return true
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  if (long.length - short.length > 1) return false
-  let at = 0
-  while (at < short.length && short[at] === long[at]) at += 1
-  if (short.length < long.length) return short.slice(at) === long.slice(at + 1)
-  if (short.slice(at + 1) === long.slice(at + 1)) return true
-  return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2)
 }

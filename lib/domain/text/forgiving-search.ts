@@ -1,5 +1,5 @@
-import { isOneLetterOff } from '#lib/domain/people/name-match.ts'
 import { foldText } from './clean.ts'
+import { wordDistance } from './word-distance.ts'
 
 /**
  * Finds as people type: every word of the query begins a word of the text, in any order, without accents; from four letters on
@@ -19,7 +19,9 @@ function begins(word: string, typed: string): boolean {
   if (word.startsWith(typed)) return true
   if (typed.length < 4 || /\p{N}/u.test(typed)) return false
   // One letter too many or too few moves the end of the part that is compared.
-  return [typed.length, typed.length - 1, typed.length + 1].some(length => isOneLetterOff(word.slice(0, length), typed))
+  return [typed.length, typed.length - 1, typed.length + 1].some(
+    length => wordDistance(word.slice(0, length), typed) <= 1,
+  )
 }
 
 const wordsOf = (text: string) =>

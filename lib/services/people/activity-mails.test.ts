@@ -34,14 +34,17 @@ async function sender(status: AttemptStatus) {
   const id = randomUUID()
   await db().paymentAttempt.create({
     data: {
-      ...{ id, orderId, ownerId: userId, bankCode: '19870', status, expiresAt: new Date(Date.now() + 3_600_000) },
-      ...{
-        paymentInformationId: randomUUID(),
-        requestId: randomUUID(),
-        reportHash: randomUUID(),
-        reportSealed: 'x',
-        executionDate: new Date(),
-      },
+      id,
+      orderId,
+      ownerId: userId,
+      bankCode: '19870',
+      status,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      paymentInformationId: randomUUID(),
+      requestId: randomUUID(),
+      reportHash: randomUUID(),
+      reportSealed: 'x',
+      executionDate: new Date(),
     },
   })
   await db().paymentOrder.update({ where: { id: orderId, ownerId: userId }, data: { chosenAttemptId: id } })

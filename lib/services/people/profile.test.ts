@@ -69,7 +69,8 @@ describe('a new address', () => {
     const stale = { ...person, authenticatedAt: new Date(0) }
     expect(await refusalOf(askNewAddress(stale, newAddress(), ip))).toMatchObject({ code: 'reauthentication_required' })
     expect(await refusalOf(askNewAddress(person, 'nowhere', ip))).toMatchObject({
-      ...{ code: 'invalid_input', field: 'email' },
+      code: 'invalid_input',
+      field: 'email',
     })
   })
 

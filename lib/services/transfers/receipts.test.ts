@@ -14,9 +14,17 @@ beforeEach(async () => {
   userId = (await db().user.create({ data: { email, name: 'Camille Durand', passwordHash: 'none' } })).id
   const made = await db().paymentOrder.create({
     data: {
-      ...{ ownerId: userId, ownerKind: 'person', kind: 'transfer', status: 'executed', amountMinor: 123_456n },
-      ...{ publicId: randomBytes(16).toString('base64url'), reference: 'R', structuredReference: `RF${randomUUID()}` },
-      ...{ creditorName: 'Garage Lenoir', creditorIban: 'DE89370400440532013000', categoryPurpose: 'CASH' },
+      ownerId: userId,
+      ownerKind: 'person',
+      kind: 'transfer',
+      status: 'executed',
+      amountMinor: 123_456n,
+      publicId: randomBytes(16).toString('base64url'),
+      reference: 'R',
+      structuredReference: `RF${randomUUID()}`,
+      creditorName: 'Garage Lenoir',
+      creditorIban: 'DE89370400440532013000',
+      categoryPurpose: 'CASH',
       instructions: [],
       executionDate: new Date('2026-11-20'),
     },
@@ -34,8 +42,13 @@ async function partsOf(): Promise<[string, string]> {
 test('whoever holds the address of a receipt is told amount, day and status, and no name or account in full', async () => {
   const proof = await readReceiptProof(...(await partsOf()))
   expect(proof).toEqual({
-    ...{ state: 'executed', amount: { amount: '1234.56', currency: 'EUR' }, day: '2026-11-20', bankName: null },
-    ...{ payer: 'C••• D•••', payee: 'G••• L•••', payeeAccount: expect.stringMatching(/^DE89 .*3000$/) },
+    state: 'executed',
+    amount: { amount: '1234.56', currency: 'EUR' },
+    day: '2026-11-20',
+    bankName: null,
+    payer: 'C••• D•••',
+    payee: 'G••• L•••',
+    payeeAccount: expect.stringMatching(/^DE89 .*3000$/),
   })
   expect(JSON.stringify(proof)).not.toMatch(/Lenoir|Durand|0440/)
 })

@@ -49,7 +49,11 @@ export async function readReceiptProof(publicId: string, proof: string): Promise
     parisDay(now()),
   )
   return {
-    ...{ state, amount, day, bankName, payeeAccount: creditorAccount },
+    state,
+    amount,
+    day,
+    bankName,
+    payeeAccount: creditorAccount,
     payee: maskName(creditorName),
     payer: maskName(owner.name),
   }
