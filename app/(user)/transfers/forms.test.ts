@@ -11,7 +11,10 @@ import { POST as save } from './new/save/route.ts'
 /** The plain forms of transfers, as a browser without a script posts them. */
 
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
-vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
+vi.mock(import('#lib/session.ts'), async importOriginal => ({
+  ...(await importOriginal()),
+  currentSession: async () => signedIn.session,
+}))
 
 async function newPerson(authenticatedAt = new Date()): Promise<CurrentSession> {
   const email = `${randomUUID()}@guichet.example`
@@ -105,10 +108,10 @@ describe('what is typed', () => {
 describe('off to the bank', () => {
   const to = (draftId: string, request = post({})) => start(request, { params: Promise.resolve({ draftId }) })
 
-  test('a new payee and an old password: the password first, then back to the summary', async () => {
+  test('a new payee and an old password: the password first, and what was pressed is kept until then', async () => {
     signedIn.session = await newPerson(new Date(Date.now() - 6 * 60_000))
     const summary = await leadsTo(save(post(sound)))
-    expect(await leadsTo(to(draftOf(summary)))).toBe(`/settings/confirm?next=${encodeURIComponent(summary)}`)
+    expect(await leadsTo(to(draftOf(summary)))).toBe(`/settings/confirm?next=${encodeURIComponent(summary)}&held=1`)
     expect(await db().paymentOrder.count({ where: { ownerId: signedIn.session.userId } })).toBe(0)
   })
 

@@ -31,9 +31,10 @@ async function mailsTo({ userId }: Visitor) {
   return mailbox.readTo(email)
 }
 
-/** A connection that is consented, of somebody new. */
+/** A connection that is consented, of somebody new. The mail of the link itself is held by `activity-mails.test.ts`. */
 async function connected(person: Person = people.lea) {
   const { visitor, connectionId } = await newConsented(person)
+  await db().mail.deleteMany({ where: { userId: visitor.userId, kind: 'bank_linked' } })
   const { expiresAt } = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
   const daysBefore = (days: number) => setClock(new Date((expiresAt?.getTime() ?? 0) - days * dayMs))
   return { visitor, connectionId, daysBefore }
