@@ -72,10 +72,10 @@ test('a month is compared in words with the one before, and says where lines wai
   expect(text).toMatch(/Comparé à octobre 2026, jusqu’au 28 octobre 2026/)
   expect(text).toMatch(/90,00\s€ de plus[\s\S]*13,00\s€ de moins/)
   expect(text).toMatch(/1\sopération\s+·\s5,50\s€ de plus/)
-  expect(text).toMatch(/autant\s+·\s+Classer ces opérations/)
+  expect(text).toMatch(/inchangé\s+·\s+Classer ces opérations/)
   expect(text).toMatch(/aucune opération\s+·\s18,50\s€ de moins/)
   const first = drawText('en', <CategoryCard view={{ ...compared, before: null }} currency="EUR" />)
-  expect(first).toMatch(/nothing to compare yet/)
+  expect(first).toMatch(/Nothing to compare yet/)
   expect(first).not.toMatch(/more|less/)
 })
 
