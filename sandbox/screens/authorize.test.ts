@@ -292,7 +292,7 @@ describe('twice', () => {
           expect(again.location).toBe(walk.path)
         }
       expect(codesIssued()).toBe(issued)
-      expect((await walk.page()).text).toContain(ending === 'approve' ? 'déjà autorisé' : 'Aucun accès')
+      expect((await walk.page()).text).toContain(ending === 'approve' ? 'déjà autorisé' : 'pas été accordé')
     }
   })
 
