@@ -22,6 +22,26 @@ describe('bank days', () => {
   })
 
   test.each([
+    ['1943-04-26', 'as late as it can be'],
+    ['1954-04-19', 'a week before the latest'],
+    ['1981-04-20', 'a week before the latest'],
+    ['2000-04-24', 'in a century that is a leap year'],
+    ['2008-03-24', 'nearly as early as it can be'],
+    ['2049-04-19', 'a week before the latest'],
+    ['2076-04-20', 'a week before the latest'],
+    ['2100-03-29', 'in a century that is none'],
+    ['2199-04-15', 'at the end of a century'],
+    ['2200-04-07', 'in another'],
+    ['2285-03-23', 'as early as it can be'],
+    ['2300-04-09', 'in a third'],
+    ['2400-04-17', 'in one that is a leap year again'],
+  ])('Easter Monday of %s, %s', day => {
+    const dayBefore = (count: number) => new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10)
+    expect([day, dayBefore(3), dayBefore(4)].map(isBankDay)).toEqual([false, false, true])
+    expect(isBankDay(dayBefore(-1))).toBe(true)
+  })
+
+  test.each([
     ['2026-11-20', 0, '2026-11-20'],
     ['2026-11-20', 1, '2026-11-23'],
     ['2026-11-21', 2, '2026-11-24'],

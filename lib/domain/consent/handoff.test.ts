@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeTriesLimit, formatHandoffCode, handoffStatus, maskEmail, normalizeHandoffCode } from './handoff.ts'
+import {
+  codeTriesLimit,
+  formatHandoffCode,
+  handoffLifeMs,
+  handoffStatus,
+  maskEmail,
+  normalizeHandoffCode,
+} from './handoff.ts'
 import { linkStatuses } from './link.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -44,6 +51,19 @@ describe('the code', () => {
     expect(formatHandoffCode(new Uint8Array([255, 255, 255, 255, 255]))).toBe('ZZZZ-ZZZZ')
   })
 
+  test('takes five bits of the first five bytes for each character', () => {
+    // 00000 00001 00010 00011 00100 00101 00110 00111
+    expect(formatHandoffCode(new Uint8Array([0x00, 0x44, 0x32, 0x14, 0xc7, 0xff]))).toBe('2345-6789')
+  })
+
+  test('as typed is read to its fortieth character', () => {
+    expect(normalizeHandoffCode('a'.repeat(41))).toBe('A'.repeat(40))
+  })
+
+  test('has five tries, and five minutes', () => {
+    expect([codeTriesLimit, handoffLifeMs]).toEqual([5, 300_000])
+  })
+
   test('differs when the bytes differ, and is read however it is typed', () => {
     const bytes = fc.uint8Array({ minLength: 5, maxLength: 5 })
     fc.assert(
@@ -59,5 +79,7 @@ describe('the code', () => {
 
 test('an address is recognised by its owner and read by nobody else', () => {
   expect(maskEmail('camille@guichet.example')).toBe('c…@guichet.example')
+  expect(maskEmail('c@guichet.example')).toBe('c…@guichet.example')
+  expect(maskEmail('@guichet.example')).toBe('…')
   expect(maskEmail('@')).toBe('…')
 })

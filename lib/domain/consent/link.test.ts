@@ -3,12 +3,15 @@ import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import { outcomes } from '#sandbox/store/journey.ts'
 import {
   eventOfCallbackError,
+  exchangeLimitMs,
   type FlowEnd,
+  flowLifeMs,
   type LinkEvent,
   type LinkStatus,
   linkEvents,
   linkStatuses,
   nextFlow,
+  quarantineMs,
   visitorOf,
 } from './link.ts'
 
@@ -99,4 +102,8 @@ test('every way in which our bank ends an authorisation has an ending of its own
   expect(new Set(endings).size).toBe(refusals.length)
   expect(endings).not.toContain('not_agreed')
   expect(endings.filter(ending => ending === 'refused_by_person')).toHaveLength(1)
+})
+
+test('a flow lives for ten minutes, its quarantine for fifteen, an exchange for one', () => {
+  expect([flowLifeMs, quarantineMs, exchangeLimitMs]).toEqual([600_000, 900_000, 60_000])
 })

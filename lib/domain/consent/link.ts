@@ -110,7 +110,6 @@ type CallbackErrorEvent = Exclude<
 /** The descriptions that come with `access_denied` (D6, document 1 sequence 2), each with its own ending. */
 const deniedBecause: ReadonlyMap<string, CallbackErrorEvent> = new Map([
   ['refused', 'refused_by_person'],
-  ['timeout', 'timed_out_at_bank'],
   ['password_locked', 'password_locked'],
   ['code_locked', 'code_locked'],
   ['subscription_terminated', 'subscription_ended'],

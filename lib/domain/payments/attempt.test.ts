@@ -15,6 +15,7 @@ import {
   isFinalAttempt,
   isOvertaken,
   isUnanswered,
+  isUnread,
   nextAttemptStatus,
   nextReadAt,
   readableUntil,
@@ -126,6 +127,15 @@ describe('what the bank says', () => {
     ['ACSP', ['ACSP'], 'running'],
     ['ACSC', ['ACSC'], 'executed'],
     ['ACSC', [], 'executed'],
+    ['CANC', [], 'cancelled'],
+    ['ACWC', [], 'unknown'],
+    ['ACWP', [], 'unknown'],
+    ['ACCO', [], 'unknown'],
+    ['PART', [], 'unknown'],
+    ['ACCO', ['ACSP'], 'running'],
+    ['ACWP', ['PDNG'], 'authorised'],
+    ['ACSP', ['CANC'], 'cancelled'],
+    ['ACSP', ['RJCT', 'CANC'], 'rejected'],
     ['RJCT', ['RJCT'], 'rejected'],
     ['RJCT', [null], 'rejected'],
     ['CANC', ['CANC'], 'cancelled'],
@@ -177,6 +187,11 @@ describe('what the bank says', () => {
     expect(eventOfVerdict('rejected')).toBe('bank_rejected')
     expect(eventOfVerdict('cancelled')).toBe('bank_cancelled')
   })
+})
+
+test('people are told after the third answer that can not be used, until the end', () => {
+  expect([2, 3, 4].map(unread => isUnread({ status: 'authorised', unread }))).toEqual([false, true, true])
+  expect([2, 3].map(unread => isUnread({ status: 'executed', unread }))).toEqual([false, false])
 })
 
 describe('when to ask again', () => {

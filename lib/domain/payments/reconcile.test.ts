@@ -277,3 +277,72 @@ test('suggests an order that is over after one that is not, and names as many as
   const orders = [order({ id: 'a', isOver: true }), order({ id: 'b' }), order({ id: 'c', createdOn: '2026-01-01' })]
   expect(suggestOrders(credit(), 1000n, orders, 2).map(({ id }) => id)).toEqual(['b', 'c'])
 })
+
+describe('bounds', () => {
+  const named = credit({ remittance: ['Commande 4711'] })
+  const structured = credit({ remittance: [rf] })
+
+  test.each([
+    ['a reference, three days before the order', named, '2026-11-23', 1],
+    ['a reference, four days before the order', named, '2026-11-24', 0],
+    ['a reference, sixty days after the order', named, '2026-09-21', 1],
+    ['a reference, sixty-one days after the order', named, '2026-09-20', 0],
+    ['a structured reference, 400 days after the order', structured, '2025-10-16', 1],
+    ['a structured reference, 401 days after the order', structured, '2025-10-15', 0],
+  ])('%s', (_, one, createdOn, count) => {
+    expect(matchCredits([one], [order({ createdOn })])).toHaveLength(count)
+  })
+
+  test('a reference of three letters is enough, one of two is not', () => {
+    expect(waysOf([credit({ remittance: ['abc'] })], [order({ reference: 'abc' })])).toEqual(['reference'])
+    expect(waysOf([credit({ remittance: ['ab'] })], [order({ reference: 'ab' })])).toEqual([])
+  })
+
+  test('spaces around an end-to-end id do not matter', () => {
+    expect(waysOf([credit({ endToEndId: ' E2E1 ' })], [order()])).toEqual(['end_to_end'])
+  })
+
+  test('what came by its id counts as received before references are compared', () => {
+    const part = credit({ id: 'a', endToEndId: 'E2E1', amountMinor: 400n })
+    const rest = credit({ id: 'b', remittance: ['Commande 4711'], amountMinor: 600n })
+    expect(waysOf([part, rest], [order()])).toEqual(['end_to_end', 'reference'])
+    expect(waysOf([part, { ...rest, amountMinor: 1_000n }], [order()])).toEqual(['end_to_end'])
+  })
+
+  test('a cent is money', () => {
+    expect(receiptOf({ amountMinor: 2n, receivedMinor: 1n })).toBe('short')
+    expect(receiptOf({ amountMinor: 2n, receivedMinor: 3n })).toBe('over')
+    expect(checkShare({ amountMinor: 2n, currency: 'EUR' }, 1n, { amountMinor: 1n, currency: 'EUR' })).toBe('ok')
+  })
+
+  test('of credits on one day the first id is matched first', () => {
+    const paid = [
+      credit({ id: 'b', remittance: ['Commande 4711'] }),
+      credit({ id: 'a', remittance: ['Commande 4711'] }),
+    ]
+    expect(matchCredits(paid, [order()]).map(({ creditId }) => creditId)).toEqual(['a'])
+    const earlier = credit({ id: 'c', day: '2026-11-19', remittance: ['Commande 4711'] })
+    expect(matchCredits([...paid, earlier], [order()]).map(({ creditId }) => creditId)).toEqual(['c'])
+  })
+})
+
+test.each<[string, Partial<ExpectedOrder>, Partial<ExpectedOrder>]>([
+  ['named', { amountMinor: 5n, isOver: true }, { reference: 'x' }],
+  ['exactly due', { isOver: true }, { amountMinor: 999n }],
+  ['exactly due after what it received', { amountMinor: 1_500n, receivedMinor: 500n }, { receivedMinor: 500n }],
+  ['not paid', { amountMinor: 1n, isOver: true }, { amountMinor: 5n, receivedMinor: 5n }],
+  ['not over', { createdOn: '2026-01-01' }, { isOver: true }],
+  ['nearer', { createdOn: '2026-11-21' }, { createdOn: '2026-11-18' }],
+  ['first by its id', {}, {}],
+])('what is %s is suggested first', (way, better, worse) => {
+  const one = order({ ...better, id: way === 'first by its id' ? 'a' : 'z' })
+  const other = order({ ...worse, id: 'm' })
+  const found = suggestOrders(credit({ remittance: ['Commande 4711'] }), 1_000n, [other, one])
+  expect(found).toEqual([one, other])
+})
+
+test('suggests five, unless asked for fewer', () => {
+  const many = Array.from({ length: 8 }, (_, at) => order({ id: `o${at}` }))
+  expect(suggestOrders(credit(), 1_000n, many)).toHaveLength(5)
+  expect(suggestOrders(credit(), 1_000n, many, 2)).toHaveLength(2)
+})

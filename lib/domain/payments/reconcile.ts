@@ -205,7 +205,7 @@ export function checkShare(
 
 /**
  * Orders a credit may pay, most likely first: those whose reference it names, then those whose due amount equals the
- * rest, then by nearest day. At most `count`.
+ * rest, then those not paid yet, then those not over, then by nearest day. At most `count`.
  */
 export function suggestOrders(
   credit: CreditLine,
@@ -214,14 +214,26 @@ export function suggestOrders(
   count = 5,
 ): ExpectedOrder[] {
   const text = ` ${words(credit.remittance.join(' '))} `
-  const rank = (order: ExpectedOrder) => {
-    const due = order.amountMinor - order.receivedMinor
-    const isNamed = words(order.reference) !== '' && text.includes(` ${words(order.reference)} `)
-    return (isNamed ? 4 : 0) + (due === restMinor ? 2 : 0) + (due > 0n ? 1 : 0) - (order.isOver ? 1 : 0)
-  }
-  const apart = (order: ExpectedOrder) => Math.abs(Date.parse(credit.day) - Date.parse(order.createdOn))
-  return orders
+  const placed = orders
     .filter(({ currency }) => currency === credit.currency)
-    .toSorted((one, other) => rank(other) - rank(one) || apart(one) - apart(other) || compare(one.id, other.id))
-    .slice(0, count)
+    .map(order => {
+      const due = order.amountMinor - order.receivedMinor
+      return {
+        order,
+        isNamed: words(order.reference) !== '' && text.includes(` ${words(order.reference)} `),
+        isExact: due === restMinor,
+        isPaid: due <= 0n,
+        apart: Math.abs(Date.parse(credit.day) - Date.parse(order.createdOn)),
+      }
+    })
+  placed.sort(
+    (one, other) =>
+      Number(other.isNamed) - Number(one.isNamed) ||
+      Number(other.isExact) - Number(one.isExact) ||
+      Number(one.isPaid) - Number(other.isPaid) ||
+      Number(one.order.isOver) - Number(other.order.isOver) ||
+      one.apart - other.apart ||
+      compare(one.order.id, other.order.id),
+  )
+  return placed.slice(0, count).map(({ order }) => order)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyTransfer, planTransfer, type TransferFacts, type TransferTyped } from './transfer-form.ts'
+import { emptyTransfer, planTransfer, type TransferFacts, TransferTyped } from './transfer-form.ts'
 
 const facts: TransferFacts = {
   today: '2026-11-21',
@@ -34,7 +34,10 @@ describe('a sound form', () => {
     })
   })
   test('later', () =>
-    expect(planOf({ when: 'later', date: '2026-12-01' })).toMatchObject({ executionDate: '2026-12-01' }))
+    expect(planOf({ when: 'later', date: '2026-12-01' })).toMatchObject({
+      executionDate: '2026-12-01',
+      recurrence: null,
+    }))
   test('later, which is today', () =>
     expect(planOf({ when: 'later', date: '2026-11-21' })).toMatchObject({ executionDate: null }))
   test('regular: without end, and until a day', () => {
@@ -67,6 +70,10 @@ describe('every fault names its field', () => {
     [{ when: 'later', date: '2026-02-30' }, ['date date_invalid']],
     [{ when: 'later', date: '2026-11-20' }, ['date date_in_past']],
     [{ when: 'later', date: '2062-11-20' }, ['date date_too_far']],
+    [{ when: 'later', date: '2031-11-25' }, []],
+    [{ when: 'later', date: '2031-11-26' }, ['date date_too_far']],
+    [{ when: 'later', date: '2026-12-01', frequency: 'NEVR', endDate: 'x' }, []],
+    [{ when: 'regular', date: '2026-12-01', endDate: '2026-12-01' }, []],
     [{ when: 'regular', date: '2026-12-01', frequency: 'NEVR' }, ['frequency frequency_missing']],
     [{ when: 'regular', date: '2026-12-01', endDate: '2026-11-30' }, ['endDate end_before_first']],
     [{ when: 'regular', date: '2026-12-01', endDate: 'soon' }, ['endDate date_invalid']],
@@ -95,5 +102,60 @@ describe('every fault names its field', () => {
       'bic bic_invalid',
     ])
     expect(faultsOf({}, { debtorIban: 'DE89370400440532013000' })).toEqual(['to to_same_account'])
+  })
+})
+
+describe('what the form sends', () => {
+  const payment = { amount: '1', remittance: '' }
+  const reads = (change: object) => TransferTyped.safeParse({ ...typed(), ...change }).success
+
+  test('is read with everything in it', () => {
+    const all = typed({
+      name: 'Camille Bernard',
+      iban: 'DE89',
+      bic: 'X',
+      when: 'regular',
+      executionRule: 'PREC',
+      locale: 'en',
+    })
+    expect(TransferTyped.parse(all)).toEqual(all)
+    expect([reads({ when: 'today' }), reads({ when: 'later' }), reads({ executionRule: 'FWNG' })]).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+
+  test.each(['accountId', 'bankCode', 'to'])('has at most 80 characters of %s', field => {
+    expect([reads({ [field]: 'x'.repeat(80) }), reads({ [field]: 'x'.repeat(81) })]).toEqual([true, false])
+  })
+
+  test.each(['name', 'iban', 'bic', 'date', 'frequency', 'endDate'])('has at most 1,000 characters of %s', field => {
+    expect([reads({ [field]: 'x'.repeat(1_000) }), reads({ [field]: 'x'.repeat(1_001) })]).toEqual([true, false])
+  })
+
+  test('has from one to ten payments', () => {
+    const several = (length: number) => ({ payments: Array.from({ length }, () => payment) })
+    expect([0, 1, 10, 11].map(count => reads(several(count)))).toEqual([false, true, true, false])
+  })
+
+  test('is empty at first: one payment, today, in ordinary time, to somebody who is kept', () => {
+    expect(emptyTransfer({ accountId: 'a', bankCode: null, locale: 'fr' })).toEqual({
+      accountId: 'a',
+      bankCode: null,
+      locale: 'fr',
+      to: '',
+      name: '',
+      iban: '',
+      bic: '',
+      save: true,
+      payments: [{ amount: '', remittance: '' }],
+      when: 'today',
+      date: '',
+      frequency: 'MNTH',
+      endDate: '',
+      executionRule: 'FWNG',
+      isInstant: false,
+    })
   })
 })
