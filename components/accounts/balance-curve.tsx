@@ -24,7 +24,7 @@ export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve
     t(word, { day: formatDate(point.day, locale), amount: formatMoney({ amount: point.amount, currency }, locale) })
   const dot = ({ day, amount }: (typeof all)[number]) => ({ day, amount: Number(amount) })
   return (
-    <Card aria-labelledby="curve-title" className="mb-6">
+    <Card aria-labelledby="curve-title" className="min-w-0 lg:col-start-1">
       <h2 id="curve-title" className="mb-3 text-lg font-semibold">
         {t('title')}
       </h2>

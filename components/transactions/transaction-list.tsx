@@ -56,14 +56,16 @@ export function TransactionList({ accountId, version, query, categories, initial
       <p role="status" className="sr-only">
         {asked && !found.isPlaceholderData ? count : ''}
       </p>
-      <Link
-        href={`/transactions?account=${accountId}`}
-        prefetch={false}
-        className="link inline-block py-2.5 text-[0.9375rem] font-medium"
-      >
-        {t('filters')}
-      </Link>
-      {total > 0 ? <ExportMenu filter={`account=${accountId}${searched ? `&${askFor(searched)}` : ''}`} /> : null}
+      <div className="flex flex-wrap gap-x-6 [&>details[open]]:basis-full">
+        <Link
+          href={`/transactions?account=${accountId}`}
+          prefetch={false}
+          className="link inline-block py-2.5 text-[0.9375rem] font-medium"
+        >
+          {t('filters')}
+        </Link>
+        {total > 0 ? <ExportMenu filter={`account=${accountId}${searched ? `&${askFor(searched)}` : ''}`} /> : null}
+      </div>
       <TransactionResults
         found={found}
         withSums={!asked}

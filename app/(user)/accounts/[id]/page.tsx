@@ -55,16 +55,16 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}
       />
       <AccountNotices account={account} connection={connection} />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] xl:gap-8">
-        <div className="grid grid-cols-1 gap-6 lg:order-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] xl:gap-x-8">
+        {money.curve && money.curve.past.length > 1 ? <BalanceCurve curve={money.curve} /> : null}
+        <div className="grid grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
           {account.upcoming ? <UpcomingCard upcoming={account.upcoming} /> : null}
           <BalanceList account={account} />
           <AccountFacts account={account} cards={cards} />
           {alive && account.quota ? <QuotaCard quota={account.quota} /> : null}
         </div>
-        <div className="min-w-0 lg:order-1">
-          {money.curve && money.curve.past.length > 1 ? <BalanceCurve curve={money.curve} /> : null}
+        <div className="min-w-0 lg:col-start-1">
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
             <TransactionList
               accountId={id}
