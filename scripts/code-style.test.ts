@@ -71,6 +71,12 @@ describe('security by text', () => {
     expect(shown.filter(({ tag }) => !/\smethod="(post|get)"/.test(tag)).map(({ file }) => file)).toEqual([])
   })
 
+  test('components change something through useAction alone', () => {
+    const shown = sources.filter(({ file }) => /^(app|components)\//.test(file))
+    expect(hits(shown, /\buseMutation\b/)).toEqual([])
+    expect(shown.filter(({ text }) => /\buseAction[<(]/.test(text)).length).toBeGreaterThan(40)
+  })
+
   test('nothing is kept in the browser’s storage (C1)', () => {
     const browser = sources.filter(({ file }) => file.startsWith('app/') || file.startsWith('components/'))
     expect(hits(browser, /\b(local|session)Storage\b|indexedDB/)).toEqual([])

@@ -1,13 +1,15 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useTransition } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import type { ProgressView } from '#lib/views/banking.ts'
 
 const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
 
@@ -19,15 +21,16 @@ export function RefreshButton({ connectionId, bankName, variant = 'secondary' }:
   const router = useRouter()
   const client = useQueryClient()
   const [redrawing, startRedraw] = useTransition()
-  const refresh = useMutation({
-    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, loadSchema),
-    onSettled: async () => {
-      startRedraw(() => router.refresh())
-      await client.invalidateQueries({ predicate: query => query.queryKey[0] !== 'transactions' })
-    },
-  })
-  const busy = refresh.isPending || redrawing
-  const failed = refresh.data?.accounts.filter(account => account.state === 'failed').length ?? 0
+  const action = useAction<ProgressView>('nothing')
+  // A refresh that failed has read some accounts, perhaps.
+  const reread = () => {
+    startRedraw(() => router.refresh())
+    return client.invalidateQueries({ predicate: query => query.queryKey[0] !== 'transactions' })
+  }
+  const refresh = () =>
+    action.run(() => sendJson('POST', `/api/connections/${connectionId}/refresh`, loadSchema).finally(reread))
+  const busy = action.pending || redrawing
+  const failed = action.result?.accounts.filter(account => account.state === 'failed').length ?? 0
   const outcome = failed > 0 ? t('partly', { count: failed }) : t('done')
   return (
     <div className="flex min-w-0 flex-col items-start gap-3">
@@ -35,18 +38,14 @@ export function RefreshButton({ connectionId, bankName, variant = 'secondary' }:
         variant={variant}
         loading={busy}
         icon={<Icon name="refresh" className="size-4.5" />}
-        onClick={() => refresh.mutate()}
+        onClick={() => refresh()}
       >
         {busy ? t('running', { bank: bankName }) : t('action')}
       </Button>
       <p role="status" className="text-sm text-soft empty:hidden">
-        {busy ? (
-          <span className="sr-only">{t('running', { bank: bankName })}</span>
-        ) : refresh.isSuccess ? (
-          outcome
-        ) : null}
+        {busy ? <span className="sr-only">{t('running', { bank: bankName })}</span> : action.done ? outcome : null}
       </p>
-      {refresh.isError && !busy ? <ProblemNote error={refresh.error} title={t('failed')} /> : null}
+      {action.problem && !busy ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
     </div>
   )
 }

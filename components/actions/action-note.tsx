@@ -8,7 +8,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import type { ActionState } from './use-action.ts'
 
 type ActionNoteProps = {
-  action: ActionState
+  action: Pick<ActionState, 'done' | 'problem' | 'field'>
   done?: ReactNode
   /** Words of what was refused, from the form that knows it. */
   faultOf?: (field: string) => string | null

@@ -1,42 +1,68 @@
 'use client'
 
-import { usePathname, useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useRouter } from 'next/navigation'
+import { useRef, useState, useTransition } from 'react'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 
-export type ActionState = {
-  readonly pending: boolean
+type Outcome<Result> = {
   readonly done: boolean
+  /** What the work returned; null before it is done. */
+  readonly result: Result | null
   readonly problem: RequestProblem | null
-  /** The field a refusal names, `maxConnections`; null when it names none. */
-  readonly field: string | null
-  readonly run: (work: () => Promise<unknown>) => Promise<boolean>
-  readonly path: string
 }
 
-/** One action of a form or a button: its pending, its refusal, and the page read again when it worked. */
-export function useAction(): ActionState {
+export type ActionState<Result = unknown> = Outcome<Result> & {
+  readonly pending: boolean
+  /** The field a refusal names, `maxConnections`; null when it names none. */
+  readonly field: string | null
+  /** True if the work was done; false if it failed, or if earlier work is still running: a second click starts nothing. */
+  readonly run: (work: () => Promise<Result>) => Promise<boolean>
+  /** Forgets the outcome, and that of work still running: its result is not shown any more. */
+  readonly reset: () => void
+}
+
+const none = { done: false, result: null, problem: null }
+
+type Reread<Result> = 'page' | 'nothing' | ((result: Result) => unknown)
+
+/**
+ * One request that changes something: whether it is running, its result or refusal, and what has to be read again afterwards.
+ * `reread` is a function that invalidates the queries affected by the change, or 'page', which renders the page again.
+ */
+export function useAction<Result = unknown>(reread: Reread<Result> = 'page'): ActionState<Result> {
   const router = useRouter()
-  const path = usePathname()
-  const [state, setState] = useState<{ done: boolean; working: boolean; problem: RequestProblem | null }>({
-    done: false,
-    working: false,
-    problem: null,
-  })
+  const [outcome, setOutcome] = useState<Outcome<Result>>(none)
+  const [working, setWorking] = useState(false)
   const [refreshing, startTransition] = useTransition()
-  const run = async (work: () => Promise<unknown>) => {
-    setState({ done: false, working: true, problem: null })
+  const running = useRef<object | null>(null)
+  const run = async (work: () => Promise<Result>) => {
+    if (running.current) return false
+    const mine = {}
+    running.current = mine
+    setWorking(true)
+    setOutcome(none)
+    const finish = (ended: Outcome<Result>) => {
+      if (running.current !== mine) return
+      running.current = null
+      setWorking(false)
+      setOutcome(ended)
+    }
     try {
-      await work()
-      setState({ done: true, working: false, problem: null })
-      startTransition(() => router.refresh())
+      const result = await work()
+      if (typeof reread === 'function') await reread(result)
+      finish({ done: true, result, problem: null })
+      if (reread === 'page') startTransition(() => router.refresh())
       return true
     } catch (error) {
-      const problem = error instanceof RequestProblem ? error : new RequestProblem(0, null)
-      setState({ done: false, working: false, problem })
+      finish({ ...none, problem: error instanceof RequestProblem ? error : new RequestProblem(0, null) })
       return false
     }
   }
-  const { done, working, problem } = state
-  return { pending: working || refreshing, done, problem, field: problem?.problem?.field ?? null, run, path }
+  const reset = () => {
+    running.current = null
+    setWorking(false)
+    setOutcome(none)
+  }
+  const field = outcome.problem?.problem?.field ?? null
+  return { ...outcome, pending: working || refreshing, field, run, reset }
 }

@@ -1,14 +1,16 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import type { DisconnectedView } from '#lib/views/consent.ts'
 
 const loadSchema = () => import('#lib/views/consent.ts').then(views => views.DisconnectedView)
 
@@ -18,18 +20,16 @@ type DisconnectPanelProps = { connectionId: string; bankName: string; children: 
 export function DisconnectPanel({ connectionId, bankName, children }: DisconnectPanelProps) {
   const t = useTranslations('connections.disconnect')
   const client = useQueryClient()
-  const disconnect = useMutation({
-    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/disconnect`, loadSchema),
-    onSuccess: () => client.removeQueries(),
-  })
-  if (disconnect.isSuccess)
-    return <Done connectionId={connectionId} bankName={bankName} revoked={disconnect.data.revoked !== false} />
+  const action = useAction<DisconnectedView>(() => client.removeQueries())
+  const disconnect = () => action.run(() => sendJson('POST', `/api/connections/${connectionId}/disconnect`, loadSchema))
+  if (action.result)
+    return <Done connectionId={connectionId} bankName={bankName} revoked={action.result.revoked !== false} />
   return (
     <>
       {children}
-      {disconnect.isError ? (
+      {action.problem ? (
         <div className="mt-6">
-          <ProblemNote error={disconnect.error} title={t('failedTitle')} />
+          <ProblemNote error={action.problem} title={t('failedTitle')} />
         </div>
       ) : null}
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row">
@@ -42,11 +42,11 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
           className="grid"
           onSubmit={event => {
             event.preventDefault()
-            disconnect.mutate()
+            void disconnect()
           }}
         >
-          <Button type="submit" variant="destroy" loading={disconnect.isPending}>
-            {disconnect.isPending ? t('running') : t('confirm', { bank: bankName })}
+          <Button type="submit" variant="destroy" loading={action.pending}>
+            {action.pending ? t('running') : t('confirm', { bank: bankName })}
           </Button>
         </form>
       </div>

@@ -1,10 +1,11 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote, useStoredReason } from '#components/failures/problem-note.tsx'
 import { Money } from '#components/format/money.tsx'
 import { readJson, sendJson } from '#components/query/fetch-json.ts'
@@ -31,7 +32,7 @@ type LoadProgressProps = {
 /** Reads what was allowed, in this person's presence, and shows each account as it arrives. A reload finds it as it is. */
 export function LoadProgress({ connectionId, bankName, initial, nameWanted }: LoadProgressProps) {
   const t = useTranslations('consent.loading')
-  const { progress, start, reading } = useLoad(connectionId, initial, nameWanted)
+  const { progress, problem, start, reading } = useLoad(connectionId, initial, nameWanted)
   const complete = !reading && progress.accounts.every(account => account.state === 'done')
   const failed = progress.accounts.filter(account => account.state === 'failed').length
   const ended = progress.accounts.every(({ state }) => state === 'done' || state === 'failed')
@@ -67,9 +68,9 @@ export function LoadProgress({ connectionId, bankName, initial, nameWanted }: Lo
       <p role="status" className="sr-only">
         {reading ? t('announce', counts) : t('announceDone', counts)}
       </p>
-      {start.isError ? (
+      {problem ? (
         <div className="mt-6">
-          <ProblemNote error={start.error} />
+          <ProblemNote error={problem} />
         </div>
       ) : null}
       <Card as="div" flush className="mt-6">
@@ -84,7 +85,7 @@ export function LoadProgress({ connectionId, bankName, initial, nameWanted }: Lo
           {t(reading ? 'homeNow' : 'home')}
         </ButtonLink>
         {!reading && !complete ? (
-          <Button variant="secondary" onClick={() => start.mutate()}>
+          <Button variant="secondary" onClick={() => start()}>
             {t(failed > 0 ? 'retry' : 'resume')}
           </Button>
         ) : null}
@@ -101,26 +102,27 @@ function useLoad(connectionId: string, initial: ProgressView, nameWanted: boolea
   const client = useQueryClient()
   const key = ['progress', connectionId]
   const starts = useRef(0)
-  const start = useMutation({
-    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, loadSchema),
-    onSuccess: progress => client.setQueryData(key, progress),
-    onSettled: () => client.invalidateQueries(),
-  })
-  const { mutate, isPending, isError, isSuccess } = start
+  const { run, pending, problem, done } = useAction<ProgressView>(result => client.setQueryData(key, result))
+  const start = () =>
+    run(() =>
+      sendJson('POST', `/api/connections/${connectionId}/refresh`, loadSchema).finally(() =>
+        client.invalidateQueries(),
+      ),
+    )
   const { data: progress } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readJson(`/api/connections/${connectionId}/progress`, loadSchema, signal),
     initialData: initial,
-    refetchInterval: query => (isPending || query.state.data?.running ? pollMs : false),
+    refetchInterval: query => (pending || query.state.data?.running ? pollMs : false),
   })
   const waits = progress.accounts.some(({ state }) => state === 'idle' || state === 'queued')
-  const due = !progress.running && !isPending && !isError && (waits || (nameWanted && !isSuccess))
+  const due = !progress.running && !pending && !problem && (waits || (nameWanted && !done))
   useEffect(() => {
     if (!due || starts.current >= startsAtMost) return
     starts.current += 1
-    mutate()
-  }, [due, mutate])
-  return { progress, start, reading: isPending || progress.running || (due && starts.current < startsAtMost) }
+    void start()
+  })
+  return { progress, problem, start, reading: pending || progress.running || (due && starts.current < startsAtMost) }
 }
 
 type Account = ProgressView['accounts'][number]

@@ -45,19 +45,18 @@ export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
   const before = useMemo(() => draftOf(matrix), [matrix])
   const [draft, setDraft] = useState(before)
   const [diff, setDiff] = useState<ConsentDiffView | null>(null)
-  const { compare, send } = useSendConsent(matrix)
+  const { comparing, compare, sending, send } = useSendConsent(matrix)
   const summarise = useSummary({ bankName: matrix.bank.name, expiresAt: matrix.expiresAt })
   const isFirst = matrix.version === 0
-  const busy = compare.isPending || send.isPending
+  const busy = comparing.pending || sending.pending
+  const failure = comparing.problem ?? sending.problem
   const summary = summarise(draft)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    send.reset()
-    const compared = await compare.mutateAsync(draft).catch(() => null)
-    if (compared && isFirst && !isEmptyChoice(draft)) send.mutate({ choice: draft, diff: compared })
-    else setDiff(compared)
+    sending.reset()
+    await compare(draft, compared => (isFirst && !isEmptyChoice(draft) ? send(draft, compared) : setDiff(compared)))
   }
 
   const problem = (error: unknown) => (
@@ -76,21 +75,21 @@ export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
         bankName={matrix.bank.name}
         isFirst={isFirst}
         summary={summary}
-        sending={send.isPending || send.isSuccess}
-        problem={send.isError ? problem(send.error) : null}
+        sending={sending.pending || sending.done}
+        problem={sending.problem ? problem(sending.problem) : null}
         back={
           <Button
             variant="secondary"
-            disabled={send.isPending || send.isSuccess}
+            disabled={sending.pending || sending.done}
             onClick={() => {
-              send.reset()
+              sending.reset()
               setDiff(null)
             }}
           >
             {t('back')}
           </Button>
         }
-        onSend={() => send.mutate({ choice: draft, diff })}
+        onSend={() => send(draft, diff)}
       />
     )
   return (
@@ -99,13 +98,13 @@ export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
       <form method="post" action={`/connections/${matrix.connectionId}/consent/send`} onSubmit={submit} noValidate>
         <input type="hidden" name="version" value={matrix.version} />
         <Boxes matrix={matrix} draft={draft} onChange={setDraft} />
-        {compare.isError || send.isError ? <div className="mt-6">{problem(compare.error ?? send.error)}</div> : null}
+        {failure ? <div className="mt-6">{problem(failure)}</div> : null}
         <SummaryBar
           summary={summary}
           isFirst={isFirst}
           ticked={countTicked(draft)}
           changes={countChanges(before, draft)}
-          busy={busy || send.isSuccess}
+          busy={busy || sending.done}
           onReset={() => setDraft(before)}
         />
       </form>

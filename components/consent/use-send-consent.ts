@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
@@ -16,18 +17,15 @@ export function useSendConsent({ connectionId, version }: ConsentMatrixView) {
   const client = useQueryClient()
   const url = `/api/connections/${connectionId}/consent`
 
-  const compare = useMutation({
-    mutationFn: (choice: ConsentChoice) => sendJson('POST', `${url}/compare`, loadDiff, choice),
-  })
-  const send = useMutation({
-    mutationFn: ({ choice, diff }: { choice: ConsentChoice; diff: ConsentDiffView }) =>
-      sendJson('PUT', url, loadSent, { choice, hash: diff.hash, version }),
-    onSuccess: async (_, { diff }) => {
-      await client.invalidateQueries()
-      const somethingNew = diff.added.length > 0 || diff.identity === 'added'
-      router.push(somethingNew ? `/connections/${connectionId}/loading` : `/connections/${connectionId}`)
-      router.refresh()
-    },
-  })
-  return { compare, send }
+  const comparing = useAction('nothing')
+  const compare = (choice: ConsentChoice, next: (diff: ConsentDiffView) => unknown) =>
+    comparing.run(async () => next(await sendJson('POST', `${url}/compare`, loadDiff, choice)))
+  const sending = useAction(() => client.invalidateQueries())
+  const send = async (choice: ConsentChoice, diff: ConsentDiffView) => {
+    if (!(await sending.run(() => sendJson('PUT', url, loadSent, { choice, hash: diff.hash, version })))) return
+    const somethingNew = diff.added.length > 0 || diff.identity === 'added'
+    router.push(somethingNew ? `/connections/${connectionId}/loading` : `/connections/${connectionId}`)
+    router.refresh()
+  }
+  return { comparing, compare, sending, send }
 }

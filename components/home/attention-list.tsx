@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -8,11 +9,17 @@ import type { AttentionView } from '#lib/views/banking.ts'
 /** What asks for a look, each with its one next step. Absent when all is well. */
 export function AttentionList({ items }: { items: readonly AttentionView[] }) {
   const t = useTranslations('home')
-  const putAway = usePutAway()
+  const client = useQueryClient()
+  const action = useAction('nothing')
+  const putAway = (noticeId: string) =>
+    action.run(() =>
+      // A notice that is gone already must leave the list too.
+      sendOnly('DELETE', `/api/notices/${noticeId}`).finally(() => client.invalidateQueries({ queryKey: ['home'] })),
+    )
   return (
     <>
       <p role="status" className="sr-only">
-        {putAway.isSuccess ? t('putAwayDone') : null}
+        {action.done ? t('putAwayDone') : null}
       </p>
       {items.length === 0 ? null : (
         <section aria-labelledby="attention-title">
@@ -25,7 +32,7 @@ export function AttentionList({ items }: { items: readonly AttentionView[] }) {
               <AttentionItem
                 key={`${item.kind} ${item.connectionId} ${item.flowId} ${item.orderId}`}
                 item={item}
-                onPutAway={putAway.mutate}
+                onPutAway={putAway}
               />
             ))}
           </ul>
@@ -33,14 +40,6 @@ export function AttentionList({ items }: { items: readonly AttentionView[] }) {
       )}
     </>
   )
-}
-
-function usePutAway() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (noticeId: string) => sendOnly('DELETE', `/api/notices/${noticeId}`),
-    onSettled: () => client.invalidateQueries({ queryKey: ['home'] }),
-  })
 }
 
 type AttentionItemProps = { item: AttentionView; onPutAway: (noticeId: string) => void }

@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -44,10 +45,8 @@ function LeaveSection() {
   const client = useQueryClient()
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const leave = useMutation({
-    mutationFn: () => sendOnly('POST', '/api/household/leave'),
-    onSuccess: () => client.invalidateQueries(),
-  })
+  const leaving = useAction(() => client.invalidateQueries())
+  const leave = () => leaving.run(() => sendOnly('POST', '/api/household/leave'))
   const ask = () => {
     setAsked(true)
     setOpen(true)
@@ -55,7 +54,7 @@ function LeaveSection() {
   return (
     <Card aria-labelledby="leave-title">
       <CardHeader id="leave-title" title={t('title')} description={t('text')} />
-      {leave.isError ? <ProblemNote error={leave.error} title={t('failed')} /> : null}
+      {leaving.problem ? <ProblemNote error={leaving.problem} title={t('failed')} /> : null}
       <div className="mt-4">
         <Button variant="danger" aria-haspopup="dialog" onClick={ask}>
           {t('action')}
@@ -63,7 +62,7 @@ function LeaveSection() {
       </div>
       {asked ? (
         <Suspense>
-          <LeaveDialog open={open} onOpenChange={setOpen} leaving={leave.isPending} onLeave={() => leave.mutate()} />
+          <LeaveDialog open={open} onOpenChange={setOpen} leaving={leaving.pending} onLeave={leave} />
         </Suspense>
       ) : null}
     </Card>

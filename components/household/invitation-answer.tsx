@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -13,28 +14,27 @@ import { Icon } from '#components/ui/icon.tsx'
 export function InvitationAnswer({ token, name }: { token: string; name: string }) {
   const t = useTranslations('household.invitation')
   const client = useQueryClient()
-  const reply = useMutation({
-    mutationFn: (accept: boolean) => sendOnly('POST', '/api/household/answer', { token, accept }),
-    onSuccess: () => client.removeQueries(),
-  })
-  if (reply.isSuccess) return <Done accepted={reply.variables} name={name} />
+  const [accepted, setAccepted] = useState(true)
+  const action = useAction(() => client.removeQueries())
+  const answer = (accept: boolean) =>
+    action.run(() => {
+      setAccepted(accept)
+      return sendOnly('POST', '/api/household/answer', { token, accept })
+    })
+  if (action.done) return <Done accepted={accepted} name={name} />
   return (
     <>
       <p className="mt-4">{t('nothingYet', { name })}</p>
-      {reply.isError ? (
+      {action.problem ? (
         <div className="mt-4">
-          <ProblemNote error={reply.error} title={t('failed')} />
+          <ProblemNote error={action.problem} title={t('failed')} />
         </div>
       ) : null}
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button loading={reply.isPending && reply.variables} onClick={() => reply.mutate(true)}>
+        <Button loading={action.pending && accepted} onClick={() => answer(true)}>
           {t('accept')}
         </Button>
-        <Button
-          variant="secondary"
-          loading={reply.isPending && !reply.variables}
-          onClick={() => (reply.isPending ? undefined : reply.mutate(false))}
-        >
+        <Button variant="secondary" loading={action.pending && !accepted} onClick={() => answer(false)}>
           {t('decline')}
         </Button>
       </div>

@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
@@ -36,12 +37,12 @@ function Row({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('household.invitations')
   const locale = useLocale()
   const client = useQueryClient()
-  const onSuccess = () => client.invalidateQueries({ queryKey: ['household'] })
+  const reread = () => client.invalidateQueries({ queryKey: ['household'] })
   const { id, email, state, mail, expiresAt } = invitation
-  const withdraw = useMutation({ mutationFn: () => sendOnly('DELETE', `/api/household/invites/${id}`), onSuccess })
-  const again = useMutation({ mutationFn: () => invitationOf(email), onSuccess })
+  const withdrawing = useAction(reread)
+  const inviting = useAction(reread)
   const open = state === 'open'
-  const error = withdraw.error ?? again.error
+  const error = withdrawing.problem ?? inviting.problem
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4 sm:px-6">
       <div className="min-w-0">
@@ -57,8 +58,8 @@ function Row({ invitation }: { invitation: Invitation }) {
             size="small"
             variant="secondary"
             aria-label={t('again', { email })}
-            loading={again.isPending}
-            onClick={() => again.mutate()}
+            loading={inviting.pending}
+            onClick={() => inviting.run(() => invitationOf(email))}
           >
             {t('againShort')}
           </Button>
@@ -68,8 +69,8 @@ function Row({ invitation }: { invitation: Invitation }) {
             size="small"
             variant="quiet"
             aria-label={t('withdraw', { email })}
-            loading={withdraw.isPending}
-            onClick={() => withdraw.mutate()}
+            loading={withdrawing.pending}
+            onClick={() => withdrawing.run(() => sendOnly('DELETE', `/api/household/invites/${id}`))}
           >
             {t('withdrawShort')}
           </Button>

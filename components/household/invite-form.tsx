@@ -1,10 +1,11 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
-import { RequestProblem, sendOnly } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -21,17 +22,14 @@ export function InviteForm({ full }: { full: boolean }) {
   const t = useTranslations('household.invite')
   const client = useQueryClient()
   const [email, setEmail] = useState('')
-  const invite = useMutation({
-    mutationFn: invitationOf,
-    onSuccess: () => {
-      setEmail('')
-      return client.invalidateQueries({ queryKey: ['household'] })
-    },
+  const action = useAction<string>(() => {
+    setEmail('')
+    return client.invalidateQueries({ queryKey: ['household'] })
   })
-  const fault = faultOf(invite.error)
+  const fault = Object.entries(faults).find(([name]) => name === action.field)?.[1]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!invite.isPending) invite.mutate(email)
+    void action.run(() => invitationOf(email).then(() => email))
   }
   return (
     <Card aria-labelledby="invite-title">
@@ -50,25 +48,20 @@ export function InviteForm({ full }: { full: boolean }) {
             error={fault ? t(fault) : undefined}
             className="min-w-0 flex-1 basis-64"
           />
-          <Button type="submit" loading={invite.isPending} className="w-full sm:mt-7.5 sm:w-auto">
+          <Button type="submit" loading={action.pending} className="w-full sm:mt-7.5 sm:w-auto">
             {t('submit')}
           </Button>
         </form>
       )}
-      {invite.isError && !fault ? (
+      {action.problem && !fault ? (
         <div className="mt-4">
-          <ProblemNote error={invite.error} title={t('failed')} />
+          <ProblemNote error={action.problem} title={t('failed')} />
         </div>
       ) : null}
       <div role="status" className="mt-4 empty:hidden">
-        {invite.isSuccess ? <Alert tone="success">{t('sent', { email: invite.variables })}</Alert> : null}
+        {action.result ? <Alert tone="success">{t('sent', { email: action.result })}</Alert> : null}
         {fault ? <span className="sr-only">{t(fault)}</span> : null}
       </div>
     </Card>
   )
-}
-
-function faultOf(error: Error | null) {
-  const field = error instanceof RequestProblem ? error.problem?.field : undefined
-  return Object.entries(faults).find(([name]) => name === field)?.[1]
 }

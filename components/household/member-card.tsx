@@ -1,10 +1,11 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { BankLine } from '#components/accounts/bank-line.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
@@ -55,19 +56,15 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
   const [typed, setTyped] = useState<Choice>({})
   const choice: Choice = { ...before, ...typed }
   const changed = accounts.filter(({ id }) => choice[id] !== before[id])
-  const save = useMutation({
-    mutationFn: () => {
-      const shares = changed.map(({ id }) => ({ accountId: id, level: choice[id] }))
-      return sendJson('PUT', `/api/household/people/${member.id}`, loadSchema, { shares })
-    },
-    onSuccess: household => {
-      client.setQueryData(['household'], household)
-      setTyped({})
-    },
+  const saving = useAction<HouseholdView>(household => {
+    client.setQueryData(['household'], household)
+    setTyped({})
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (changed.length > 0 && !save.isPending) save.mutate()
+    const shares = changed.map(({ id }) => ({ accountId: id, level: choice[id] }))
+    if (shares.length > 0)
+      void saving.run(() => sendJson('PUT', `/api/household/people/${member.id}`, loadSchema, { shares }))
   }
   const setAll = (pick: (account: OwnAccount) => Level) =>
     setTyped(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))
@@ -99,18 +96,18 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
           </li>
         ))}
       </ul>
-      {save.isError ? (
+      {saving.problem ? (
         <div className="mt-4">
-          <ProblemNote error={save.error} title={t('failed')} />
+          <ProblemNote error={saving.problem} title={t('failed')} />
         </div>
       ) : null}
       {accounts.length === 0 ? null : (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={saving.pending}>
             {t('save')}
           </Button>
           <p role="status" className="text-sm text-soft">
-            {changed.length > 0 ? t('unsaved') : save.isSuccess ? t('saved') : ''}
+            {changed.length > 0 ? t('unsaved') : saving.done ? t('saved') : ''}
           </p>
         </div>
       )}
@@ -187,10 +184,7 @@ function Received({ member }: { member: Member }) {
 function ReceivedRow({ share }: { share: Member['received'][number] }) {
   const t = useTranslations('household.member')
   const client = useQueryClient()
-  const stop = useMutation({
-    mutationFn: () => sendOnly('DELETE', `/api/household/shares/${share.id}`),
-    onSuccess: () => client.invalidateQueries(),
-  })
+  const stopping = useAction(() => client.invalidateQueries())
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <Link href={`/household/accounts/${share.accountId}`} className="min-w-0 flex-1 basis-48 py-1 hover:underline">
@@ -205,14 +199,14 @@ function ReceivedRow({ share }: { share: Member['received'][number] }) {
         size="small"
         variant="quiet"
         aria-label={t('stop', { account: share.accountName })}
-        loading={stop.isPending}
-        onClick={() => stop.mutate()}
+        loading={stopping.pending}
+        onClick={() => stopping.run(() => sendOnly('DELETE', `/api/household/shares/${share.id}`))}
       >
         {t('stopShort')}
       </Button>
-      {stop.isError ? (
+      {stopping.problem ? (
         <div className="w-full">
-          <ProblemNote error={stop.error} />
+          <ProblemNote error={stopping.problem} />
         </div>
       ) : null}
     </div>

@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { RequestProblem, readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
@@ -24,18 +25,22 @@ export function SessionList({ initial }: { initial: SessionView[] }) {
     queryFn: ({ signal }) => readJson('/api/sessions', loadSessionsSchema, signal),
     initialData: initial,
   })
-  const revoke = useMutation({
-    mutationFn: (ids: string[]) => Promise.all(ids.map(endSession)),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
-  })
+  const [revoked, setRevoked] = useState<readonly string[]>([])
+  const action = useAction('nothing')
+  const revoke = (ids: readonly string[]) =>
+    action.run(() => {
+      setRevoked(ids)
+      // Some may have ended although one failed.
+      return Promise.all(ids.map(endSession)).finally(() => queries.invalidateQueries({ queryKey: sessionsKey }))
+    })
   const others = sessions.filter(({ current }) => !current)
-  const isPending = (id: string) => revoke.isPending && revoke.variables.includes(id)
+  const isPending = (id: string) => action.pending && revoked.includes(id)
   const row = (session: SessionView) => (
     <SessionRow
       key={session.id}
       session={session}
       pending={isPending(session.id)}
-      onRevoke={() => revoke.mutate([session.id])}
+      onRevoke={() => revoke([session.id])}
     />
   )
   return (
@@ -56,20 +61,20 @@ export function SessionList({ initial }: { initial: SessionView[] }) {
         <Button
           variant="danger"
           className="mt-4"
-          loading={revoke.isPending && revoke.variables.length > 1}
-          onClick={() => revoke.mutate(others.map(({ id }) => id))}
+          loading={action.pending && revoked.length > 1}
+          onClick={() => revoke(others.map(({ id }) => id))}
         >
           {t('revokeOthers', { count: others.length })}
         </Button>
       ) : null}
       {others.length === 0 ? <p className="border-t border-line pt-4 text-[0.9375rem] text-soft">{t('only')}</p> : null}
       <div role="status">
-        {revoke.isSuccess ? (
+        {action.done ? (
           <Alert tone="success" className="mt-4">
-            {t('revoked', { count: revoke.variables.length })}
+            {t('revoked', { count: revoked.length })}
           </Alert>
         ) : null}
-        {revoke.isError ? (
+        {action.problem ? (
           <Alert tone="danger" title={t('failed')} className="mt-4">
             {t('failedText')}
           </Alert>

@@ -1,9 +1,10 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -60,17 +61,25 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
   const t = useTranslations('transactions.change')
   const [category, setCategory] = useState(transaction.category)
   const [always, setAlways] = useState(false)
-  const { mutate, isPending, isError, error } = useSaveCategory(transaction, changed => {
-    onChanged(changed)
+  const queries = useQueryClient()
+  const { accountId, key } = transaction
+  const action = useAction(() => {
+    onChanged({ ...transaction, category, categorySource: 'person', ruleId: null })
     onDone()
+    return Promise.all([
+      queries.invalidateQueries({ queryKey: ['transactions'] }),
+      queries.invalidateQueries({ queryKey: ['rules'] }),
+    ])
   })
+  const save = () =>
+    action.run(() => sendJson('PUT', '/api/transactions/category', loadResult, { accountId, key, category, always }))
   return (
     <form
       method="post"
       className="mt-4 grid gap-3"
       onSubmit={event => {
         event.preventDefault()
-        mutate({ category, always })
+        void save()
       }}
     >
       <Field id="change-category" label={t('category')}>
@@ -89,9 +98,9 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
           hint={t('alwaysHint')}
         />
       ) : null}
-      {isError ? <ProblemNote error={error} title={t('failed')} /> : null}
+      {action.problem ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small" loading={isPending}>
+        <Button type="submit" size="small" loading={action.pending}>
           {t('save')}
         </Button>
         <Button variant="quiet" size="small" onClick={onDone}>
@@ -100,20 +109,4 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
       </div>
     </form>
   )
-}
-
-function useSaveCategory(transaction: TransactionView, onSaved: (transaction: TransactionView) => void) {
-  const queries = useQueryClient()
-  const { accountId, key } = transaction
-  return useMutation({
-    mutationFn: (choice: { category: string; always: boolean }) =>
-      sendJson('PUT', '/api/transactions/category', loadResult, { accountId, key, ...choice }),
-    onSuccess: (_result, { category }) => {
-      onSaved({ ...transaction, category, categorySource: 'person', ruleId: null })
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: ['transactions'] }),
-        queries.invalidateQueries({ queryKey: ['rules'] }),
-      ])
-    },
-  })
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -29,23 +30,20 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
   })
   const [asked, setAsked] = useState<ImportView | null>(null)
   const [open, setOpen] = useState(false)
-  const undo = useMutation({
-    mutationFn: (id: string) => sendOnly('DELETE', `/api/imports/${id}`),
-    onSuccess: () => {
-      setOpen(false)
-      return queries.invalidateQueries()
-    },
+  const undoing = useAction(() => {
+    setOpen(false)
+    return queries.invalidateQueries()
   })
   const ask = (one: ImportView) => {
-    undo.reset()
+    undoing.reset()
     setAsked(one)
     setOpen(true)
   }
   return (
     <Card aria-labelledby="history-title" className="mt-6">
       <CardHeader id="history-title" title={t('historyTitle')} />
-      <p role="status" className={undo.isSuccess ? 'mt-2 text-sm font-medium text-positive' : 'sr-only'}>
-        {undo.isSuccess ? t('undone') : ''}
+      <p role="status" className={undoing.done ? 'mt-2 text-sm font-medium text-positive' : 'sr-only'}>
+        {undoing.done ? t('undone') : ''}
       </p>
       {data.imports.length === 0 ? <p className="mt-2 text-soft">{t('historyNone')}</p> : null}
       <ul className="mt-2 divide-y divide-line">
@@ -74,9 +72,9 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
             brought={data.imports.find(({ id }) => id === asked.id) ?? asked}
             open={open}
             onClose={() => setOpen(false)}
-            undoing={undo.isPending}
-            error={undo.error}
-            onUndo={() => undo.mutate(asked.id)}
+            undoing={undoing.pending}
+            error={undoing.problem}
+            onUndo={() => undoing.run(() => sendOnly('DELETE', `/api/imports/${asked.id}`))}
           />
         </Suspense>
       ) : null}

@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
@@ -15,7 +16,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { Select } from '#components/ui/select.tsx'
-import type { ImportPreview } from '#lib/views/import.ts'
+import type { ImportPreview, ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
 
 const loadPreview = () => import('#lib/views/import.ts').then(views => views.ImportPreview)
@@ -28,17 +29,20 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
   const t = useTranslations('transactions.import')
   const [accountId, setAccountId] = useState(accounts[0]?.id ?? '')
   const [file, setFile] = useState<File | null>(null)
-  const check = useMutation({
-    mutationFn: (mapping: Mapping | null) => sendForm('/api/imports/preview', loadPreview, fields(mapping)),
-  })
-  const bring = useBring()
+  const queries = useQueryClient()
+  const checking = useAction<ImportPreview>('nothing')
+  const preview = checking.result
+  const importing = useAction<ImportView>(() => queries.invalidateQueries())
   const fields = (mapping: Mapping | null) => ({ file, accountId, mapping: mapping ? JSON.stringify(mapping) : null })
-  const preview = check.data
+  const check = (mapping: Mapping | null) =>
+    checking.run(() => sendForm('/api/imports/preview', loadPreview, fields(mapping)))
+  const importFile = (mapping: Mapping | null) =>
+    importing.run(() => sendForm('/api/imports', loadView, fields(mapping)))
   const restart = () => {
-    check.reset()
-    bring.reset()
+    checking.reset()
+    importing.reset()
   }
-  if (bring.data) return <Done added={bring.data.added} onAgain={restart} />
+  if (importing.result) return <Done added={importing.result.added} onAgain={restart} />
   return (
     <Card aria-labelledby="import-title">
       <CardHeader id="import-title" title={t('title')} description={t('lead')} />
@@ -47,7 +51,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
         className="mt-5 grid gap-4 sm:grid-cols-2"
         onSubmit={event => {
           event.preventDefault()
-          check.mutate(null)
+          void check(null)
         }}
       >
         <Field id="import-account" label={t('account')}>
@@ -77,20 +81,20 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
           }}
         />
         <div className="sm:col-span-2">
-          <Button type="submit" loading={check.isPending} variant={preview ? 'secondary' : 'primary'}>
+          <Button type="submit" loading={checking.pending} variant={preview ? 'secondary' : 'primary'}>
             {t('check')}
           </Button>
         </div>
       </form>
-      {check.isError ? <ProblemNote error={check.error} title={t('failed')} /> : null}
+      {checking.problem ? <ProblemNote error={checking.problem} title={t('failed')} /> : null}
       {preview ? (
         <div className="mt-6 grid grid-cols-1 gap-5">
-          {preview.table ? <Columns table={preview.table} onChange={mapping => check.mutate(mapping)} /> : null}
+          {preview.table ? <Columns table={preview.table} onChange={check} /> : null}
           <PreviewResult preview={preview} />
-          {bring.isError ? <ProblemNote error={bring.error} title={t('failed')} /> : null}
+          {importing.problem ? <ProblemNote error={importing.problem} title={t('failed')} /> : null}
           {preview.problems.length === 0 && preview.fresh > 0 ? (
             <div>
-              <Button loading={bring.isPending} onClick={() => bring.mutate(fields(preview.table?.mapping ?? null))}>
+              <Button loading={importing.pending} onClick={() => importFile(preview.table?.mapping ?? null)}>
                 {t('confirm', { count: preview.fresh })}
               </Button>
             </div>
@@ -99,14 +103,6 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
       ) : null}
     </Card>
   )
-}
-
-function useBring() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (fields: Record<string, File | string | null>) => sendForm('/api/imports', loadView, fields),
-    onSuccess: () => queries.invalidateQueries(),
-  })
 }
 
 function Done({ added, onAgain }: { added: number; onAgain: () => void }) {

@@ -1,13 +1,15 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
+import type { NameResult } from '#lib/views/category.ts'
 
 type NameChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
 
@@ -17,19 +19,19 @@ const loadResult = () => import('#lib/views/category.ts').then(views => views.Na
 export function NameChange({ transaction, onChanged }: NameChangeProps) {
   const t = useTranslations('transactions.naming')
   const [changing, setChanging] = useState(false)
-  const save = useSaveName(transaction, changed => {
-    onChanged(changed)
+  const queries = useQueryClient()
+  const { accountId, key } = transaction
+  const action = useAction<NameResult>(given => {
+    onChanged({ ...transaction, ...given })
     setChanging(false)
+    return queries.invalidateQueries({ queryKey: ['transactions'] })
   })
+  const save = (name: string | null) =>
+    action.run(() => sendJson('PUT', '/api/transactions/name', loadResult, { accountId, key, name }))
   return (
     <div className="mb-3">
       {changing ? (
-        <NameForm
-          transaction={transaction}
-          pending={save.isPending}
-          onSave={save.mutate}
-          onStop={() => setChanging(false)}
-        />
+        <NameForm transaction={transaction} pending={action.pending} onSave={save} onStop={() => setChanging(false)} />
       ) : (
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
           {transaction.named ? t('yours') : null}
@@ -37,13 +39,13 @@ export function NameChange({ transaction, onChanged }: NameChangeProps) {
             {t('start')}
           </Button>
           {transaction.named ? (
-            <Button variant="quiet" size="small" loading={save.isPending} onClick={() => save.mutate(null)}>
+            <Button variant="quiet" size="small" loading={action.pending} onClick={() => save(null)}>
               {t('undo')}
             </Button>
           ) : null}
         </p>
       )}
-      {save.isError ? <ProblemNote error={save.error} title={t('failed')} /> : null}
+      {action.problem ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
     </div>
   )
 }
@@ -87,17 +89,4 @@ function NameForm({ transaction, pending, onSave, onStop }: NameFormProps) {
       </div>
     </form>
   )
-}
-
-function useSaveName(transaction: TransactionView, onSaved: (transaction: TransactionView) => void) {
-  const queries = useQueryClient()
-  const { accountId, key } = transaction
-  return useMutation({
-    mutationFn: (name: string | null) =>
-      sendJson('PUT', '/api/transactions/name', loadResult, { accountId, key, name }),
-    onSuccess: called => {
-      onSaved({ ...transaction, ...called })
-      return queries.invalidateQueries({ queryKey: ['transactions'] })
-    },
-  })
 }

@@ -1,10 +1,11 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
-import { RequestProblem, sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -22,7 +23,9 @@ export function OwnCategories({ initial }: { initial: readonly CategoryView[] })
   const t = useTranslations('transactions.own')
   const categories = useOwnCategories(initial)
   const [editing, setEditing] = useState<string | 'new' | null>(null)
-  const remove = useRemove()
+  const queries = useQueryClient()
+  const removing = useAction(() => queries.invalidateQueries())
+  const remove = (id: string) => removing.run(() => sendOnly('DELETE', `/api/categories/${id}`))
   return (
     <section aria-labelledby="own-title" className="mt-10 grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -38,7 +41,7 @@ export function OwnCategories({ initial }: { initial: readonly CategoryView[] })
           </Button>
         )}
       </div>
-      {remove.isError ? <ProblemNote error={remove.error} title={t('failed')} /> : null}
+      {removing.problem ? <ProblemNote error={removing.problem} title={t('failed')} /> : null}
       {editing === 'new' ? <CategoryForm category={null} onDone={() => setEditing(null)} /> : null}
       {categories.length > 0 ? (
         <ul className="grid gap-3 sm:grid-cols-2">
@@ -55,7 +58,7 @@ export function OwnCategories({ initial }: { initial: readonly CategoryView[] })
                   <Button variant="secondary" size="small" onClick={() => setEditing(category.id)}>
                     {t('edit')} <span className="sr-only">{category.name}</span>
                   </Button>
-                  <Button variant="danger" size="small" onClick={() => remove.mutate(category.id)}>
+                  <Button variant="danger" size="small" onClick={() => remove(category.id)}>
                     {t('remove')} <span className="sr-only">{category.name}</span>
                   </Button>
                 </Card>
@@ -68,32 +71,19 @@ export function OwnCategories({ initial }: { initial: readonly CategoryView[] })
   )
 }
 
-function useRemove() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => sendOnly('DELETE', `/api/categories/${id}`),
-    onSuccess: () => queries.invalidateQueries(),
-  })
-}
-
 function CategoryForm({ category, onDone }: { category: CategoryView | null; onDone: () => void }) {
   const t = useTranslations('transactions.own')
   const queries = useQueryClient()
   const [draft, setDraft] = useState<CategoryInput>(category ?? { name: '', icon: 'tag', tone: 'brand' })
   const { name, icon, tone } = draft
-  const save = useMutation({
-    mutationFn: () =>
-      sendJson(category ? 'PUT' : 'POST', category ? `/api/categories/${category.id}` : '/api/categories', loadView, {
-        name,
-        icon,
-        tone,
-      }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['categories'] })
-      onDone()
-    },
-  })
-  const field = save.error instanceof RequestProblem ? save.error.problem?.field : undefined
+  const action = useAction(() => queries.invalidateQueries({ queryKey: ['categories'] }))
+  const { problem, field } = action
+  const save = async () => {
+    const [method, url] = category
+      ? (['PUT', `/api/categories/${category.id}`] as const)
+      : (['POST', '/api/categories'] as const)
+    if (await action.run(() => sendJson(method, url, loadView, { name, icon, tone }))) onDone()
+  }
   return (
     <Card as="div">
       <form
@@ -101,7 +91,7 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
         className="grid gap-4"
         onSubmit={event => {
           event.preventDefault()
-          save.mutate()
+          void save()
         }}
       >
         <TextField
@@ -140,9 +130,9 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
             picture: <span aria-hidden="true">Aa</span>,
           })}
         </Picker>
-        {save.isError && field !== 'name' ? <ProblemNote error={save.error} title={t('failed')} /> : null}
+        {problem && field !== 'name' ? <ProblemNote error={problem} title={t('failed')} /> : null}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={action.pending}>
             {t('save')}
           </Button>
           <Button variant="quiet" onClick={onDone}>

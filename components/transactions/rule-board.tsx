@@ -1,14 +1,15 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { CategoryView, RuleList, RuleView } from '#lib/views/category.ts'
+import type { CategoryView, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -35,18 +36,28 @@ export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardPro
   })
   const [editing, setEditing] = useState<string | 'new' | null>(null)
   const [news, setNews] = useState('')
-  const order = useOrder()
-  const remove = useRemove()
-  const move = (from: number, to: number) => {
+  const queries = useQueryClient()
+  const action = useAction(() =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['rules'] }),
+      queries.invalidateQueries({ queryKey: ['transactions'] }),
+    ]),
+  )
+  const move = async (from: number, to: number) => {
     const ids = data.rules.map(({ id }) => id)
     ids.splice(to, 0, ...ids.splice(from, 1))
-    order.mutate(ids, { onSuccess: () => setNews(t('moved', { position: to + 1 })) })
+    const moved = await action.run(async () =>
+      queries.setQueryData(['rules'], await sendJson('PUT', '/api/rules/order', loadList, { ids })),
+    )
+    if (moved) setNews(t('moved', { position: to + 1 }))
+  }
+  const remove = async (id: string) => {
+    if (await action.run(() => sendOnly('DELETE', `/api/rules/${id}`))) setNews(t('removed'))
   }
   const saved = (changed: number) => {
     setEditing(null)
     setNews(t('applied', { count: changed }))
   }
-  const failure = order.error ?? remove.error
   return (
     <section aria-labelledby="rules-title" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -58,7 +69,7 @@ export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardPro
       <p role="status" className={news ? 'text-sm font-medium text-positive' : 'sr-only'}>
         {news}
       </p>
-      {failure ? <ProblemNote error={failure} title={t('failed')} /> : null}
+      {action.problem ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
       {editing === 'new' ? (
         <RuleForm accounts={accounts} rule={null} onSaved={saved} onCancel={() => setEditing(null)} />
       ) : null}
@@ -80,7 +91,7 @@ export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardPro
                   onUp={index === 0 ? null : () => move(index, index - 1)}
                   onDown={index === data.rules.length - 1 ? null : () => move(index, index + 1)}
                   onEdit={() => setEditing(rule.id)}
-                  onRemove={() => remove.mutate(rule.id, { onSuccess: () => setNews(t('removed')) })}
+                  onRemove={() => remove(rule.id)}
                 />
               )}
             </li>
@@ -89,29 +100,6 @@ export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardPro
       )}
     </section>
   )
-}
-
-function useOrder() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (ids: readonly string[]) => sendJson('PUT', '/api/rules/order', loadList, { ids }),
-    onSuccess: (list: RuleList) => {
-      queries.setQueryData(['rules'], list)
-      return queries.invalidateQueries({ queryKey: ['transactions'] })
-    },
-  })
-}
-
-function useRemove() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => sendOnly('DELETE', `/api/rules/${id}`),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['rules'] }),
-        queries.invalidateQueries({ queryKey: ['transactions'] }),
-      ]),
-  })
 }
 
 type RuleCardProps = {

@@ -1,19 +1,20 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { readTypedAmount } from '#components/format/money-text.ts'
-import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
+import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { Select } from '#components/ui/select.tsx'
-import type { RuleInput, RulePreview, RuleView } from '#lib/views/category.ts'
+import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
 import { useSettled } from './use-settled.ts'
@@ -38,14 +39,24 @@ const empty: RuleInput = {
   category: 'other',
 }
 const views = () => import('#lib/views/category.ts')
+const loadResult = () => views().then(({ RuleResult }) => RuleResult)
 
 /** A rule's conditions, and what it would do, shown before it does it. */
 export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const t = useTranslations('transactions.rules')
   const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
   const change = (part: Partial<RuleInput>) => setDraft(before => ({ ...before, ...part }))
-  const save = useSave(rule?.id ?? null, onSaved)
-  const wrong = save.error instanceof RequestProblem ? save.error.problem?.field : undefined
+  const queries = useQueryClient()
+  const action = useAction<RuleResult>(async ({ changed }) => {
+    await queries.invalidateQueries({ queryKey: ['rules'] })
+    queries.removeQueries({ queryKey: ['transactions'] })
+    onSaved(changed)
+  })
+  const { problem, field: wrong } = action
+  const save = () => {
+    const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
+    return action.run(() => sendJson(method, url, loadResult, tidy(draft)))
+  }
   const errorOf = (field: string) =>
     wrong === field ? t(`errors.${field === 'pattern' ? 'pattern' : 'amount'}`) : null
   return (
@@ -55,7 +66,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
         className="grid gap-4"
         onSubmit={event => {
           event.preventDefault()
-          save.mutate(tidy(draft))
+          void save()
         }}
       >
         <TextField
@@ -131,11 +142,11 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
           />
         </Field>
         <Preview draft={tidy(draft)} />
-        {save.isError && !['pattern', 'min', 'max'].includes(wrong ?? '') ? (
-          <ProblemNote error={save.error} title={t('failed')} />
+        {problem && !['pattern', 'min', 'max'].includes(wrong ?? '') ? (
+          <ProblemNote error={problem} title={t('failed')} />
         ) : null}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={action.pending}>
             {t('save')}
           </Button>
           <Button variant="quiet" onClick={onCancel}>
@@ -154,20 +165,6 @@ function inputOf({ id: _, lineCount: __, ...input }: RuleView): RuleInput {
 function tidy(draft: RuleInput): RuleInput {
   const amount = (text: string | null) => (text === null ? null : readTypedAmount(text))
   return { ...draft, min: amount(draft.min), max: amount(draft.max) }
-}
-
-function useSave(id: string | null, onSaved: (changed: number) => void) {
-  const queries = useQueryClient()
-  const load = () => views().then(({ RuleResult }) => RuleResult)
-  return useMutation({
-    mutationFn: (input: RuleInput) =>
-      sendJson(id ? 'PUT' : 'POST', id ? `/api/rules/${id}` : '/api/rules', load, input),
-    onSuccess: async ({ changed }) => {
-      await queries.invalidateQueries({ queryKey: ['rules'] })
-      queries.removeQueries({ queryKey: ['transactions'] })
-      onSaved(changed)
-    },
-  })
 }
 
 /** How many lines it means and how many would change, with the newest of them. */

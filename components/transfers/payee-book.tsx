@@ -1,11 +1,12 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Iban } from '#components/format/iban.tsx'
-import { RequestProblem, readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -95,13 +96,11 @@ function PayeeRow({
   const client = useQueryClient()
   const [asks, setAsks] = useState(false)
   const { name } = payee
-  const remove = useMutation({
-    mutationFn: () => sendOnly('DELETE', `/api/payees/${payee.id}`),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: key })
-      onRemoved(t('removed', { name }))
-    },
+  const removing = useAction(async () => {
+    await client.invalidateQueries({ queryKey: key })
+    onRemoved(t('removed', { name }))
   })
+  const remove = () => removing.run(() => sendOnly('DELETE', `/api/payees/${payee.id}`))
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
@@ -116,7 +115,7 @@ function PayeeRow({
       {asks ? (
         <div className="flex flex-wrap items-center gap-2" role="alert">
           <p className="text-sm">{t('removeSure', { name })}</p>
-          <Button variant="danger" size="small" loading={remove.isPending} onClick={() => remove.mutate()}>
+          <Button variant="danger" size="small" loading={removing.pending} onClick={remove}>
             {t('confirmRemove')}
           </Button>
           <Button variant="quiet" size="small" onClick={() => setAsks(false)}>
@@ -133,7 +132,7 @@ function PayeeRow({
           </Button>
         </div>
       )}
-      {remove.error ? <ProblemNote error={remove.error} /> : null}
+      {removing.problem ? <ProblemNote error={removing.problem} /> : null}
     </div>
   )
 }
@@ -150,22 +149,18 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
   const id = useId()
   const client = useQueryClient()
   const [iban, setIban] = useState(payee?.iban ?? '')
-  const save = useMutation({
-    mutationFn: (input: PayeeInput) => {
-      const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
-      return sendJson(method, url, () => views().then(one => one.PayeeView), input)
-    },
-    onSuccess: async ({ name }) => {
-      await client.invalidateQueries({ queryKey: key })
-      onDone(t('book.saved', { name }))
-    },
+  const { run, pending, problem, field } = useAction<PayeeView>(async ({ name }) => {
+    await client.invalidateQueries({ queryKey: key })
+    onDone(t('book.saved', { name }))
   })
-  const faultOf = useFieldFault(save.error)
+  const faultOf = useFieldFault(field)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '')
-    save.mutate({ name: text('name'), iban: text('iban'), bic: text('bic') })
+    const input: PayeeInput = { name: text('name'), iban: text('iban'), bic: text('bic') }
+    const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
+    void run(() => sendJson(method, url, () => views().then(one => one.PayeeView), input))
   }
   const changesIban = payee !== null && iban.replace(/\s/g, '').toUpperCase() !== payee.iban
   return (
@@ -201,9 +196,9 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
       <Alert tone="warning" title={t('form.fraudTitle')}>
         {t('form.fraudText')} {changesIban ? t('book.changeWarning') : null}
       </Alert>
-      {save.error && !isFieldFault(save.error) ? <ProblemNote error={save.error} /> : null}
+      {problem && !faultParts(field) ? <ProblemNote error={problem} /> : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={pending}>
           {t('book.save')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
@@ -215,18 +210,15 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
 }
 
 /** `iban.iban_invalid`: the field and what is wrong with it. */
-function faultParts(error: unknown): readonly [string, string] | null {
-  const field = error instanceof RequestProblem ? error.problem?.field : undefined
+function faultParts(field: string | null): readonly [string, string] | null {
   const [name, fault] = field?.split('.') ?? []
   return name && fault ? [name, fault] : null
 }
 
-const isFieldFault = (error: unknown) => faultParts(error) !== null
-
-function useFieldFault(error: unknown): (field: string) => string | undefined {
+function useFieldFault(refused: string | null): (field: string) => string | undefined {
   const t = useTranslations('transfers.faults')
   return field => {
-    const parts = faultParts(error)
+    const parts = faultParts(refused)
     const name = `${parts?.[1]}` as 'known'
     if (!parts || !t.has(name)) return undefined
     return parts[0] === field || (field === 'name' && parts[0] === 'payees') ? t(name) : undefined

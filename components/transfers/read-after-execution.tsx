@@ -1,9 +1,8 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useTransition } from 'react'
+import { useEffect, useRef } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Spinner } from '#components/ui/button.tsx'
 
@@ -21,22 +20,18 @@ export function ReadAfterExecution({
   otherwise: string
 }) {
   const t = useTranslations('transfers.result')
-  const router = useRouter()
-  const [redrawing, startRedraw] = useTransition()
   const begun = useRef(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      Promise.allSettled(connectionIds.map(id => sendJson('POST', `/api/connections/${id}/refresh`, loadSchema))),
-    onSettled: () => startRedraw(() => router.refresh()),
-  })
+  const { run, pending } = useAction()
   useEffect(() => {
     if (begun.current) return
     begun.current = true
-    mutate()
-  }, [mutate])
+    void run(() =>
+      Promise.allSettled(connectionIds.map(id => sendJson('POST', `/api/connections/${id}/refresh`, loadSchema))),
+    )
+  })
   return (
     <span role="status" className="flex items-center gap-2">
-      {isPending || redrawing ? (
+      {pending ? (
         <>
           <Spinner className="motion-reduce:animate-none" />
           {t('readingAccounts')}

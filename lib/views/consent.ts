@@ -124,3 +124,4 @@ export const ConsentSentView = z.object({ version: z.number().int() })
 
 /** `revoked` false: the bank has not answered yet; the revocation is retried in the background. */
 export const DisconnectedView = z.object({ revoked: z.boolean().nullable() })
+export type DisconnectedView = z.infer<typeof DisconnectedView>
