@@ -9,28 +9,12 @@ import { accountsOf } from '#sandbox/store/accounts.ts'
 import { findPayment, type Instruction, type Payment, readPayment } from '#sandbox/store/payments.ts'
 import { testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
 import type { TestAnswer } from '#sandbox/wire/test-client.ts'
-import { bankCode, type Lane, note, type Round } from './test-kill.ts'
+import { bankCode, type Kind, type KnownPayment, kinds, type Lane, note, type Round } from './test-kill-round.ts'
 
 const payer = 'camille-bernard'
 const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
 /** By how much a round moves the bank's clock: less than a day, so that the tokens of the round stay good. */
 const hoursPerRound = 20
-
-const kinds = ['immediate', 'deferred', 'recurrent'] as const
-type Kind = (typeof kinds)[number]
-
-/** What the client knows of a payment. A state in -ing is one whose call had no answer: either may be true. */
-export type KnownPayment = {
-  readonly kind: Kind
-  readonly nonce: string
-  state: 'created' | 'consented' | 'confirming' | 'confirmed' | 'cancelling' | 'cancelled' | 'lapsed'
-  /** The TPP means to cancel it; no longer once the bank said that it is too late. */
-  isUnwanted: boolean
-  /** The request as GET showed it last, before the round: what a cancellation sends back. */
-  shown: Readonly<Record<string, unknown>>
-  /** How often it was executed when its cancellation was first seen in the store. */
-  executedBefore: number | null
-}
 
 /**
  * While the bank is down, what its screens would do: the payer consents to what was created and is not too old. What is to be

@@ -31,41 +31,11 @@ import {
   countBooked,
   countLaterExecutions,
   findPaymentFaults,
-  type KnownPayment,
   paymentLanes,
 } from './test-kill-payments.ts'
+import { bankCode, type KillReport, type Known, type Lane, note, type Round } from './test-kill-round.ts'
 
-export const bankCode = '19870'
 const people = ['lea-moreau', 'camille-bernard', 'thomas-bernard', 'ines-petit'] as const
-
-/** What the client knows: what was acknowledged, and what was on its way when the bank died. */
-type Known = {
-  readonly registered: Map<string, 'there' | 'deleting' | 'gone'>
-  /** Newest tokens of a person; `unsure` while a call that replaces them has no answer. */
-  readonly tokens: Map<string, { access: string; refresh: string; unsure: boolean }>
-  /** How many IBANs stand in the consent; with a PUT on its way either number. */
-  readonly consents: Map<string, { iban: number; asked: number }>
-  readonly payments: Map<string, KnownPayment>
-}
-
-/** What a run has seen; `faults` is empty when the bank kept everything. */
-export type KillReport = {
-  kills: number
-  calls: number
-  acknowledged: Record<
-    | 'registrations'
-    | 'refreshes'
-    | 'consents'
-    | 'payments'
-    | 'confirmations'
-    | 'cancellations'
-    | 'clockMoves'
-    | 'laterExecutions',
-    number
-  >
-  transfers: number
-  faults: string[]
-}
 
 /**
  * Kills the real bank (`kill -9`) so many times under traffic, at moments drawn from `seed`, and looks into its store each
@@ -216,31 +186,6 @@ function prepareRound(sandbox: Sandbox, clientId: string): Map<string, string> {
   )
 }
 
-export type Round = {
-  readonly client: TestClient
-  readonly clientId: string
-  readonly known: Known
-  readonly report: KillReport
-  readonly codes: ReadonlyMap<string, string>
-  readonly ibans: ReadonlyMap<string, readonly string[]>
-  /** The bank's day when the round began. */
-  readonly today: string
-  /** Told by each person whose code is used: a moved clock would let it expire. */
-  readonly codeUsed: () => void
-  readonly allCodesUsed: Promise<void>
-  /** The bank was killed. */
-  readonly gone: Promise<unknown>
-  /** Whether its clock was moved since. */
-  readonly clock: { isMoved: boolean }
-  /** Payments created in it. */
-  readonly created: { count: number }
-  /** Where its desk listens. */
-  readonly screensPort: number
-}
-
-/** One step of a client; false when it has nothing left to do. */
-export type Lane = () => Promise<boolean>
-
 function countCodes(): Pick<Round, 'codeUsed' | 'allCodesUsed'> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let left: number = people.length
@@ -329,12 +274,6 @@ function registrationLane({ client, known, report }: Round): Lane {
     known.registered.set(clientId, 'gone')
     return true
   }
-}
-
-/** Notes what the bank should not have answered. */
-export function note(report: KillReport, fault: string): Error {
-  report.faults.push(fault)
-  return new Error(fault)
 }
 
 function findFaults(sandbox: Sandbox, known: Known): string[] {

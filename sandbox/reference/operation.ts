@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DataError, OauthError, PaymentError, RegistrationError } from './schemas/errors.ts'
 
-/** One endpoint as the reference describes it. Paths are those of `wire/routes.ts`. */
+/** One endpoint as the reference describes it. Paths are those of `interface/routes.ts`. */
 export type Operation = {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
