@@ -30,7 +30,7 @@ const world = vi.hoisted((): { session: CurrentSession | null; faults: string[];
 }))
 vi.mock('#lib/session.ts', async original => ({
   ...(await original<object>()),
-  // Somebody who erased themselves is signed in no more.
+  // Somebody who erased themselves is not signed in any more.
   currentSession: async () => world.session,
   readSessionToken: async () => world.jar.get('__Host-guichet.session') ?? null,
 }))

@@ -19,7 +19,7 @@ type Copy = Pick<HeldForm, 'path' | 'body'>
 
 /**
  * A form and the request with it, for its route to read; the copy is null for what is too long to keep. Not by `clone()`, of which
- * one half waits for ever when the other stops before the end. Null for what is no plain form: its request was not touched.
+ * one half waits forever when the other stops before the end. Null for what is no plain form: its request was not touched.
  */
 export async function copyForm(request: Request): Promise<{ copy: Copy | null; request: Request } | null> {
   if (!request.headers.get('content-type')?.startsWith(formType)) return null

@@ -11,7 +11,7 @@ import { openBenchDatabase } from './servers/database.ts'
 import { median, openOurSide, presence } from './servers/our-side.ts'
 
 /**
- * What it costs us to read accounts anew when nothing has changed: balances and three pages of a hundred booked lines each,
+ * What it costs us to read accounts again when nothing has changed: balances and three pages of a hundred booked lines each,
  * signed calls, consent, quota, access log and all; the bank answers at once and costs nothing (quality.md T2: at most
  * 12 ms CPU, 80 accounts a second and core, 60 bytes of WAL a row).
  *

@@ -1,4 +1,4 @@
-/** One of the five banks of the group. The code stands in the host name and in the IBANs of its customers. */
+/** One of the five banks of the group. The code is in the host name and in the IBANs of its customers. */
 export type Bank = {
   readonly code: string
   readonly name: string

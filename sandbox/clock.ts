@@ -83,7 +83,7 @@ export function parisInstant(day: string, time = '00:00:00'): Date {
   return new Date(wall - offsetMinutes(new Date(guess)) * 60_000)
 }
 
-/** The next midnight in Europe/Paris after `date` (D5: when the batch limits start anew). */
+/** The next midnight in Europe/Paris after `date` (D5: when the batch limits start again). */
 export function nextParisMidnight(date: Date): Date {
   const today = parisDay(date)
   const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)

@@ -388,7 +388,7 @@ async function renewWhenDead(fuzzed: FuzzedBank, operation: Operation, answer: T
   await takeTokens(fuzzed)
 }
 
-// Built for each run, because the run before may have registered anew.
+// Built for each run, because the run before may have registered again.
 const callsNow = (fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> =>
   fc.constant(null).chain(() => callsOf(fuzzed, operation))
 

@@ -169,7 +169,7 @@ export function readSources(): { file: string; text: string }[] {
 export const rooms: readonly string[] = ['lib/domain', 'lib/services', 'sandbox']
 
 /**
- * Circles among the folders directly below `room`, type-only imports included; a file that stands beside the folders counts as a
+ * Circles among the folders directly below `room`, type-only imports included; a file that is beside the folders counts as a
  * folder of its own, and helpers of tests (`test-….ts`) count as tests. Each circle is the list of folders that reach each other, sorted.
  */
 export function findCircles(room: string, files: readonly { file: string; text: string }[]): string[][] {

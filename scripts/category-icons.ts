@@ -45,7 +45,7 @@ import { type BuiltInCategory, categoryIcons } from '#lib/domain/accounts/catego
 
 /**
  * Draws components/transactions/category-icons.svg, one symbol a category: rows of a list point to it instead of carrying
- * drawings, which keeps them out of every page's script. Run by itself, this writes the file anew.
+ * drawings, which keeps them out of every page's script. Run by itself, this writes the file again.
  */
 
 export const categoryIconsFile = 'components/transactions/category-icons.svg'

@@ -13,7 +13,7 @@ type Posted<Wanted extends Verb> = {
   readonly request: Request
   /** The member, allowed the act, in the organisation that the page was drawn for. */
   readonly actor: Actor<Wanted>
-  /** The same member for another act, which is checked anew. */
+  /** The same member for another act, which is checked again. */
   readonly as: <Other extends Verb>(verb: Other) => Promise<Actor<Other>>
   /** Parts of the path by name; '' for one that it does not have. */
   readonly part: (name: string) => string

@@ -15,7 +15,7 @@ const loadSchema = () => import('#lib/views/banking.ts').then(views => views.Pro
 
 type RefreshButtonProps = { connectionId: string; bankName: string; variant?: 'primary' | 'secondary' }
 
-/** Reads the bank anew in this person's presence, which no quota limits (document 1, Limits), and says how it went. */
+/** Refreshes the connection in this person's presence, which no quota limits (document 1, Limits), and says how it went. */
 export function RefreshButton({ connectionId, bankName, variant = 'secondary' }: RefreshButtonProps) {
   const t = useTranslations('accounts.refresh')
   const router = useRouter()

@@ -3,7 +3,7 @@ import type { ScaleLinear } from 'd3-scale'
 /** Size of a drawing in its own units; it grows with the page. */
 export const drawing = { width: 640, height: 240, left: 80, right: 8, top: 10, bottom: 26 } as const
 
-/** Words in a drawing that stands in half a page, or on a phone: as large as they can be read there. */
+/** Labels of a chart in half a page or on a phone, large enough to be read there. */
 export const smallDrawingText = 'fill-soft text-[20px] sm:text-[13px] lg:text-[17px]'
 
 type AmountAxisProps = {

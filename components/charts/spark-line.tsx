@@ -15,7 +15,7 @@ export function sparkPath(points: readonly string[]): string {
     .join('')
 }
 
-/** Decoration: the change stands beside it in words. */
+/** Decoration: the change is beside it in words. */
 export function SparkLine({ path, className = '' }: { path: string; className?: string }) {
   return (
     <svg

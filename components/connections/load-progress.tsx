@@ -94,7 +94,7 @@ export function LoadProgress({ connectionId, bankName, initial, nameWanted }: Lo
   )
 }
 
-/** A reading that was cut off (a reload, a closed lid) is taken up again, but not for ever. */
+/** A reading that was cut off (a reload, a closed lid) is taken up again, but not forever. */
 const startsAtMost = 3
 
 /** Starts the reading unless one runs or nothing waits, and asks how far it is. */

@@ -4,7 +4,7 @@ import type { AccountView, BankView } from '#lib/views/banking.ts'
 export type AccountBranch = { account: AccountView; cards: AccountView[] }
 export type BankGroup = { connectionId: string; bank: BankView; branches: AccountBranch[] }
 
-/** Accounts by connection, in the order they came; a card stands under its account, or alone when that one is not shared. */
+/** Accounts by connection, in the order they came; a card is under its account, or alone when that one is not shared. */
 export function groupAccounts(accounts: readonly AccountView[]): BankGroup[] {
   const groups = new Map<string, BankGroup>()
   const branches = new Map<string, AccountBranch>()

@@ -71,7 +71,7 @@ export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoa
   )
 }
 
-/** Nothing is linked, and nothing is about to be: a bank whose link waits to be finished stands above already. */
+/** Nothing is linked, and nothing is about to be: a bank whose link waits to be finished is shown above. */
 function isUnlinked({ accounts, states, attention }: HomeView): boolean {
   return accounts.length === 0 && states.length === 0 && attention.every(({ kind }) => kind !== 'quarantined_link')
 }

@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import type { LinkView } from '#lib/views/organisation.ts'
 import { LinkAmount } from './link-amount.tsx'
 
-/** How a link stands. */
+/** The state of a link. */
 export function LinkStateBadge({ state }: { state: LinkView['state'] }) {
   const t = useTranslations('merchant.links.states')
   return <Badge tone={state === 'open' ? 'success' : 'neutral'}>{t(state)}</Badge>

@@ -15,7 +15,7 @@ const tones: Record<OrderStatus, Tone> = {
   held: 'danger',
 }
 
-/** How a payment stands, in words; the colour only repeats them. */
+/** The state of a payment, in words; the colour only repeats them. */
 export function PaymentStatus({ status }: { status: OrderStatus }) {
   const t = useTranslations('merchant.statuses')
   return <Badge tone={tones[status]}>{t(status)}</Badge>

@@ -155,7 +155,7 @@ function useFoundLines(query: string): Pick<PaletteGroups, 'found' | 'searching'
   return { found: [{ value: 'transactions', items: isAsked && data ? [...lines, all] : [all] }], searching }
 }
 
-/** Reads every bank anew in the person's presence, one after the other, and says how it went. */
+/** Refreshes every connection in the person's presence, one after the other, and says how it went. */
 function useRefreshAll() {
   const t = useTranslations('palette.refresh')
   const router = useRouter()

@@ -16,7 +16,7 @@ const shortestMs = 1_500
 const longestMs = 15_000
 
 /**
- * Asks how the payment stands, with growing gaps, and follows: the desk's page sees what the phone does, a second tab what the
+ * Asks the state of the payment, with growing gaps, and follows: the desk's page sees what the phone does, a second tab what the
  * first one did. Draws nothing; without JavaScript the page has another way.
  */
 export function Follow({ publicId, stage, version, to }: FollowProps) {
@@ -37,7 +37,7 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
         window.location.assign(to)
         return
       }
-      // What is drawn anew comes with other props and ends this; when that fails, the next answer tries again.
+      // What is drawn again comes with other props and ends this; when that fails, the next answer tries again.
       if (now !== null && to === undefined && (now.stage !== stage || now.version !== version)) router.refresh()
       gapMs = Math.min(gapMs * 1.2, longestMs)
       timer = setTimeout(ask, gapMs)

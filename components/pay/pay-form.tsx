@@ -158,7 +158,7 @@ function toChoice({ bank, answers }: PayBank): ChoiceBank {
   return { code, name, group, city, initials, brandColor, brandInk, answers, text }
 }
 
-/** What stands above the form: a payment that waits elsewhere, or one that ended without a debit. */
+/** What is above the form: a payment that waits elsewhere, or one that ended without a debit. */
 export function PayNotice({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay')
   const locale = useLocale()

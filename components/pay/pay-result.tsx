@@ -32,7 +32,7 @@ const looks: { readonly [stage in PayStage]: Look } = {
   over: bad,
 }
 
-/** How a payment stands, said as it is, and what to do next. */
+/** The state of a payment, said as it is, and what to do next. */
 export function PayResult({ order, contact }: { order: PublicOrderView; contact: string }) {
   const t = useTranslations('pay.result')
   const locale = useLocale()

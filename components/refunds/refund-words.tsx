@@ -16,7 +16,7 @@ const tones: Record<OrderStatus, Tone> = {
   held: 'danger',
 }
 
-/** How a refund stands, in words; the colour only repeats them. */
+/** The state of a refund, in words; the colour only repeats them. */
 export function RefundStatus({ status }: { status: OrderStatus }) {
   const t = useTranslations('reconciliation.refunds.statuses')
   return <Badge tone={tones[status]}>{t(status)}</Badge>

@@ -30,7 +30,7 @@ type CategoryMarkProps = {
   moneyIn?: boolean
 }
 
-/** Decoration: the category's word stands beside it. Without hooks, for lists of many. */
+/** Decoration: the category's word is beside it. Without hooks, for lists of many. */
 export function CategoryMark({ category, own, moneyIn = false }: CategoryMarkProps) {
   const builtIn = isBuiltInCategory(category)
   const mine = builtIn ? undefined : own.find(({ id }) => id === category)

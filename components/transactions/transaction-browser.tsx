@@ -27,7 +27,7 @@ type TransactionBrowserProps = {
   initial: TransactionPage
 }
 
-/** All lines of all accounts: what is asked stands in the address, so that it can be kept and gone back to. */
+/** All lines of all accounts: what is asked is in the address, so that it can be kept and gone back to. */
 export function TransactionBrowser({ accounts, categories, filter: given, initial }: TransactionBrowserProps) {
   const t = useTranslations('transactions')
   useOwnCategories(categories)

@@ -9,7 +9,7 @@ import { Spinner } from '#components/ui/button.tsx'
 const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
 
 /**
- * Reads accounts anew once the bank has executed a transfer, in the presence of the person who looks at it; once for each visit. One
+ * Reads accounts again once the bank has executed a transfer, in the presence of the person who looks at it; once for each visit. One
  * that can't be read now is read by its next refresh, which is what `otherwise` says.
  */
 export function ReadAfterExecution({

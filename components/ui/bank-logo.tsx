@@ -7,7 +7,7 @@ type BankLogoProps = {
 
 const sizes = { small: 'size-8', medium: 'size-11', large: 'size-14' }
 
-/** Initials on the bank's colour, drawn by us. Decoration: the bank's name always stands beside it. */
+/** Initials on the bank's colour, drawn by us. Decoration: the bank's name is always beside it. */
 export function BankLogo({ bank, size = 'medium' }: BankLogoProps) {
   return (
     <svg viewBox="0 0 44 44" className={clsx('shrink-0', sizes[size])} aria-hidden="true" focusable="false">

@@ -62,7 +62,7 @@ export function Dialog({
   )
 }
 
-/** Closes the dialog it stands in; `render` is the button it looks like. */
+/** Closes the dialog it is in; `render` is the button it looks like. */
 export function DialogClose({ render }: { render: ReactElement }) {
   return <Base.Close render={render} />
 }

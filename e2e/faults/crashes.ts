@@ -170,7 +170,7 @@ function isAlive({ pid }: OurProcess): boolean {
   }
 }
 
-/** No lost acknowledgement: a version that somebody was told is in force stands in the ledger, accepted or followed by a newer. */
+/** No lost acknowledgement: a version that somebody was told is in force is in the ledger, accepted or followed by a newer. */
 async function findLostVersions(acked: ReadonlyMap<string, number>): Promise<string[]> {
   const lost: string[] = []
   for (const [connectionId, version] of acked) {

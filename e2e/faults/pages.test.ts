@@ -68,7 +68,7 @@ async function newReader(person: Person) {
   return { ...scope, resourceId }
 }
 
-/** At the next start everything is read anew, as at the first. */
+/** At the next start everything is read again, as at the first. */
 async function forgetLines({ userId }: Scope): Promise<void> {
   await db().transaction.deleteMany({ where: { userId } })
   await db().account.updateMany({ where: { userId }, data: { lastReference: null, pageDigests: [] } })

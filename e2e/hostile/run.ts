@@ -155,7 +155,7 @@ async function tryOne(
   }
 }
 
-/** Nothing that a bank keeps secret, and no fault of ours, stands in the log. */
+/** Nothing that a bank keeps secret, and no fault of ours, is in the log. */
 function findInLog(log: string): { name: string; faults: string[] }[] {
   const lines = log.split('\n')
   const secrets = lines.filter(line => line.includes(secretMark))

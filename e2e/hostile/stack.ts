@@ -30,7 +30,7 @@ export type OurServer = {
 export type HostileStack = {
   readonly bank: HostileBank
   readonly servers: readonly [OurServer, OurServer]
-  /** Where people go, and what stands in `Host` whichever process is asked. */
+  /** Where people go, and what is in `Host` whichever process is asked. */
   readonly host: string
   /** Bank codes with what each answers. */
   readonly cases: ReadonlyMap<string, Case>

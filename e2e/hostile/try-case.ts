@@ -187,7 +187,7 @@ async function comeBack(visitor: HostileVisitor, callback: string): Promise<void
   if (!location?.endsWith('/result')) visitor.faults.push(`the payer came back to ${location}`)
 }
 
-/** Everything that the bank told us of is given back by now, or stands in the queue of what will be. */
+/** Everything that the bank told us of is given back by now, or is in the queue of what will be. */
 async function countLostGrants(stack: HostileStack, code: string): Promise<number> {
   const sent = stack.bank.ledgerOf(code).grants.filter(grant => grant.sent)
   for (let tries = 0; tries < 20; tries += 1) {

@@ -79,7 +79,7 @@ export async function giveCode(page: Page, language: Language = 'fr') {
   await page.getByRole('button', { name: say.confirm, exact: true }).click()
 }
 
-/** Identifier, password, one-time code: the customer stands before the last question. */
+/** Identifier, password, one-time code: the customer has reached the last question. */
 export async function authenticate(page: Page, customer: Customer, language: Language = 'fr') {
   await giveIdentifier(page, customer, language)
   await givePassword(page, customer, language)

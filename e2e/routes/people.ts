@@ -213,7 +213,7 @@ async function newSending(userId: string) {
   return { payeeId, transferId }
 }
 
-/** Whose id stands in a path, by the folder that it stands in. */
+/** Whose id is in a path, by the folder that it is in. */
 export function paramsOf(file: string, person: Person): Record<string, string> {
   const ids: Record<string, string> = {
     'accounts/[id]': person.accountId,

@@ -3,7 +3,7 @@ import { openHostileStack } from '#e2e/hostile/stack.ts'
 import { runRaw, shortRaw } from './raw.ts'
 
 // The raw requests by themselves: `--seed` and `--requests` repeat a run, `--at` one request of it,
-// `--traced` tells which request brought what stands in the log.
+// `--traced` tells which request brought what is in the log.
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },

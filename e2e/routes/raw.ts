@@ -34,7 +34,7 @@ export type RawOptions = {
   readonly requests: number
   /** Only this one of them. */
   readonly at?: number
-  /** One after the other, so that what stands in the log is told of the request that brought it. */
+  /** One after the other, so that what is in the log is told of the request that brought it. */
   readonly isTraced?: boolean
   /** The longest that one exchange may take. */
   readonly limitMs: number

@@ -17,7 +17,7 @@ export type StackInUse = { readonly running: RunningBank; readonly wire: TestWir
 type TapOptions = { readonly bankCode?: string; readonly withBreaker?: boolean }
 
 /**
- * The stack for all tests of a file: called once at its head, it stands before the first test and is down after the last.
+ * The stack for all tests of a file: called once at its head, it starts before the first test and stops after the last.
  * After each test the wire is whole and the clock real.
  */
 export function openStack(env: Readonly<Record<string, string>> = {}): StackInUse {

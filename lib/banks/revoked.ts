@@ -13,7 +13,7 @@ export function revokedSerials(): ReadonlySet<string> {
   return shared.guichetRevoked ?? none
 }
 
-/** Reads the list anew. */
+/** Reads the list again. */
 export async function readRevoked(): Promise<void> {
   const rows = await db().revokedCertificate.findMany({ select: { serial: true } })
   const serials = new Set(rows.map(({ serial }) => serial))

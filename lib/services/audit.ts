@@ -17,7 +17,7 @@ export type AuditEntry = {
 }
 
 /**
- * Appends what happened; in `tx` it stands or falls with what it tells of. Nothing here changes or deletes, and the database
+ * Appends an event; with `tx` it commits together with the change it records. Nothing here changes or deletes, and the database
  * refuses whoever tries: its triggers number and hash the event within its stream (C49).
  */
 export async function appendAudit(

@@ -1,7 +1,7 @@
 /**
- * Joins what many ask at the same moment: one act at a time, and whoever asks before the next one begins shares it, and is
- * answered by it. Nobody is answered by an `act` that had begun already, so that what changed a moment ago is seen. When
- * `act` fails, all who share it fail, and nobody after.
+ * Joins concurrent calls: `act` runs once at a time, and all calls that come before its next run share that run. No call shares a
+ * run that began before it, so a result always includes what was true when the call was made. If a run fails, the calls that share
+ * it fail, and no later one.
  */
 export function gather<Item, Answer>(
   act: (items: readonly Item[]) => Promise<Answer>,

@@ -4,7 +4,7 @@ import { log } from '#lib/log.ts'
 import { needsReseal, open, seal, VaultError } from '#lib/vault.ts'
 
 /**
- * Writes every sealed value anew with the newest vault key, so that an old one can be dropped (C12). It may be stopped at any
+ * Encrypts every sealed value again with the newest vault key, so that an old one can be dropped (C12). It may be stopped at any
  * moment and begun again: a value that carries the newest key is passed over. Each is replaced only if it still is what was
  * read, so tokens that are rotated meanwhile are never overwritten.
  */

@@ -28,7 +28,7 @@ const instant: PaymentRequest = { ...request, isInstant: true, recurrence: null 
 const urls = { successful: 'https://tpp.test/callback/p/x', unsuccessful: 'https://tpp.test/callback/p/x/ko' }
 const askedOf = (asked: PaymentRequest): AskedPayment => ({ ...asked, resourceId: 'RID' })
 
-/** How the request stands, as it is read. */
+/** The state of the request, as it is read. */
 const stateOf = (status: string, reason: string | null = null) =>
   WirePaymentState.parse({ paymentInformationStatus: status, statusReasonInformation: reason })
 

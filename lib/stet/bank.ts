@@ -23,7 +23,7 @@ export type Limits = {
   readonly keepAliveMaxMs: number
   /** Of any answer; limits.ts sets less for some. */
   readonly answerBytes: number
-  /** Maximum sockets per bank, so that a slow bank uses no more. */
+  /** Maximum sockets per bank, also for a slow one. */
   readonly connections: number
   /** Pages of one list fetched concurrently, once the bank gave their number. */
   readonly parallelPages: number
@@ -139,7 +139,7 @@ export function dataUrl(bank: Bank, path: string): URL {
   return atBase(bank.baseUrl, `/stet/psd2/v${bank.version}${path}`)
 }
 
-/** An address below a base that may have a path of its own. */
+/** An address below a base URL, which may have a path. */
 export function atBase(base: URL, path: string): URL {
   return new URL(base.pathname.replace(/\/+$/, '') + path, base)
 }

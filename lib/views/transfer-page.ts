@@ -37,7 +37,7 @@ export type TransferPage = {
   readonly line: TransferLineView
   /** Found on the person's accounts by end-to-end id. */
   readonly booked: readonly BookedTransfer[]
-  /** Connections to read anew while the person is there: their accounts were last read before the bank executed the transfer. */
+  /** Connections to refresh while the person is there: their accounts were last read before the bank executed the transfer. */
   readonly toRead: readonly string[]
 }
 

@@ -34,7 +34,7 @@ export function callOf({ person, grant, sandbox }: Exchange): Call {
   return { person, tppId: grant.tppId, today: bankDay(sandbox), now: sandbox.clock.now() }
 }
 
-/** The consent of this PSU to this TPP, read anew on each call (§ AIS behaviour rule 11); null before the first. */
+/** The consent of this PSU to this TPP, read again on each call (§ AIS behaviour rule 11); null before the first. */
 export function consentOf(exchange: Exchange): Consent | null {
   const known = consents.get(exchange)
   if (known !== undefined) return known

@@ -11,7 +11,7 @@ export const batchCallsPerDay = 4
 
 /**
  * Counts a call that the PSU is not connected for, and refuses the fifth of a day in Paris: 429 `TMRQ` (D5, D31). It
- * stands behind the consent: a call that is refused for another reason reads nothing and is not counted. `lastPage`
+ * is behind the consent: a call that is refused for another reason reads nothing and is not counted. `lastPage`
  * is for resources in pages, where `last` is the same page as its number.
  */
 export function limitsBatch(kind: string, lastPage?: (exchange: Exchange) => number): Step {

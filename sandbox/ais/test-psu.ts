@@ -38,7 +38,7 @@ export type TestDesk = {
   accounts(personId: string): PersonAccount[]
 }
 
-/** Opens a bank in memory; its day is 21 November 2026, 10:00 in Paris, unless told otherwise. */
+/** Opens a bank in memory; its day is 21 November 2026, 10:00 in Paris, unless stated otherwise. */
 export async function openTestDesk(settings: Partial<Settings> = {}): Promise<TestDesk> {
   let now = new Date('2026-11-21T09:00:00Z')
   const dataDir = newTestFolder()

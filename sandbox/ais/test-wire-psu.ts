@@ -9,7 +9,7 @@ export type WireDesk = {
   readonly bank: TestBank
   /** A fresh access token of that person. */
   link(personId: string, scope?: 'aisp' | 'cbpii'): Promise<string>
-  /** Signed call at the person's bank; the PSU is connected unless told otherwise. */
+  /** Signed call at the person's bank; the PSU is connected unless stated otherwise. */
   call(
     personId: string,
     token: string,

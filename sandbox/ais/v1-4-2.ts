@@ -69,7 +69,7 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
   }
 }
 
-/** `BOOK` or `OTHR`; the date of what is not booked stands in `bookingDate`, and its empty reference is not left out. */
+/** `BOOK` or `OTHR`; the date of what is not booked is in `bookingDate`, and its empty reference is not left out. */
 function writeTransaction(account: PersonAccount, entry: ListedEntry): string {
   const { amount, status, position, valueOn, happenedOn, linesJson } = entry
   const booked = status === 'BOOK'

@@ -70,7 +70,7 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
   }
 }
 
-/** The sign stands in `creditDebitIndicator`; the amount is absolute (D29). */
+/** The sign is in `creditDebitIndicator`; the amount is absolute (D29). */
 function writeTransaction(account: PersonAccount, entry: ListedEntry): string {
   const { amount, status, endToEndId, linesJson } = entry
   const reference = referenceOf(entry.position)

@@ -9,7 +9,7 @@ export const deskAssets: ReadonlyMap<string, { readonly type: string; readonly b
   ['desk.js', { type: 'text/javascript; charset=utf-8', body: read('desk.js') }],
 ])
 
-/** Changes when a file changes, so browsers may keep them for ever. */
+/** Changes when a file changes, so browsers may keep them forever. */
 export const deskVersion = createHash('sha256')
   .update([...deskAssets.values()].map(({ body }) => body).join())
   .digest('hex')

@@ -149,7 +149,7 @@ export function addCustomer(sandbox: Sandbox, wish: z.output<typeof NewPerson>):
     writeSetting(db, settingName, JSON.stringify({ ...readPasswords(db), [id]: password }))
     for (let at = 0; at < wish.accounts; at++) openAccount(sandbox, id, wish, at)
   })
-  // The bank may have reached this day before the account was there: lives are told anew up to it.
+  // The bank may have reached this day before the account was there: the account's entries are made again up to it.
   advanceLives(db, parisDay(sandbox.clock.now()))
   return showPerson(db, personOf(sandbox, id))
 }

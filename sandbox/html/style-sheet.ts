@@ -41,7 +41,7 @@ function declare(palette: Palette): string {
     .join(' ')
 }
 
-/** Changes when a file or a brand changes, so browsers may keep them for ever. */
+/** Changes when a file or a brand changes, so browsers may keep them forever. */
 export const assetVersion = createHash('sha256')
   .update([...assets.values()].map(asset => asset.body).join())
   .update([groupBrand, ...Object.values(brands)].map(brandStyle).join())

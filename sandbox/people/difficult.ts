@@ -160,7 +160,7 @@ const troubles: ReadonlyMap<string, Trouble | undefined> = new Map(
   difficultLines.map(({ id, trouble }) => [id, trouble]),
 )
 
-/** What stands in the way of everything about a customer; null for almost everyone. */
+/** What is in the way of everything about a customer; null for almost everyone. */
 export function troubleOf(personId: string): Trouble | null {
   return troubles.get(personId) ?? null
 }

@@ -2,7 +2,7 @@ import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { ReasonCode } from './status.ts'
 
 /**
- * When an amount that stands in the table makes itself felt: at the bank's controls before the PSU sees anything (the
+ * When an amount that is in the table makes itself felt: at the bank's controls before the PSU sees anything (the
  * request becomes RJCT); after the confirmation, when it would be executed (the instruction becomes RJCT); a day later than
  * asked for (ACSP with PDNG until then); at the control of a cancellation request (403, nothing changed); at its execution
  * after the PSU's consent (nothing changed).
@@ -84,7 +84,7 @@ export function reasonOfAmount(amountMinor: bigint, stage: OutcomeStage): Reason
   return outcomes.find(outcome => outcome.amountMinor === amountMinor && outcome.stage === stage)?.reason ?? null
 }
 
-/** Whether an amount stands in the table for a stage. */
+/** Whether an amount is in the table for a stage. */
 export function meets(amountMinor: bigint, stage: OutcomeStage): boolean {
   return outcomes.some(outcome => outcome.amountMinor === amountMinor && outcome.stage === stage)
 }

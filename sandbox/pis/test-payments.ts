@@ -17,7 +17,7 @@ export const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
 /** An account at no bank of the group. */
 export const foreignIban = 'DE89370400440532013000'
 
-/** A bank with a registered PISP. Accounts have no lives: what stands on them is what payments do. */
+/** A bank with a registered PISP. Accounts have no lives: what is on them is what payments do. */
 export type PaymentBank = TestBank & {
   readonly clientId: string
   /** A client-credentials token of scope pisp. */
@@ -48,7 +48,7 @@ export type PaymentBank = TestBank & {
   account(personId: string, at?: number): PersonAccount
 }
 
-/** Starts it, with its clock at `at`: noon of today unless told otherwise, for a test that lets an hour pass must not reach midnight. */
+/** Starts it, with its clock at `at`: noon of today unless stated otherwise, for a test that lets an hour pass must not reach midnight. */
 export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): Promise<PaymentBank> {
   const bank = await startTestBank()
   bank.sandbox.db.exec('UPDATE accounts SET life = NULL')

@@ -25,7 +25,7 @@ export function listUrlOf(screensPort: number): string | null {
  * Makes what is missing in `directory`: the authority, the server certificate, the key of the fallback mode and, when
  * `tpp` is given, that TPP's two certificates in `tpp/`. What is there and still good stays as it is; private keys have
  * mode 0600. With `listUrl` the server certificate says that the revocation list lies there: one that says otherwise, or
- * nothing, is made anew.
+ * nothing, is made again.
  */
 export async function ensurePki(
   directory: string,
@@ -54,7 +54,7 @@ function hasPair(directory: string, name: string): boolean {
   return existsSync(join(directory, `${name}.pem`)) && existsSync(join(directory, `${name}.key`))
 }
 
-// Also false for one of an earlier authority: after the authority is made anew, everything under it is.
+// Also false for one of an earlier authority: after the authority is made again, everything under it is.
 function isFresh(directory: string, folder: string, name: string): boolean {
   if (!hasPair(join(directory, folder), name)) return false
   const certificate = new X509Certificate(readFileSync(join(directory, folder, `${name}.pem`)))

@@ -54,7 +54,7 @@ export async function issueRevocationList(directory: string): Promise<void> {
 
 /**
  * The revocation list in DER, as it is served: at least twelve hours from its end, a day at most. One that is nearer to it, or was made
- * for longer, is made anew with the same certificates.
+ * for longer, is made again with the same certificates.
  */
 export async function currentRevocationList(directory: string): Promise<Buffer> {
   const path = join(directory, 'revoked.crl')

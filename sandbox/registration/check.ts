@@ -136,7 +136,7 @@ function readKeyCertificate(key: Record<string, unknown>): TppCertificate {
   return certificate
 }
 
-// The document names no encoding: base64url as RFC 7517 § 4.9 says, and hex as the same fingerprint stands in keyId.
+// The document names no encoding: base64url as RFC 7517 § 4.9 says, and hex as the same fingerprint is in keyId.
 function fingerprintMatches(text: string, certificate: TppCertificate): boolean {
   const base64url = Buffer.from(certificate.fingerprint, 'hex').toString('base64url')
   return text.replace(/=+$/, '') === base64url || text.replaceAll(':', '').toLowerCase() === certificate.fingerprint

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 import type { RegistrationError } from '#sandbox/wire/refuse.ts'
 
-/** How a field stands in the table of document 3: required, optional, forbidden. */
+/** What the table of document 3 says of a field: required, optional or forbidden. */
 export type Mark = 'R' | 'O' | 'F'
 
 /**

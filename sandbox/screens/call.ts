@@ -117,7 +117,7 @@ export function answer(
   return call.html(renderCallbackFault(frame, times, onward.redirectTo))
 }
 
-/** The digits of the keypad, drawn anew for each page. */
+/** The digits of the keypad, drawn again for each page. */
 export function shuffleDigits(): number[] {
   const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
   return Array.from({ length: 10 }, () => digits.splice(randomInt(digits.length), 1)[0] ?? 0)

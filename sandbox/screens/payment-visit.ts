@@ -23,7 +23,7 @@ import { readIdentifier } from './identifier.ts'
 import type { Reading } from './sign-in.ts'
 import { type Onward, openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'
 
-/** What a visit is about, read anew for each request: the bank's own books, not what the visit remembers. */
+/** What a visit is about, read again for each request: the bank's own books, not what the visit remembers. */
 export type Subject = { readonly payment: Payment; readonly cancellation: Cancellation | null }
 
 /** Why a redirection URL shows no screen. */

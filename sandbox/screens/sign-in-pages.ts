@@ -202,7 +202,7 @@ function typedFields(view: ScreenView): Html {
 <button class="primary">${t.password.submit}</button>`
 }
 
-/** The screen of a one-time code; `above` stands before the field, `below` after the form. */
+/** The screen of a one-time code; `above` is before the field, `below` after the form. */
 export function codeScreen(view: ScreenView, above: Html = html``, below: Html = html``): Html {
   const t = textsOf(view.visit.language)
   const { title, intro } = view.words.code

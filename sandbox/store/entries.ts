@@ -140,7 +140,7 @@ export function addEntry(db: DatabaseSync, entry: Entry): void {
   )
 }
 
-/** Forgets what a life foretold of an account; it is foretold anew each day. */
+/** Forgets what a life foretold of an account; it is foretold again each day. */
 export function forgetForetold(db: DatabaseSync, accountId: string): void {
   prepared(db, "DELETE FROM entries WHERE account_id = ? AND source = 'life' AND status <> 'BOOK'").run(accountId)
 }

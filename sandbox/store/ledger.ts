@@ -3,7 +3,7 @@ import { prepared } from './open.ts'
 
 /**
  * The ledger of executed transfers: one row each, two postings that sum to zero. An account's posting names the entry
- * that shows it (`account_id`, `position`); money that leaves the group stands on a settlement account of its currency.
+ * that shows it (`account_id`, `position`); money that leaves the group is on a settlement account of its currency.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS transfers (
@@ -49,7 +49,7 @@ export type Transfer = {
 /** Name of the account that stands for the other banks of the world, per currency. */
 export const settlementAccount = (currency: string): string => `settlement ${currency}`
 
-/** Writes a transfer with its two postings. Throws when this execution stands in the ledger already: never twice. */
+/** Writes a transfer with its two postings. Throws when this execution is in the ledger already: never twice. */
 export function postTransfer(db: DatabaseSync, transfer: Transfer): void {
   const { instructionId, occurrence, executedOn, currency, amountMinor, debtor, creditor } = transfer
   prepared(db, 'INSERT INTO transfers VALUES (?, ?, ?, ?, ?)').run(

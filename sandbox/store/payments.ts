@@ -289,7 +289,7 @@ export type PaymentChange = Partial<
   Pick<Payment, 'status' | 'reason' | 'personId' | 'debtorAccountId' | 'consentedAt' | 'confirmedAt'>
 > & { readonly codeHash?: string }
 
-/** Writes what changed of a request, null being as it was, if it still stands in `from`; false when it has moved on meanwhile. */
+/** Writes what changed of a request, null being as it was, if its status is still `from`; false when it has moved on meanwhile. */
 export function movePaymentTo(db: DatabaseSync, id: string, from: PaymentStatus, change: PaymentChange): boolean {
   const { changes } = prepared(
     db,

@@ -24,7 +24,7 @@ const date = z.coerce.date()
 const text = z.string()
 
 const common = z.object({
-  /** 256 random bits, base64url: stands in the address of the screens. */
+  /** 256 random bits, base64url: part of the screens' addresses. */
   id: text,
   bankCode: text,
   /** SHA-256 of the secret that the cookie of this browser carries. */
@@ -127,7 +127,7 @@ export function findVisit<P extends Purpose>(
   return visit as VisitFor<P>
 }
 
-/** Stores a visit as it is now if it still stands at `fromTurn`; false when another request was faster: then nothing changed. */
+/** Stores a visit as it is now if its turn is still `fromTurn`; false when another request was faster: then nothing changed. */
 export function writeVisit(db: DatabaseSync, visit: Visit, fromTurn: number = visit.turn): boolean {
   const { id, bankCode, purpose, turn, expiresAt, ...rest } = visit
   const { changes } = prepared(

@@ -11,7 +11,7 @@ export type Exchange = {
   readonly bankCode: string
   readonly method: string
   readonly path: string
-  /** Path with query, as it stands in `(request-target)`. */
+  /** Path with query, as it is in `(request-target)`. */
   readonly target: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -32,7 +32,7 @@ function nameData(reason: Reason, refusal: Refusal): { error: string; message: s
   return { error: STATUS_CODES[refusal.status] ?? 'Error', message: cut(refusal.message) }
 }
 
-// D1 for payments: a `code`, then `message` is RJCT and the reason stands in `error`. Document 2 has no code for the
+// D1 for payments: a `code`, then `message` is RJCT and the reason is in `error`. Document 2 has no code for the
 // statuses 405 and 500, nor for a bad token: those say what the status says.
 function namePayment(reason: Reason, refusal: Refusal): { error: string; message: string; code?: string } {
   if (reason.kind === 'proof') return nameData(reason, refusal)

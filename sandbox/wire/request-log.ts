@@ -36,7 +36,7 @@ export type WireCall = {
   readonly faults: readonly string[]
 }
 
-/** Calls kept. They live in memory alone: the wire is a window, and what must last stands in the store. */
+/** Calls kept. They live in memory alone: the wire is a window, and what must last is in the store. */
 export const keptCalls = 300
 /** Of each body. */
 export const keptBodyBytes = 16_384

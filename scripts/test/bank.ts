@@ -7,7 +7,7 @@ import { readSettings } from '#sandbox/settings.ts'
 
 /**
  * The folder of a bank that was opened once, with its certificates and two years of its customers' lives: every bank of the run
- * begins with a copy (`e2e/contract/bank.ts`) instead of making both anew.
+ * begins with a copy (`e2e/contract/bank.ts`) instead of making both again.
  */
 export default async function provideBank() {
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-bank-template-'))

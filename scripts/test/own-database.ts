@@ -5,8 +5,8 @@ import { afterAll, expect, inject, vi } from 'vitest'
 import { closeDb } from '#lib/db.ts'
 
 /**
- * The files of a worker share their modules, which saves loading them anew for each. What lives as long as a process (`globalThis`,
- * the environment) begins anew, and a file that replaces modules has a set of its own: before it, and after it, everything is loaded
+ * The files of a worker share their modules, which saves loading them again for each. What lives as long as a process (`globalThis`,
+ * the environment) begins again, and a file that replaces modules has a set of its own: before it, and after it, everything is loaded
  * again.
  */
 const shared = globalThis as typeof globalThis & { testWorker?: { mocks: boolean; readonly env: NodeJS.ProcessEnv } }

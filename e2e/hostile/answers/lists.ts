@@ -50,7 +50,7 @@ const lines = (count: number, from: number, status: 'BOOK' | 'PDNG') => {
   }))
 }
 
-/** Page after page: the number of the page stands in the address. */
+/** Page after page: the number of the page is in the address. */
 const pages = (list: string, rowsOfPage: (page: number) => readonly unknown[], last: number | null = null): Twist => {
   return (good, { url }) => {
     const page = Number(url.searchParams.get('page') ?? '1')

@@ -42,7 +42,7 @@ export const labelForms: readonly LabelForm[] = [
   { kind: 'debit', opening: /^(?:PRLVT?|PRELEVEMENT)(?: (?:SEPA|EUROPEEN|B2B|CORE|CB|RECURRENT))*(?: DE(?= ))?\b/ },
 ]
 
-/** Who takes payments for others and stands before the shop's own name, with the sign that divides them. */
+/** Who takes payments for others and precedes the shop's own name, with the sign that divides them. */
 export const paymentServices =
   /^(?:PAYPAL|PP|SUMUP|SUM UP|SQ|ZETTLE|IZETTLE|IZ|STRIPE|LYDIA|WLY|ADYEN|MOLLIE|KLARNA|GOOGLE|SP|EB)\s?[*_]\s?/
 

@@ -12,7 +12,7 @@ import { requireCategory } from './categories.ts'
 const budgetLimit = 200
 
 /**
- * A person's budgets and how each stands in the running month of Paris: booked lines in euros, movements between own accounts left
+ * A person's budgets and what is spent of each in the running month of Paris: booked lines in euros, movements between own accounts left
  * out. The most used first.
  */
 export async function listBudgets(userId: string): Promise<BudgetView[]> {

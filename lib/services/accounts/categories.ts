@@ -56,7 +56,7 @@ function refuseTakenName(error: unknown): never {
   throw taken ? new Refused('invalid_input', { field: 'name' }) : error
 }
 
-/** Removes one with its budget and the rules that file under it; its lines are filed anew. Refusals: `not_found`. */
+/** Removes one with its budget and the rules that file under it; its transactions are categorised again. Refusals: `not_found`. */
 export async function removeCategory(userId: string, id: string): Promise<void> {
   if (!isUuid(id)) throw new Refused('not_found')
   const where = { id, userId }

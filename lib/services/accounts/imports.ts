@@ -143,7 +143,7 @@ async function countImportedLines(userId: string): Promise<ReadonlyMap<string, L
 /**
  * Takes an import back: the lines that it alone holds go, those of other files and of the bank stay, and what was paired with
  * one that goes counts again. Done while nothing is read, filed or imported there: filing removes imported lines too, and two
- * that do so in another order would end each other. Refusals: `not_found`, also for whoever comes second.
+ * that do so in another order would end each other. Refusals: `not_found`, also for the second of two callers.
  */
 export async function undoImport(userId: string, importId: string): Promise<void> {
   const where = { id: importId, userId }

@@ -143,7 +143,7 @@ async function readMonth({ userId, currency, today }: Scope, month: string, firs
   }
 }
 
-/** Cards have no balance of their own that money stands on: their outstanding is drawn on an account. */
+/** Cards hold no money of their own: their outstanding amount is debited from an account. */
 async function readBalances({ userId, currency, today }: Scope): Promise<InsightView['balances']> {
   const from = addDays(today, -balanceDays)
   const accounts = await db().account.findMany({

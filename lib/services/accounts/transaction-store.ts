@@ -38,7 +38,7 @@ export function storeBooked(
   return upsertLines(tx, owner, keyLines(lines, hashOf), readOn)
 }
 
-/** Lines wait for one statement of this many at most; until then, whoever brings them need not wait. */
+/** Transactions are collected and written in statements of at most this many; the caller does not wait until then. */
 const waitingLines = 2_000
 /** Lines of one statement while more are being fetched. */
 const storedAtOnce = 500

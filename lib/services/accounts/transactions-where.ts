@@ -43,7 +43,7 @@ async function whereWords(readerId: string, q: string): Promise<Prisma.Sql[]> {
   })
 }
 
-/** The lines of one person that a rule matches, whoever filed them: `matchesRule` in SQL. */
+/** All transactions of one person that a rule matches: `matchesRule` in SQL. */
 export function whereRule(userId: string, rule: Omit<Rule, 'id' | 'category'>): Prisma.Sql {
   const { counterparty, direction, minMinor, maxMinor, currency, accountId } = rule
   const bounded = minMinor !== null || maxMinor !== null

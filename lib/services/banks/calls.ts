@@ -54,7 +54,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
     return writing
   }
   const onCall = (call: CallRecord) => {
-    mailOperators(scope, call)
+    reportCall(scope, call)
     waiting.push(toRow(scope, call))
     timer ??= setTimeout(() => void flush(), gatherMs)
   }
@@ -86,8 +86,8 @@ function toRow(scope: CallScope, call: CallRecord): CallRow {
 /** Banks refuse signatures whose `date` is further off than a few minutes; somebody should know before that (D3). */
 const clockToleranceSeconds = 60
 
-/** The same call for whoever watches over the stack: a line in the log with the bank's X-Request-ID, a metric, a span. */
-function mailOperators({ bankCode, connectionId }: CallScope, call: CallRecord): void {
+/** The same call for operations: a log line with the bank's X-Request-ID, a metric, a span. */
+function reportCall({ bankCode, connectionId }: CallScope, call: CallRecord): void {
   const { operation, status, code, durationMs, attended, requestId: bankRequestId, at } = call
   const outcome = outcomeOf(call)
   metrics().bankCalls.observe({ bank: bankCode, operation, outcome }, durationMs / 1_000)
@@ -127,6 +127,6 @@ async function writeRows(data: CallRow[]): Promise<void> {
         "id" uuid, "userId" uuid, "connectionId" uuid, "bankCode" text, "at" timestamptz, "operation" text, "method" text,
         "path" text, "attended" boolean, "status" int, "code" text, "durationMs" int, "requestId" text, "origin" text)`
   } catch {
-    // The database is away: what was done at the bank stands, and whoever waits for its result will hear of that.
+    // The database is away: the call has taken effect at the bank, so its result is still returned to the caller.
   }
 }

@@ -185,7 +185,7 @@ async function readUses(userId: string, connectionIds: readonly string[]): Promi
   })
 }
 
-/** The planned time, or the first slot after what stands in its way: a pause, or a day whose calls are used. */
+/** The planned time, or the first slot after a pause or after a day whose quota is used. */
 function nextOf({ id, readable, nextRefreshAt }: Connection, uses: readonly Use[]): Date | null {
   if (!readable) return null
   const at = now()

@@ -5,7 +5,7 @@ import { log } from '#lib/log.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { BankError } from '#lib/stet/errors.ts'
 
-/** Failed calls to banks as our services see them. What each means stands in the table of domain/bank/answer.ts alone. */
+/** Failed calls to banks as our services see them; the table in domain/bank/answer.ts says what each means. */
 
 /** A short id a person can read out to support; the log line that carries it has the rest (C51). */
 export function newSupportId(): string {

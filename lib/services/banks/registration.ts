@@ -55,7 +55,7 @@ export async function withRegistration<Value>(
 /**
  * Makes sure that our application is registered at a platform of banks, through its registration interface (document 3).
  * One that stands and says what we are is left as it is; one with other addresses or scopes is replaced in place, for a new
- * client_id would orphan every connection; one that the bank forgot, or whose certificate is not ours any more, is made anew.
+ * client_id would orphan every connection; one that the bank forgot, or whose certificate is not ours any more, is made again.
  * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
  */
 export function registerAtPlatform(platform: string): Promise<{ clientId: string }> {

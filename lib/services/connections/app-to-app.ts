@@ -33,7 +33,7 @@ export type Computer = { readonly userId: string; readonly sessionId: string }
 
 const startLimit = { limit: 20, windowSeconds: 600 }
 
-/** The address in the QR code, made of the row's id and a key of ours: the page can be loaded anew, stored is its hash. */
+/** The address in the QR code, made of the row's id and a key of ours: the page can be loaded again, stored is its hash. */
 function tokenOf(id: string): string {
   const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'handoff token', 32))
   return createHmac('sha256', key).update(id).digest('base64url')
@@ -69,7 +69,7 @@ async function flowOf(row: Pick<HandoffRow, 'flowId' | 'userId'>) {
   return db().linkFlow.findFirst({ where: { id: row.flowId, userId: row.userId } })
 }
 
-/** How it stands, for the person who began, in any browser of theirs. Refusals: `not_found`. */
+/** State of the link flow, for the person who started it, in any of their browsers. Refusals: `not_found`. */
 export async function readHandoff(userId: string, id: string): Promise<HandoffView> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row) throw new Refused('not_found')

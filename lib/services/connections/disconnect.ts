@@ -14,7 +14,7 @@ import { openRefreshToken } from '#lib/services/grants/tokens.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { DisconnectPreview } from '#lib/views/consent.ts'
 
-/** Leaving one bank: it is told that nothing is allowed any more, the grant is given back, and our side is deleted. */
+/** Disconnecting: an empty consent is sent, the grant revoked, and our data deleted. */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 
@@ -74,7 +74,7 @@ export async function disconnect(userId: string, connectionId: string, presence:
 const withdrawMs = 4_000
 
 /**
- * Sends the empty consent, if one that allows something stands at the bank. Best effort: whatever keeps it from being sent
+ * Sends an empty consent if the bank has one that allows something. Best effort: whatever keeps it from being sent
  * (the bank is silent, the authorisation is over, another version is under way) does not keep the person here.
  */
 async function withdrawConsent(owner: Owner, presence: Presence): Promise<void> {

@@ -16,12 +16,12 @@ import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 const openLimit = { limit: 10, windowSeconds: 600 }
 
-/** What a person is told of a bank's emergency access: whether it is offered, since when the interface is down. */
+/** A bank's emergency access as a person sees it: whether it is offered, and since when the interface is down. */
 export type FallbackStatus = Pick<BankHealthView, 'state' | 'downSince' | 'retryAt'> & {
   readonly offered: boolean
 }
 
-/** How the interface of a bank stands, for people. Null when the bank is not in the directory. */
+/** The health of a bank's interface, for people. Null if the bank is not in the directory. */
 export async function readFallbackStatus(bankCode: string): Promise<FallbackStatus | null> {
   const health = await readHealthOf(bankCode)
   if (health === null) return null

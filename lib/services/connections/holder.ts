@@ -17,7 +17,7 @@ type Named = {
 
 /**
  * Of a person's connections, by their id: the name to ask about where the bank's is not like theirs, with their answer.
- * An answer counts for the name that it was given about; another name is asked about anew.
+ * An answer counts for the name it was given for; another name raises the question again.
  */
 export async function findForeignHolders(
   userId: string,

@@ -10,7 +10,7 @@ import type { TokenSet } from '#lib/stet/oauth.ts'
 import { aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 
-/** The row of one link flow: its secrets, its edges, and who may be told of it. */
+/** The row of one link flow: its secrets, its transitions, and who may see it. */
 
 export type Flow = NonNullable<Awaited<ReturnType<typeof findFlowByState>>>
 

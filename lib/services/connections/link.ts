@@ -287,7 +287,7 @@ function describeFailure(error: unknown): Failure {
   // What was issued with an answer that can't be read is known, and given back.
   const isLost = error.operation === 'oauth.exchange' && error.issued === null && isAnswerLost(error)
   if (isLost) return { event: 'answer_lost', ...said }
-  // A bank that refuses without a reason that we know is the one who failed, whoever it says it was.
+  // A refusal for a reason we don't know counts as the bank's failure, whatever the error code says.
   if (rulingOn(error)?.refusal === 'our_fault')
     return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
   return { event: 'bank_error', ...said }

@@ -29,7 +29,7 @@ export function listedIbans(accounts: readonly ListedAccount[]): string[] {
 
 /**
  * Stores a listing, and answers by which choice its accounts may be read: rows are added and renewed, what is no longer listed is marked, and what may be read of each follows
- * from the consent in force: a new card or currency stands under the IBAN that was ticked (§ AIS behaviour rule 3).
+ * from the consent in force: a new card or currency belongs to the IBAN that was ticked (§ AIS behaviour rule 3).
  * Balances that came inline are kept for consented accounts only. A v1.4.2 bank lists consented accounts alone once there
  * is a consent: what it leaves out for that reason is not gone (§ AIS behaviour rule 2), and nothing is while the list has accounts
  * that can't be read: what is missing may be one of them. How many those are is kept at the connection. The person is told of accounts

@@ -7,7 +7,7 @@ import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
 
 /**
  * Who is to be told how long an authorisation lasts, and which one has ended (§ AIS Limits, 180 days). When is in the row
- * (`remindAt`), so it takes no plan that a restart could lose; whoever moves that instant on is the one who tells.
+ * (`remindAt`), so a restart loses no reminder; the process that advances `remindAt` writes the notice.
  */
 
 const atOnce = 50
@@ -54,7 +54,7 @@ async function remind(tx: Tx, { id, userId, status, authorisedAt, expiresAt, rem
   const days = dueReminder(expiresAt, now())
   // Whose consent was never given has nothing to renew yet: home asks them to finish.
   if (days === null || status === 'choosing') return false
-  // The last reminder stands for those before it.
+  // The last reminder replaces those before it.
   await dropNotices(tx, userId, { connectionId: id, kind: 'renewal_due' })
   const left = daysLeft(expiresAt, now()) ?? days
   return notifyPerson(tx, {

@@ -105,7 +105,7 @@ export async function sendConsent(
 
 /**
  * Sends the consent in force once more as a version of its own: after a new grant the bank may have lost it. A failure
- * leaves it for a job, and is not the caller's: the grant itself stands.
+ * leaves it to a task and is not the caller's: the grant itself is valid.
  */
 export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
   const owner = { userId, connectionId }

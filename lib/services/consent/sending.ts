@@ -266,7 +266,7 @@ async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void>
 
 type Unanswered = { readonly id: string; readonly userId: string }
 
-/** After this long without an answer, whoever wrote a version is taken to have stopped. */
+/** After this long without an answer, the process that wrote a version counts as dead. */
 const unansweredSeconds = 30
 
 /** At most `limit` connections whose newest consent was never answered and that nobody is sending (L8, L10). */

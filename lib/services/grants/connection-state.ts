@@ -105,7 +105,7 @@ export async function moveConnection(tx: Tx, { userId, connectionId, event, reas
 
 /**
  * A grant that was called dead lives after all: a late answer brought the newest tokens (R5). The connection goes on as it
- * was, and what was told of its end is taken back. Nothing happens to one that ended for any other reason.
+ * was, and the notice of its end is removed. Nothing happens to one that ended for any other reason.
  */
 export async function reviveConnection(tx: Tx, userId: string, connectionId: string): Promise<void> {
   const status = (await wasConsented(tx, userId, connectionId)) ? 'active' : 'choosing'

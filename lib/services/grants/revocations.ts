@@ -94,7 +94,7 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
     // An access token that came alone is found too: what kind it is only tells the bank where to look first (RFC 7009 § 2.1).
     const token = refreshToken(bankCode, await open(claimed.tokenSealed, columnOf(id)))
     await revokeToken(bank, token, calls.context)
-    // The bank has it: this is true whoever has the lease by now.
+    // The bank has revoked it: true even if the lease was lost meanwhile.
     await db().revocation.updateMany({ where: { id }, data: { doneAt: new Date(), tokenSealed: null, ...noLease } })
     return true
   } catch (error) {

@@ -61,7 +61,7 @@ export function withToken<T>(scope: Scope, use: Use<T>): Promise<T> {
 
 /**
  * Whether the bank still honours a grant, asked by refreshing it and by nothing else: no data is read, no quota is spent.
- * False once the bank has said no (the connection has then ended, and its person was told); null when nobody can tell now.
+ * False once the bank has said no (the connection has then ended, with a notice); null if it can't be known now.
  */
 export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
   try {
@@ -229,7 +229,7 @@ async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | nul
 }
 
 async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promise<AispToken> {
-  // Never given up on the way, whoever leaves: the bank rotates, and the answer alone has the new token.
+  // Never aborted, even if the caller leaves: the bank rotates the token, and only this answer has the new one.
   const { userId, connectionId, presence } = scope
   const calls = recordCalls({ userId, connectionId, presence, bankCode: bank.code })
   const spend = async (sealed: string, column: Column) => {

@@ -8,8 +8,8 @@ import { shownState } from '#lib/services/grants/connection-state.ts'
 import type { AttentionView, HomeView } from '#lib/views/banking.ts'
 
 /**
- * What a person is asked to look at, the most pressing first: what stands, with the notice that told of it. A person who
- * puts that notice away is asked again by the next one (14 days after 30), and the connection's own page goes on to say it.
+ * What a person is asked to look at, the most pressing first, with the notice of each. A person who dismisses
+ * it is asked again by the next one (14 days after 30), and the connection's own page goes on to say it.
  */
 export async function readAttention(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
   const [flows, held, connections, notices] = await Promise.all([

@@ -40,7 +40,7 @@ function totalsOf(rows: readonly AccountRow[]) {
 
 /**
  * The accounts that a total is the sum of, in the order given, without cards. An IBAN that one person has linked through two logins
- * is counted once: the newest reading stands for it.
+ * is counted once, with its newest balances.
  */
 export function countedOnce(rows: readonly AccountRow[]): AccountRow[] {
   const oldestFirst = rows

@@ -23,7 +23,7 @@ import { lockHousehold } from './sharing.ts'
  */
 
 const perDay = { limit: 20, windowSeconds: 24 * 60 * 60 }
-/** Nobody's mailbox is filled through us, whoever the inviters are. */
+/** Limits the invitations an address receives, over all inviters. */
 const perAddress = { limit: 5, windowSeconds: 24 * 60 * 60 }
 
 const linkOf = (token: string) => pageAt(`/household/invitation?token=${token}`)
@@ -110,7 +110,7 @@ export async function withdrawInvitation(userId: string, invitationId: string): 
   if (count === 0) throw new Refused('not_found')
 }
 
-/** What an invitation's link says to who is signed in. Refusals: `not_found` for a link we never sent, or sent anew since. */
+/** An invitation, for the signed-in person who opened its link. Refusals: `not_found`, also for a link replaced by a newer mail. */
 export async function readHouseholdInvitation({ userId, email }: Inviting, token: string): Promise<InvitationView> {
   const row = await findByToken(db(), token)
   const own = await db().householdMember.findUnique({

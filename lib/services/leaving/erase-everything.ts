@@ -23,11 +23,11 @@ import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-payment.ts'
 
-/** Being forgotten: the banks are told first, then everything is deleted, and a record of it is kept that names nobody. */
+/** Erasure: consents and grants are revoked at the banks, then everything is deleted; an anonymous record is kept. */
 
 type Signed = { readonly authenticatedAt: Date }
 
-/** What erasing would delete, which banks would be told, and what would stay. */
+/** What erasure would delete, at which banks it would revoke access, and what would be kept. */
 export async function previewErasure(userId: string): Promise<ErasurePreview> {
   const [deleted, connections, paid, inOrganisation] = await Promise.all([
     countAll(db(), userId),
@@ -43,7 +43,7 @@ export async function previewErasure(userId: string): Promise<ErasurePreview> {
   return { deleted, banks, kept: keptAfter({ banks: [], paid, inOrganisation }) }
 }
 
-/** Banks told side by side; each takes a few seconds at most. */
+/** Banks called concurrently; each takes a few seconds at most. */
 const banksAtOnce = 4
 
 /**

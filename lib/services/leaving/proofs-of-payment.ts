@@ -3,7 +3,7 @@ import { db, type Tx } from '#lib/db.ts'
 
 /** What stays of the payments of somebody who was erased: what PSD2 art. 21 has us keep, and nothing that says who they were. */
 
-/** Whether a bank was ever told to execute a payment of this person's. */
+/** Whether a payment of this person's was ever confirmed to a bank. */
 export async function hasPaid(userId: string): Promise<boolean> {
   const where = { confirmingAt: { not: null }, order: { ownerId: userId, ownerKind: 'person' as const } }
   return (await db().paymentAttempt.count({ where, take: 1 })) > 0

@@ -29,9 +29,9 @@ type Parties =
 export type QueuedMail = {
   readonly parties: Parties
   readonly kind: MailKind
-  /** The row that it is about: the kind says of which table. */
+  /** Id of the row that the mail is about; its kind says in which table. */
   readonly aboutId: string
-  /** What is told to whom: told once, however many processes notice it. */
+  /** Event and addressee: the mail is queued once, however many processes notice the event. */
   readonly key: string
   readonly language: MailLanguage
   readonly words: MailParts
@@ -57,7 +57,7 @@ export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail)
 }
 
 export type Notification = Pick<QueuedMail, 'kind' | 'aboutId'> & {
-  /** What happened: told once to each, however often it is noticed. */
+  /** The event: each addressee gets one mail, however often the event is noticed. */
   readonly key: string
   readonly write: (language: MailLanguage) => MailParts
 }
@@ -95,7 +95,7 @@ export const settingsPage = () => pageAt('/settings#mail')
 type Owner = { readonly organisationId: string } | { readonly userId: string }
 type About = { readonly kind: MailKind; readonly aboutIds: readonly string[] }
 
-/** What became of an owner's mails about some things, the newest first, at most a hundred. The asker's role was checked. */
+/** Delivery states of an owner's mails about these rows, the newest first, at most a hundred. The caller has checked the role. */
 export async function listMailsAbout(
   owner: Owner,
   { kind, aboutIds }: About,

@@ -13,7 +13,7 @@ import { isWishedKind, type OrganisationMailKind } from '#lib/services/mail/word
 import { writeEndpointFailing, writeEndpointOff, writePaymentHeld } from '#lib/services/mail/words/merchant.ts'
 import { type OwnerEvent, writeOwnerMail } from '#lib/services/mail/words/owner.ts'
 
-/** What an organisation's members are told by mail, each in their language: written down in the transaction of what happened. */
+/** Mails to members of an organisation, each in their language, queued in the transaction of the event. */
 
 type MemberMail = Notification & {
   readonly organisationId: string
@@ -36,7 +36,7 @@ type OwnerMail = {
   readonly event: OwnerEvent
   /** Where it can be seen, and undone. */
   readonly path: '/organisation' | '/organisation/members' | '/keys' | '/webhooks'
-  /** Somebody who was an owner until now, and is told like the others. */
+  /** Somebody who was an owner until now and gets the mail too. */
   readonly formerId?: string
 }
 
@@ -89,7 +89,7 @@ async function factsOf(tx: Tx, organisationId: string, { id, url }: Endpoint) {
   return { organisation: name, host: new URL(url).host, page: pageAt(`/webhooks/${id}`) }
 }
 
-/** Tells those who look after webhooks that an endpoint answered 410 and is told nothing more. */
+/** Tells those who manage webhooks that an endpoint answered 410 and gets no more deliveries. */
 export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
   const facts = await factsOf(tx, organisationId, endpoint)
@@ -151,7 +151,7 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   })
 }
 
-/** What is over is not told: a payment that is held no more, an endpoint that answers again or was removed. */
+/** Drops mails that no longer apply: the payment is not held any more, the endpoint answers again or was removed. */
 export const memberMailRules: MailRules<Exclude<OrganisationMailKind, 'invitation' | 'link'>> = {
   beneficiary_changed: 'always',
   control_changed: 'always',

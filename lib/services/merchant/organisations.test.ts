@@ -395,7 +395,7 @@ describe('a new owner', () => {
         asMember(promoted, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: 'viewer' })),
       ),
     ).toBe('not_allowed new_owner')
-    // Named once more what they are: nothing begins anew.
+    // Given the role they have already: nothing changes.
     hoursOn(6 * 24)
     await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: promoted, role: 'owner' }))
     hoursOn(7 * 24 + 1)

@@ -281,7 +281,7 @@ export async function raiseCertificateAlarms(
   }
 }
 
-/** Whether a certificate is one that we use at this moment: what is told of another is over. */
+/** Whether a certificate is in use now: a mail about any other no longer applies. */
 export async function isCertificateInUse(fingerprint: string): Promise<boolean> {
   const { qwacPem, sealPem } = await readCredentials()
   return [qwacPem, sealPem].some(pem => factsOf(pem).fingerprint === fingerprint)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { log } from '#lib/log.ts'
 
 /**
- * Writes down what failed on our side and returns the id under which it stands in the log: a person is shown the id and
+ * Logs a failure of ours and returns the id of the log line: a person is shown the id and
  * nothing else (C51). The path comes without its query.
  */
 export function recordFault(

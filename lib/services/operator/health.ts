@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { open, seal } from '#lib/vault.ts'
 
-/** What a process knows of itself; Next loads a module more than once in a process, so it stands apart. */
+/** State of this process; kept on globalThis because Next loads a module more than once in a process. */
 type ProcessState = {
   stopping: boolean
   worker: 'none' | 'running' | 'stopped'
@@ -17,7 +17,7 @@ function processState(): ProcessState {
   return shared.guichetProcessState
 }
 
-/** The process was told to stop: it answers what it has begun, and wants no new requests. */
+/** The process is shutting down: it finishes running requests and wants no new ones. */
 export function markStopping(): void {
   processState().stopping = true
 }
@@ -88,7 +88,7 @@ function checkWrites(): Promise<boolean> {
 }
 
 /**
- * Writes one row anew, which takes no more room each time. Rows that are written over find room on a full disk too, so a sort is made
+ * Writes one row again, which takes no more room each time. Rows that are written over find room on a full disk too, so a sort is made
  * that does not fit into its memory: PostgreSQL puts 300 kB beside the tables and takes them away.
  */
 async function writeSomething(): Promise<void> {

@@ -38,7 +38,7 @@ export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promis
   })
 }
 
-/** Tells every operator, once for a payment, that a bank contradicts what stands in our rows (I3, P15). */
+/** Tells every operator, once for a payment, that a bank contradicts what is in our rows (I3, P15). */
 export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promise<void> {
   const { orderId } = alarm
   const facts = { ...alarm, page: pageAt('/operator/audit?action=payment.alarm') }

@@ -112,7 +112,7 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
  */
 export const watchedTimes: readonly string[] = [...Object.keys(ofOurClock), ...Object.keys(leases)]
 
-/** Makes due what lies further ahead than anything is ever put. Returns how many times were put back. */
+/** Makes due whatever is scheduled later than we ever schedule. Returns how many rows were changed. */
 export async function resetTimesAhead(): Promise<number> {
   const at = now()
   let pulled = 0

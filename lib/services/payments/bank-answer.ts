@@ -205,7 +205,7 @@ async function followVerdict(
   const contradicts =
     isFinalAttempt(status) && moved === null && (event === 'bank_executed' || event === 'bank_running')
   if (contradicts) await soundAlarm(tx, order, attempt, event)
-  // Money moved without our confirmation: the truth is told, and somebody looks.
+  // Money moved without our confirmation: shown as it is, with an alarm.
   const isUnasked = moved === 'executed' && attempt.confirmingAt === null
   if (isUnasked) await soundAlarm(tx, order, attempt, 'executed_unconfirmed')
 }

@@ -41,7 +41,7 @@ export type CancellationWish = {
   readonly reason: CancellationReason
   /** Instruction ids; empty for the whole request. */
   readonly instructionIds: readonly string[]
-  /** The live request of whoever wishes it; null for a program. */
+  /** The live request of the person who asks for it; null for an API key. */
   readonly presence: Presence | null
   readonly askedByUserId: string | null
 }
@@ -51,7 +51,7 @@ const cancellationLifeMs = 35 * 60_000
 
 /**
  * Whether an order can be cancelled at the bank, by what the bank says just now: every condition of note 6 by name.
- * Refusals: `not_found`, `payment_over` when nothing of it stands at a bank, `bank_unavailable`, `bank_refused`.
+ * Refusals: `not_found`, `payment_over` if no bank has an attempt of it that has not ended, `bank_unavailable`, `bank_refused`.
  */
 export async function readCancellation(
   orderKey: OrderKey,
@@ -119,7 +119,7 @@ async function withCalls<T>(
   }
 }
 
-/** The attempt of an order that stands at a bank and is not over. */
+/** The order's attempt that a bank knows and that has not ended. */
 async function openPayment({ ownerId, orderId }: OrderKey) {
   const order = await db().paymentOrder.findFirst({ where: { id: orderId, ownerId } })
   if (!order) throw new Refused('not_found')

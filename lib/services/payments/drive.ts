@@ -323,7 +323,7 @@ async function expireAttempt({ owner, attemptId }: Drive, reason: string): Promi
 /** An answer came, and there is nothing in it that we can take. */
 const unreadKinds: ReadonlySet<string> = new Set(['media_type', 'json', 'schema', 'too_large', 'too_many'])
 
-/** So often the bank is asked anew because somebody else took in an answer meanwhile. */
+/** How often the status is read again because another process has applied an answer meanwhile. */
 const mostAsks = 3
 
 /**

@@ -263,7 +263,7 @@ function wordAmount({ amount, currency }: { amount: string; currency: string }, 
   return new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr-FR', style).format(amount as `${number}`)
 }
 
-/** What a link shows to anybody who has its address. Refusals: `not_found`. */
+/** A payment link as its public page shows it. Refusals: `not_found`. */
 export async function showLink(slug: string): Promise<PublicLinkView> {
   const row = await findBySlug(slug)
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: row.organisationId } })

@@ -54,7 +54,7 @@ export type NewOrder = {
 
 /**
  * Makes an order after every check that the bank would make (D56 and its neighbours). Amount, payee and reference are fixed
- * here and nowhere else (C40). Nothing is sent. In `tx`, it stands or falls with what it belongs to.
+ * here and nowhere else (C40). Nothing is sent. With `tx`, it commits together with the caller's changes.
  * Refusals: `invalid_input` naming the member.
  */
 export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db()): Promise<OrderRow> {

@@ -177,7 +177,7 @@ function readIdentifier(typed: string): string | null {
   return bare
 }
 
-/** Each start says anew whether the payee may see the account: a box that is unticked takes the agreement back. */
+/** Each start says again whether the payee may see the account: a box that is unticked takes the agreement back. */
 async function keepAgreement({ id, ownerId, payerShowsIban }: PublicOrderRow, showsIban: boolean): Promise<void> {
   if (payerShowsIban === showsIban) return
   await db().paymentOrder.update({ where: { id, ownerId }, data: { payerShowsIban: showsIban } })

@@ -10,7 +10,7 @@ import { findPublicOrder, type PublicOrderRow, stageOf, wasAuthorised } from './
 /** Receipts (PSD2 art. 46), the payer's and the payee's, from the same row. */
 
 /**
- * The payer's receipt, for whoever has the address of the payment. The payee has it too, so the payer's account stands in it
+ * The payer's receipt, for whoever has the address of the payment. The payee has it too, so the payer's account is in it
  * only when the payer agreed (PSD2 art. 66), or is the one signed in. Refusals: `not_found`, also while there is none.
  */
 export async function readReceipt(publicId: string, userId: string | null): Promise<ReceiptView> {

@@ -8,7 +8,7 @@ import { driveAttempt } from './drive.ts'
 import { sealForAttempt } from './secrets.ts'
 import { appendEvent, inOrder } from './state.ts'
 
-/** The bank sends a payer back. What stands in the address is a hint; the code in it is good for a minute (D45). */
+/** The bank redirects a payer back. The parameters are hints; the code is valid for a minute (D45). */
 
 export type Report = {
   readonly bankCode: string

@@ -16,7 +16,7 @@ export function sealForAttempt(attemptId: string, column: SealedColumn, text: st
   return seal(text, { row: attemptId, column: `PaymentAttempt.${column}` })
 }
 
-/** Decrypts what stands in a column of one attempt. */
+/** Decrypts a sealed column of an attempt. */
 export function openOfAttempt(attemptId: string, column: SealedColumn, sealed: string): Promise<string> {
   return open(sealed, { row: attemptId, column: `PaymentAttempt.${column}` })
 }

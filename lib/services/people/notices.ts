@@ -74,7 +74,7 @@ function wordsOfNotice(
   return writeNoticeMail({ kind, facts, link, settingsLink: settingsPage() }, language)
 }
 
-/** What a person was told and has not put away, the newest first; at most fifty. */
+/** A person's notices that they have not dismissed, the newest first; at most fifty. */
 export async function listNotices(userId: string): Promise<NoticeView[]> {
   const rows = await db().notice.findMany({
     where: { userId, dismissedAt: null },
@@ -134,6 +134,6 @@ const statesOf: { readonly [kind in NoticeKind]: readonly string[] | 'any' } = {
   revoked: ['revoked'],
   replaced: ['replaced'],
   new_accounts: ['active', 'renew_soon'],
-  // Put away by the payment itself when it is held no more.
+  // Removed by the payment itself once it is not held any more.
   transfer_held: 'any',
 }

@@ -217,7 +217,7 @@ async function verifyUse(
         credential: {
           id: passkey.credentialId,
           publicKey: passkey.publicKey,
-          // Compared below, where a copy can be told from a forgery.
+          // Compared below, which distinguishes a copied passkey from a forged answer.
           counter: 0,
           transports: passkey.transports,
         },
@@ -264,7 +264,7 @@ async function keepChallenge(purpose: PasskeyPurpose, userId: string | null, cha
   return (await db().passkeyChallenge.create({ data: { purpose, userId, challenge, expiresAt } })).id
 }
 
-/** The challenge, which is good no more. Refuses wrong_credentials for one that is over, or was another person's or purpose's. */
+/** Consumes the challenge. Refuses wrong_credentials for one that is over, or was another person's or purpose's. */
 async function spendChallenge(purpose: PasskeyPurpose, userId: string | null, id: string): Promise<string> {
   const where = { id, purpose, userId, expiresAt: { gt: now() } }
   const row = await db().passkeyChallenge.findFirst({ where, select: { challenge: true } })

@@ -119,7 +119,7 @@ export async function removeSecondFactor({ userId, authenticatedAt }: Signed, ip
   })
 }
 
-/** Ten other recovery codes: those of before are good no more. Refuses reauthentication_required (C24), not_found while it is off. */
+/** Ten new recovery codes; the earlier ones become invalid. Refuses reauthentication_required (C24), not_found while it is off. */
 export async function renewRecoveryCodes({ userId, authenticatedAt }: Signed, ip: string): Promise<void> {
   requireFreshPassword({ authenticatedAt })
   if (!(await hasSecondFactor(userId))) throw new Refused('not_found')
@@ -138,7 +138,7 @@ async function replaceCodes(tx: Tx, userId: string): Promise<void> {
   await tx.totp.update({ where: { userId }, data: { codesSealed, codesUntil: new Date(now().getTime() + shownMs) } })
 }
 
-/** The person has put the new recovery codes away: they are shown no more. */
+/** The person has saved the new recovery codes: they are not shown again. */
 export async function putCodesAway(userId: string): Promise<void> {
   await db().totp.updateMany({ where: { userId }, data: { codesSealed: null, codesUntil: null } })
 }

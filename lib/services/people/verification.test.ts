@@ -125,7 +125,7 @@ describe('who signs up', () => {
     const { userId, email } = await signedUp()
     for (let asked = 0; asked < 5; asked++) await sendVerification(userId)
     expect(await refusalOf(sendVerification(userId))).toMatchObject({ code: 'too_many_tries' })
-    // The mails of the others hold no more, and are not sent at all.
+    // The mails to the others no longer apply and are not sent.
     const tokens = await tokensTo(email)
     expect(tokens).toHaveLength(1)
     await verifyAddress(userId, tokens[0] ?? '', ip)

@@ -17,7 +17,7 @@ const mostCredits = 2_000
 const dayMs = 86_400_000
 
 /**
- * Reads the account anew and reconciles, because a member asks. Only the member whose account it is brings the presence for a
+ * Refreshes the account and reconciles, at a member's request. Only the member whose account it is brings the presence for a
  * reading; for another one what was read last is matched. Refusals: those of a refresh.
  */
 export async function reconcileNow(

@@ -15,7 +15,7 @@ export function takeDueRefreshes(capacity: number): Promise<ClaimedLease[]> {
   return capacity < 1 ? Promise.resolve([]) : claimDueLeases({ capacity, perBank: perBankAtOnce })
 }
 
-/** Reads one of them. A refusal is an answer, and stands in the rows. `stopping`: this process ends, another goes on. */
+/** Refreshes one connection. A refusal of the bank is stored, not thrown. `stopping`: this process ends; another one continues. */
 export async function runDueRefresh(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
   try {
     await refreshUnattended(claimed, stopping)

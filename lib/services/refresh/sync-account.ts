@@ -58,7 +58,7 @@ export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hint
     ...whatWasRead(owners),
     ...whatWasRead(overdraft),
   }
-  // The person left, or another run took over: the state stays as it is, for whoever goes on.
+  // The person left, or another run took over: that run updates the state.
   if (run.lease.signal.aborted) {
     await run.write(read)
     throw run.lease.signal.reason

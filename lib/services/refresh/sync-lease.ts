@@ -27,7 +27,7 @@ export type SyncLease = Owner & {
   readonly bankCode: string
   /** Aborts when the lease was lost, or the person who was waiting has left. */
   readonly signal: AbortSignal
-  /** Somebody saw that another run has the connection, or that it is over: this run stops, and leaves everything to it. */
+  /** Set once another run has the lease, or the connection has ended: this run stops without writing. */
   readonly lose: () => void
   readonly end: (outcome: RefreshOutcome) => Promise<void>
 }

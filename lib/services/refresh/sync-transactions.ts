@@ -28,7 +28,7 @@ export type LineAccount = {
   readonly userId: string
   /** Highest reference of a complete reading; null before the first, and after lines were deleted. */
   readonly lastReference: string | null
-  /** Of the pages of the last complete reading, as long as every line of them stands as it was read. */
+  /** Hashes of the last complete refresh's pages, as long as every transaction of theirs is stored unchanged. */
   readonly pageDigests: readonly string[]
   readonly unreadableRows: number
   readonly lastSyncedAt: Date | null
@@ -118,7 +118,7 @@ async function takePage(reading: Reading, page: TransactionsPage): Promise<void>
   const isKnown = !reading.changed && digestOf(page) === reading.known[reading.digests.length - 1]
   if (isKnown && keepUnread(reading, page)) return
   if (!reading.changed) await beginChange(reading)
-  // It stands as it is, but there was no budget left to keep it unread.
+  // Unchanged, but no budget was left to skip it.
   if (isKnown) await countPage(reading, page)
   else await keepPage(reading, page)
   if (page.page !== page.pageCount && performance.now() - reading.reportedAt > progressEveryMs)
@@ -216,7 +216,7 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
 
 /**
  * The new snapshot and what is remembered of the reading, together or not at all. Lines that were deleted meanwhile (a box
- * unticked) took the last reference with them: then the next reading begins anew. A run that lost its lease changes nothing: what
+ * unticked) took the last reference with them: then the next reading begins again. A run that lost its lease changes nothing: what
  * is not booked may be another's newer word.
  */
 async function storeSnapshot({ account, ...reading }: Reading, lines: readonly TransactionLine[]): Promise<void> {

@@ -20,8 +20,8 @@ import { readFromBank, type SyncRun, startRun } from './sync-run.ts'
 import { sinceColumn } from './sync-transactions.ts'
 
 /**
- * Reading a bank anew: the list of accounts first, then every account that may be read, a few at a time. The state of each
- * stands in its row, so that a reload, another tab and another process see the same.
+ * Refreshing a connection: the list of accounts first, then every account that may be read, a few at a time. The state of each
+ * is stored in its row, so that a reload, another tab and another process see the same.
  */
 
 /**
@@ -35,7 +35,7 @@ const accountsAtOnce = { attended: 10, batch: 3 } as const
  * is kept nowhere (C19). When a refresh is running already, nothing is sent: the answer is how far that one is (R15).
  * `left` aborts when the person is gone; what is left is then read by a job, without PSU headers.
  * Refusals: `not_found`, `consent_not_given`, `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of
- * accounts `bank_unavailable`, `bank_refused`. What fails of a single account stands beside it.
+ * accounts `bank_unavailable`, `bank_refused`. The failure of a single account is stored with that account.
  */
 export async function refreshConnection(
   userId: string,
@@ -193,7 +193,7 @@ async function readPerson(run: SyncRun): Promise<void> {
 }
 
 /**
- * What could not even be begun is told beside every account. The day's calls being used is no failure of an account that
+ * A refresh that could not start is reported with every account. The day's calls being used is no failure of an account that
  * was read before: it stays as it was, and its quota says the rest.
  */
 async function failQueued(run: SyncRun, refused: Refused): Promise<void> {

@@ -14,7 +14,7 @@ const cancelLimit = { limit: 30, windowSeconds: 3_600 }
 
 /**
  * The conditions of the document by name, as the bank sees them just now, for the instructions named (none: all of them).
- * Refusals: `not_found`, `payment_over` when nothing of it stands at a bank, `too_many_tries`, `bank_unavailable`,
+ * Refusals: `not_found`, `payment_over` if no bank has an attempt of it that has not ended, `too_many_tries`, `bank_unavailable`,
  * `bank_refused`.
  */
 export async function checkTransferCancellation(

@@ -25,7 +25,7 @@ import {
 import { listDeliveries, resendDelivery, sendTest } from './log.ts'
 import { postWebhook } from './wire.ts'
 
-/** Webhooks against a real PostgreSQL and a receiver that answers as it is told. */
+/** Webhooks against a real PostgreSQL and a receiver whose answers the test sets. */
 
 type Received = { readonly id: string; readonly body: string; readonly headers: Record<string, string> }
 let receiver: Server
@@ -118,7 +118,7 @@ const tell = (orderId: string) =>
 /** A round of the worker, to its end. */
 const round = () => workOnce('webhooks')
 
-/** Half a minute of the database's: the leases of whoever holds some are over. */
+/** Makes every lease end now. */
 const passLeases = () =>
   db().webhookDelivery.updateMany({ where: { leaseId: { not: null } }, data: { leaseUntil: new Date(0) } })
 

@@ -9,7 +9,7 @@ import { openWebhookSecret, signWebhook } from './secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './wire.ts'
 
 /**
- * Delivers what stands in the outbox. Any number of workers: a row is taken with a lease that its taker's death ends, and
+ * Delivers what is in the outbox. Any number of workers: a row is taken with a lease that its taker's death ends, and
  * delivered again with the same `webhook-id` (W2). Of one payment, an endpoint is told one thing at a time, in order.
  */
 
@@ -125,7 +125,7 @@ type State = {
   readonly finishedAt: Date | null
 }
 
-/** Where a delivery stands after so many tries. After the last one it is left, and what came later goes on. */
+/** State of a delivery after so many tries. After the last one it is given up, and later deliveries continue. */
 function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, retryAfter: string | null): State {
   if (outcome === 'delivered') return { status: 'delivered', nextAt: null, finishedAt: now() }
   const waitMs = outcome === 'gone' ? null : politeNextTryMs(tries, retryAfter, now())

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('metaTitle') }
 }
 
-/** The payer's receipt. Without one yet, the page that says how the payment stands. */
+/** The payer's receipt. Without one yet, the page that shows the state of the payment. */
 export default async function ReceiptPage({ params }: ReceiptPageProps) {
   const { publicId } = await pathOf(params, 'publicId')
   const path = `/pay/${encodeURIComponent(publicId)}`

@@ -32,7 +32,7 @@ export const POST = guarded('payment.pay', async (request: Request, { params }: 
   }
 })
 
-/** The page that can say it: how the payment stands, the way round a bank that is down, or the form again. */
+/** The page that explains the refusal: the state of the payment, the way round a bank that is down, or the form again. */
 function sayWhy(path: string, bankCode: string, refused: Refused): Response {
   const { code, field } = refused
   if (code === 'not_found') return seeOther('/pay/unknown')

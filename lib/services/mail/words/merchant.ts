@@ -62,7 +62,7 @@ export function writeInvitation(
 /** `host` of an endpoint only: the rest of its address may hold a secret. */
 export type EndpointFacts = { readonly organisation: string; readonly host: string; readonly page: string }
 
-/** An endpoint answered 410 and is told nothing more. */
+/** An endpoint answered 410 and is sent nothing more. */
 export function writeEndpointOff({ organisation, host, page: url }: EndpointFacts, language: MailLanguage): MailParts {
   const small = toMember(organisation, language)
   return language === 'en'
@@ -88,7 +88,7 @@ export function writeEndpointOff({ organisation, host, page: url }: EndpointFact
 
 type Wished = { readonly settings: string }
 
-/** An event could not be delivered to an endpoint for a day, and is tried no more. */
+/** An event could not be delivered to an endpoint for a day, and is not tried again. */
 export function writeEndpointFailing(
   { organisation, host, page: url, settings }: EndpointFacts & Wished,
   language: MailLanguage,

@@ -76,7 +76,7 @@ const alarms: Record<MailLanguage, Record<Exclude<PaymentAlarm, 'unread'>, strin
   },
 }
 
-/** A bank's answer contradicts what stands in our rows. */
+/** A bank's answer contradicts what is in our rows. */
 export function writePaymentAlarm(
   { what, bankCode, orderId, status, page }: AlarmFacts,
   language: MailLanguage,
