@@ -161,7 +161,7 @@ async function endFlow(
   return moved ? outcomeOf(flow.id, null) : repeatOutcome(flow, callback.query.get('code'), callback)
 }
 
-/** One callback gets to spend the code; the row remembers what its bearer knows, to recognise repetitions. */
+/** One callback exchanges the code; its hash is stored, to recognise repetitions. */
 async function claimExchange(flow: Flow, code: string): Promise<boolean> {
   const claimed = await db().linkFlow.updateMany({
     where: { id: flow.id, status: 'redirected' },

@@ -85,8 +85,8 @@ export async function compareConsent(
  * Sends a choice to the bank, where it replaces the whole consent before (§ AIS behaviour rule 11), and applies it here:
  * what may be read, and what is deleted because it no longer may. Resolves when the bank has accepted it.
  * Refusals: `consent_changed_meanwhile` when the version or the hash is not the one that was shown, `busy` while another
- * one is being sent, `bank_refused`, `bank_unavailable` (sent, not answered: the same version is sent again, by a job or by
- * the person), and those of a connection that is over.
+ * one is being sent, `bank_refused`, `bank_unavailable` (sent, not answered: the same version is sent again, by a worker or
+ * by the person), and those of a connection that has ended.
  */
 export async function sendConsent(
   userId: string,

@@ -23,15 +23,15 @@ import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './s
 import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 
 /**
- * An attempt goes on: whatever is to be done next is read from its row (domain/payments/step.ts) and done under a lease, by the
- * process that received the callback, by a worker, or by whoever comes after one that died. Every fact that must not be lost
- * is committed before the call that depends on it leaves.
+ * Advances an attempt: the next step is derived from its row (domain/payments/step.ts) and taken under a lease, by the process that
+ * received the callback, by a worker, or by another process after a crash. Every fact that must not be lost is committed before
+ * the call that depends on it is sent.
  */
 
-/** Longer than any one call takes; who holds it longer is taken for dead. */
+/** Longer than any single call; a process that holds a lease longer counts as dead. */
 const leaseSeconds = 60
 const attemptLease = leaseOf({ table: 'PaymentAttempt', owner: 'leaseId', until: 'leaseUntil', seconds: leaseSeconds })
-/** A way from the callback to the bank's last word takes four steps; more than this many is a circle. */
+/** From the callback to the bank's final status there are four steps; more than this would be a loop. */
 const mostSteps = 8
 
 type Drive = {
@@ -41,7 +41,7 @@ type Drive = {
   readonly calls: RecordedCalls
 }
 
-/** Ids of attempts about which something is to be done now and that nobody has, the longest waiting first. */
+/** Ids of attempts that are due and not leased, the longest waiting first. */
 export async function findDueAttempts(limit = 50): Promise<{ readonly id: string }[]> {
   return db().$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "PaymentAttempt"
@@ -50,8 +50,8 @@ export async function findDueAttempts(limit = 50): Promise<{ readonly id: string
 }
 
 /**
- * Does everything about an attempt that can be done now. `presence` is the payer's own live request, or null in a job. When
- * another process is at it, nothing is done: the answer is false. Never throws for what a bank does.
+ * Takes every step of an attempt that is possible now. `presence` is the payer's own live request, null in a worker. False, without
+ * any step, if another process has the lease. Never throws for what a bank does.
  */
 export async function driveAttempt(attemptId: string, presence: Presence | null): Promise<boolean> {
   const lease = await claimLease(attemptId)
@@ -90,7 +90,7 @@ async function claimLease(attemptId: string): Promise<Lease | null> {
   return row ? { leaseId, ...row } : null
 }
 
-/** What failed on our side is looked at again, later and later. */
+/** Schedules the next try after a failure of ours, with growing delays. */
 async function postpone(attemptId: string): Promise<void> {
   const attempt = await db().paymentAttempt.findUnique({ where: { id: attemptId } })
   if (attempt?.nextAt) await lookAgain(attempt, null)
@@ -100,8 +100,8 @@ async function takeSteps(drive: Drive): Promise<void> {
   let goesOn = true
   for (let steps = 0; steps < mostSteps; steps += 1) {
     const attempt = await readAttempt(drive)
-    // The payer came back while the bank was asked: whoever received them was turned away by our lease, and the code is good
-    // for a minute only.
+    // The payer came back during our call: the process of the callback could not get the lease, and the code is valid for a
+    // minute only.
     if (!goesOn && !hasFreshCode(attempt)) return
     const step = stepFor(attempt)
     if (step === null) return
@@ -130,7 +130,7 @@ function stepFor(attempt: AttemptRow): PaymentStep | null {
   })
 }
 
-/** A token for the confirmation that the bank still takes, by what it said of its life. */
+/** Whether the token for the confirmation is still valid, by the lifetime that the bank gave. */
 function hasLivingToken({ confirmSealed, confirmExpiresAt }: AttemptRow, at: Date): boolean {
   return confirmSealed !== null && confirmExpiresAt !== null && confirmExpiresAt > at
 }
@@ -151,7 +151,7 @@ function takeStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise
   }
 }
 
-/** The creator died, or heard nothing: what it asked for can't be looked up (D43, P4). */
+/** The creating process died or got no answer: without an id, the request can't be looked up (D43, P4). */
 async function giveUp(drive: Drive): Promise<false> {
   await inOrder(drive.owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, drive.attemptId)
@@ -162,8 +162,8 @@ async function giveUp(drive: Drive): Promise<false> {
 }
 
 /**
- * Trades the callback's code. That it is used is committed before it leaves, so no process ever sends it twice; whoever finds
- * it used and no token knows that there will be none (P10, P12).
+ * Exchanges the callback's code. Its use is committed before it is sent, so no process sends it twice; a used code without a token
+ * means that there will be none (P10, P12).
  */
 async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const { bank, calls, owner, attemptId } = drive
@@ -192,7 +192,7 @@ async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   }
 }
 
-/** The bank decides what a failed trade means: a code it never gave leaves the payment waiting, a lost one ends it. */
+/** The bank decides what a failed exchange means: a code it never issued leaves the payment waiting, a lost one ends it. */
 async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
   const { owner, attemptId } = drive
   await db().paymentAttempt.updateMany({
@@ -234,7 +234,7 @@ async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 type Intent = { readonly time: 'first' | 'again'; readonly asked: AskedAttempt }
 
 /**
- * The confirmation is about to leave: for the first time, again, or null when it must not. An order that was withdrawn, or paid by another
+ * Whether to send the confirmation: for the first time, again, or null for not at all. An order that was withdrawn, or paid by another
  * attempt meanwhile, is not confirmed.
  */
 async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<Intent | null> {
@@ -252,7 +252,7 @@ async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<In
     })
     const data = {
       confirmingAt: attempt.confirmingAt ?? now(),
-      // Whoever dies now is followed by somebody when the lease is over.
+      // If this process dies now, another continues once the lease has expired.
       nextAt: new Date(now().getTime() + leaseSeconds * 1_000),
     }
     const next = await moveAttempt(tx, order, attempt, { event: 'confirming', by: 'us', data })
@@ -297,7 +297,7 @@ async function confirmationFailed(drive: Drive, error: BankError, time: Intent['
 
 async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
-  // Agreed to at the bank, its code used up and no token that lives: nobody can confirm it any more.
+  // Authorised at the bank, but the code is used and no valid token is left: it can't be confirmed any more.
   if (verdict === 'authorised' && attempt.codeUsedAt !== null && !hasLivingToken(attempt, now())) {
     const status = (await readAttempt(drive)).status
     if (status === 'authorised') await expireAttempt(drive, 'confirmation_impossible')
@@ -307,7 +307,7 @@ async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 
 async function expire(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
-  // While the bank is silent nothing is said about what it did; it is never confirmed meanwhile.
+  // Without an answer of the bank the outcome stays open; it is never confirmed meanwhile.
   if (verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown')
     await expireAttempt(drive, 'timed_out')
   return false
@@ -320,7 +320,7 @@ async function expireAttempt({ owner, attemptId }: Drive, reason: string): Promi
   })
 }
 
-/** An answer came, and there is nothing in it that we can take. */
+/** Errors of an answer that we can’t parse. */
 const unreadKinds: ReadonlySet<string> = new Set(['media_type', 'json', 'schema', 'too_large', 'too_many'])
 
 /** How often the status is read again because another process has applied an answer meanwhile. */

@@ -25,15 +25,15 @@ import { sinceColumn } from './sync-transactions.ts'
  */
 
 /**
- * Accounts of one connection read side by side. With the person there enough to keep the bank's places busy while some
- * account waits for its first page; without, few: a batch has few places, and other connections want them too.
+ * Accounts of one connection read concurrently. While the person is present, enough to use the bank's bulkhead while an account
+ * waits for its first page; unattended, few, because other connections share the smaller bulkhead of unattended calls.
  */
 const accountsAtOnce = { attended: 10, batch: 3 } as const
 
 /**
  * Refreshes a connection while the person waits, inside their live request: that request's presence goes to the bank and
- * is kept nowhere (C19). When a refresh is running already, nothing is sent: the answer is how far that one is (R15).
- * `left` aborts when the person is gone; what is left is then read by a job, without PSU headers.
+ * is not stored (C19). When a refresh is running already, nothing is sent: the answer is how far that one is (R15).
+ * `left` aborts when the person is gone; a worker then reads the rest, without PSU headers.
  * Refusals: `not_found`, `consent_not_given`, `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of
  * accounts `bank_unavailable`, `bank_refused`. The failure of a single account is stored with that account.
  */
@@ -50,8 +50,8 @@ export async function refreshConnection(
 
 /**
  * Reads a connection without the person, under a lease that a worker claimed: what is queued, with no PSU header, each call
- * counted. Refusals: as `refreshConnection`, and `bank_quota_used` for our own count; they stand in the rows when this throws. What is
- * under way when `stopping` aborts is left to another worker.
+ * counted. Refusals: as `refreshConnection`, and `bank_quota_used` for our own count; they are stored before this throws. What is
+ * running when `stopping` aborts is left to another worker.
  */
 export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
   await runSync(keepLeaseAlive(claimed, stopping), null)
@@ -104,7 +104,7 @@ function outcomeOf(run: SyncRun, error: unknown, refused: Refused): RefreshOutco
   return { ended: 'quota', until: retryAt ?? nextParisMidnight(at) }
 }
 
-/** Queues what may be read; a job takes only what was left (`states`), for each of its calls is counted. */
+/** Queues what may be read; an unattended refresh takes only unfinished accounts (`states`), because each of its calls counts. */
 async function queueAccounts(
   { userId, connectionId }: SyncLease,
   states: readonly ('queued' | 'running')[] | null,
