@@ -57,9 +57,9 @@ describe('security by text', () => {
     expect(hits(sources, /dangerouslySetInnerHTML|\.innerHTML\s*=/)).toEqual([])
   })
 
-  test('fields are of the kit: what the browser draws by itself speaks its own language', () => {
+  test('fields and what opens are of the kit: what the browser draws by itself speaks its own language', () => {
     const shown = sources.filter(({ file }) => /^(app|components)\/(?!ui\/)/.test(file) && !file.includes('.test.'))
-    expect(hits(shown, /<select\b|type="(date|file|number|month|time|datetime-local)"/)).toEqual([])
+    expect(hits(shown, /<(?:select|details|summary)\b|type="(date|file|number|month|time|datetime-local)"/)).toEqual([])
   })
 
   test('every form says its method: without one a browser puts all that was typed into the address', () => {

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Icon } from '#components/ui/icon.tsx'
+import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
 import { useAccountWords } from './account-words.ts'
 
@@ -19,22 +19,22 @@ export function AccountFacts({ account, cards }: AccountFactsProps) {
   const facts = [...useIdentityFacts(account), ...useOwnerFacts(account), ...useCardFacts(cards)]
   return (
     <Card flush aria-labelledby="facts-title">
-      <details className="group">
-        <summary className="flex list-none items-center justify-between gap-3 px-5 py-4 hover:bg-sunken [&::-webkit-details-marker]:hidden">
+      <RowDisclosure
+        row={
           <h2 id="facts-title" className="text-lg font-semibold">
             {t(account.kind === 'card' ? 'cardDetailsTitle' : 'detailsTitle')}
           </h2>
-          <Icon name="chevronRight" className="size-4 text-control transition-[rotate] group-open:rotate-90" />
-        </summary>
+        }
+      >
         <dl className="divide-y divide-line border-t border-line">
           {facts.map(fact => (
-            <div key={fact.key} className="px-5 py-3">
+            <div key={fact.key} className="px-5 py-3 sm:px-6">
               <dt className="text-sm text-soft">{fact.term}</dt>
               <dd className="min-w-0 wrap-anywhere">{fact.value}</dd>
             </div>
           ))}
         </dl>
-      </details>
+      </RowDisclosure>
     </Card>
   )
 }

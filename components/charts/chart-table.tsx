@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 
 type ChartTableProps = {
   summary: string
@@ -10,8 +11,7 @@ type ChartTableProps = {
 /** The numbers of a picture, for those who do not see it and those who want them. */
 export function ChartTable({ summary, caption, heads, rows }: ChartTableProps) {
   return (
-    <details className="mt-3">
-      <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{summary}</summary>
+    <Disclosure title={summary} className="mt-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one more landmark */}
       <div
         role="group"
@@ -54,6 +54,6 @@ export function ChartTable({ summary, caption, heads, rows }: ChartTableProps) {
           </tbody>
         </table>
       </div>
-    </details>
+    </Disclosure>
   )
 }

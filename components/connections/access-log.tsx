@@ -6,7 +6,7 @@ import { DateText } from '#components/format/date.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Icon } from '#components/ui/icon.tsx'
+import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import type { BankCallPage, BankCallView } from '#lib/views/banking.ts'
 import { type CallOutcome, operationKey, outcomeOf } from './describe-call.ts'
 
@@ -64,25 +64,28 @@ function Call({ call }: { call: BankCallView }) {
   const outcome = outcomeOf(call)
   const who = call.attended ? 'attended' : 'unattended'
   return (
-    <details className="group">
-      <summary className="flex list-none flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 flex-1 basis-56">
-          <span className="block wrap-anywhere font-medium">
-            {operation(call.operation)}
-            {call.accountName ? (
-              <span className="font-normal">
-                {' · '}
-                <bdi>{call.accountName}</bdi>
-              </span>
-            ) : null}
+    <RowDisclosure
+      rowClass="flex-wrap items-center py-3"
+      row={
+        <>
+          <span className="min-w-0 flex-1 basis-56">
+            <span className="block wrap-anywhere font-medium">
+              {operation(call.operation)}
+              {call.accountName ? (
+                <span className="font-normal">
+                  {' · '}
+                  <bdi>{call.accountName}</bdi>
+                </span>
+              ) : null}
+            </span>
+            <span className="block text-sm text-soft">
+              <DateText value={call.at} style="moment" /> · {t(who)}
+            </span>
           </span>
-          <span className="block text-sm text-soft">
-            <DateText value={call.at} style="moment" /> · {t(who)}
-          </span>
-        </span>
-        <Badge tone={tones[outcome]}>{useOutcomeWord(call, outcome)}</Badge>
-        <Icon name="chevronRight" className="size-4 text-control transition-[rotate] group-open:rotate-90" />
-      </summary>
+          <Badge tone={tones[outcome]}>{useOutcomeWord(call, outcome)}</Badge>
+        </>
+      }
+    >
       <dl className="grid gap-x-6 gap-y-2 bg-sunken px-5 py-3 text-sm sm:grid-cols-[auto_1fr] sm:px-6">
         <dt className="text-soft">{t('who')}</dt>
         <dd>{t(`${who}Hint`)}</dd>
@@ -99,7 +102,7 @@ function Call({ call }: { call: BankCallView }) {
           {call.requestId}
         </dd>
       </dl>
-    </details>
+    </RowDisclosure>
   )
 }
 

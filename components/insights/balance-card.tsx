@@ -7,6 +7,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatAxis, formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
 type Series = InsightView['balances'][number]
@@ -20,12 +21,9 @@ export function BalanceCard({ view, currency }: { view: InsightView; currency: s
       <CardHeader id="balances-title" title={t('title')} description={t('lead')} />
       {first ? <BalanceChart series={first} currency={currency} /> : <p className="mt-3 text-soft">{t('none')}</p>}
       {others.map(series => (
-        <details key={series.accountId} className="mt-3 border-t border-line pt-1">
-          <summary className="flex min-h-11 items-center font-medium">
-            <bdi>{series.name}</bdi>
-          </summary>
+        <Disclosure key={series.accountId} title={<bdi>{series.name}</bdi>} className="mt-3 border-t border-line pt-1">
           <BalanceChart series={series} currency={currency} />
-        </details>
+        </Disclosure>
       ))}
     </Card>
   )

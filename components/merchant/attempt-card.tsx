@@ -6,6 +6,7 @@ import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { AttemptView, CancellationView } from '#lib/views/payment.ts'
 import { MismatchNote } from './mismatch-note.tsx'
 import { ReasonText } from './payment-words.tsx'
@@ -44,8 +45,7 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
         </Alert>
       ) : null}
       {attempt.unreadableSince ? <Unreadable attempt={attempt} since={attempt.unreadableSince} /> : null}
-      <details className="mt-3">
-        <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('transfers')}</summary>
+      <Disclosure title={t('transfers')} className="mt-3">
         {attempt.instructions.map(one => (
           <DescriptionList
             key={one.instructionId}
@@ -59,7 +59,7 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
             ]}
           />
         ))}
-      </details>
+      </Disclosure>
       <Cancellations all={attempt.cancellations} />
     </Card>
   )

@@ -3,6 +3,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { orderKinds, type PaymentFilter } from '#lib/domain/payments/filter.ts'
@@ -33,8 +34,7 @@ export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
             maxLength={100}
             autoComplete="off"
           />
-          <details open={isOpen}>
-            <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('filters')}</summary>
+          <Disclosure title={t('filters')} open={isOpen}>
             <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
               <Choices name="status" label={t('status')} none={t('all')} value={filter.status} choices={statuses} />
               <Choices name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
@@ -54,7 +54,7 @@ export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
                 />
               ))}
             </div>
-          </details>
+          </Disclosure>
           <div className="flex flex-wrap gap-2">
             <Button type="submit">{t('apply')}</Button>
             {isOpen || filter.q ? (

@@ -7,6 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { AgentView } from '#lib/views/operator.ts'
 import { AtBank } from './at-bank.tsx'
@@ -63,8 +64,7 @@ function NewAgentForm({ url, platform }: { url: string; platform: string }) {
     return known ? t(`agentFaults.${known}`) : null
   }
   return (
-    <details className="mt-2">
-      <summary className="flex min-h-11 items-center font-semibold text-brand-ink">{t('addAgent')}</summary>
+    <Disclosure title={t('addAgent')} className="mt-2">
       <form method="post" onSubmit={add} noValidate className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-3">
         {fields.map(name => (
           <TextField
@@ -83,6 +83,6 @@ function NewAgentForm({ url, platform }: { url: string; platform: string }) {
         </div>
       </form>
       <ActionNote action={action} done={t('agentAdded')} faultOf={faultOf} className="mt-3" />
-    </details>
+    </Disclosure>
   )
 }

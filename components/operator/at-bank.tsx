@@ -7,6 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { AtBankView } from '#lib/views/operator.ts'
 import { DifferenceList } from './difference-list.tsx'
 
@@ -36,15 +37,12 @@ export function AtBank({ url }: { url: string }) {
             {found.lines.length === 0 ? t('asKept') : t('notAsKept')}
           </p>
           {found.lines.length > 0 ? <DifferenceList lines={found.lines} /> : null}
-          <details>
-            <summary className="flex min-h-11 items-center text-sm font-semibold text-brand-ink">
-              {t('members')}
-            </summary>
+          <Disclosure title={t('members')} small>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
             <pre tabIndex={0} className="max-h-96 overflow-auto rounded-xl bg-sunken p-4 text-xs">
               {found.members}
             </pre>
-          </details>
+          </Disclosure>
         </div>
       ) : null}
     </div>

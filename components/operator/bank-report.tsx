@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatTags, timeZone } from '#components/format/locale.ts'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { type BankReport, type ReportPart, reportWindows } from '#lib/views/operator.ts'
 import { BarChart, LineChart } from './chart.tsx'
 import { DataTable } from './data-table.tsx'
@@ -166,8 +167,7 @@ function PartsTable({ report, all, columns }: PartsTableProps) {
     return column.endsWith('Ms') ? formatMs(value, locale) : formatCount(value, locale)
   }
   return (
-    <details className="mt-3">
-      <summary className="flex min-h-11 items-center text-sm font-semibold text-brand-ink">{t('asTable')}</summary>
+    <Disclosure title={t('asTable')} className="mt-3" small>
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           caption={t('asTable')}
@@ -178,7 +178,7 @@ function PartsTable({ report, all, columns }: PartsTableProps) {
             .map(part => ({ key: part.at, cells: [all(part.at), ...columns.map(column => cell(part, column))] }))}
         />
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -6,6 +6,7 @@ import { ActionNote } from '#components/actions/action-note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
 type TypedDeleteProps = { url: string; expected: string; title: string; text: string; label: string; button: string }
@@ -21,8 +22,7 @@ export function TypedDelete({ url, expected, title, text, label, button }: Typed
     void action.run(() => sendOnly('DELETE', url, { typed }))
   }
   return (
-    <details>
-      <summary className="flex min-h-11 items-center font-semibold text-danger">{title}</summary>
+    <Disclosure title={title} danger>
       <form
         method="post"
         onSubmit={remove}
@@ -45,6 +45,6 @@ export function TypedDelete({ url, expected, title, text, label, button }: Typed
         </div>
         <ActionNote action={action} faultOf={field => (field === 'typed' ? t('faults.typed') : null)} />
       </form>
-    </details>
+    </Disclosure>
   )
 }

@@ -5,6 +5,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { foldText } from '#lib/domain/text/clean.ts'
@@ -114,8 +115,11 @@ function Options({
         label={t('choose.showsIban', { payee: order.payee })}
         hint={t('choose.showsIbanHint')}
       />
-      <details open={ibanError !== null || identifierError !== null} className="border-t border-line pt-3">
-        <summary className="link inline-flex min-h-11 cursor-pointer items-center">{t('choose.options')}</summary>
+      <Disclosure
+        title={t('choose.options')}
+        open={ibanError !== null || identifierError !== null}
+        className="border-t border-line pt-3"
+      >
         <div className="mt-2 grid gap-5">
           {order.knowsDebtor ? null : (
             <IbanField
@@ -147,7 +151,7 @@ function Options({
             spellCheck={false}
           />
         </div>
-      </details>
+      </Disclosure>
     </Card>
   )
 }

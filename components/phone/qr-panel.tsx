@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { QrCode } from './qr-code.tsx'
 
 const conditions = ['installed', 'opened', 'retail'] as const
@@ -26,12 +27,11 @@ export function QrPanel({ address, expiresAt }: { address: string | null; expire
           <p className="mt-2 text-soft">{t('conditionsElse')}</p>
         </div>
         <Alert tone="warning">{t('private')}</Alert>
-        <details>
-          <summary className="link cursor-pointer">{t('manual')}</summary>
+        <Disclosure title={t('manual')}>
           <p className="wrap-anywhere mt-2 rounded-xl bg-sunken p-3 text-sm" translate="no">
             {address}
           </p>
-        </details>
+        </Disclosure>
       </div>
     </div>
   )

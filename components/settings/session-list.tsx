@@ -9,6 +9,7 @@ import { RequestProblem, readJson, sendOnly } from '#components/query/fetch-json
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { SessionView } from '#lib/views/banking.ts'
 import { nameBrowser } from './name-browser.ts'
@@ -50,12 +51,9 @@ export function SessionList({ initial }: { initial: SessionView[] }) {
         {others.slice(0, shownAtOnce).map(row)}
       </ul>
       {others.length > shownAtOnce ? (
-        <details className="border-t border-line">
-          <summary className="flex min-h-12 items-center font-semibold text-brand-ink">
-            {t('more', { count: others.length - shownAtOnce })}
-          </summary>
+        <Disclosure title={t('more', { count: others.length - shownAtOnce })} className="border-t border-line">
           <ul className="divide-y divide-line">{others.slice(shownAtOnce).map(row)}</ul>
-        </details>
+        </Disclosure>
       ) : null}
       {others.length > 1 ? (
         <Button

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { exportFormats } from '#lib/domain/accounts/export-format.ts'
 
 type ExportMenuProps = {
@@ -10,8 +11,7 @@ type ExportMenuProps = {
 export function ExportMenu({ filter }: ExportMenuProps) {
   const t = useTranslations('transactions.export')
   return (
-    <details className="mb-3">
-      <summary className="link w-fit cursor-pointer py-2.5 text-[0.9375rem] font-medium">{t('title')}</summary>
+    <Disclosure title={t('title')} className="mb-3">
       <div className="mb-3 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <p className="mb-3 text-sm text-soft">{t('lead')}</p>
         <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
@@ -29,6 +29,6 @@ export function ExportMenu({ filter }: ExportMenuProps) {
           ))}
         </ul>
       </div>
-    </details>
+    </Disclosure>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { maySendAgain } from '#lib/domain/payments/transfer-state.ts'
 import type { AttemptView, PaymentEventView } from '#lib/views/payment.ts'
@@ -186,8 +187,7 @@ function BankDetails({ attempt }: { attempt: AttemptView }) {
     </>
   )
   return (
-    <details className="mt-3 border-t border-line pt-1">
-      <summary className="flex min-h-11 items-center font-medium text-brand-ink">{t('result.details')}</summary>
+    <Disclosure title={t('result.details')} className="mt-3 border-t border-line pt-1">
       <p className="mb-3 text-sm text-soft">{t('result.detailsText')}</p>
       <DescriptionList
         items={[
@@ -206,7 +206,7 @@ function BankDetails({ attempt }: { attempt: AttemptView }) {
           })),
         ]}
       />
-    </details>
+    </Disclosure>
   )
 }
 

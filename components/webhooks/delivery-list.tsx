@@ -7,6 +7,7 @@ import { RelativeTime } from '#components/format/relative-time.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { DeliveryStatus } from '#lib/domain/webhooks/delivery.ts'
 import type { WebhookAttemptView, WebhookDeliveryView } from '#lib/views/webhook.ts'
 import { useEndpointFault } from './endpoint-form.tsx'
@@ -64,12 +65,9 @@ function Attempts({ attempts }: { attempts: readonly WebhookAttemptView[] }) {
     <>
       {list(attempts.slice(0, shownAttempts))}
       {earlier.length === 0 ? null : (
-        <details>
-          <summary className="inline-flex min-h-6 items-center text-sm font-medium text-brand-ink">
-            {t('earlier', { count: earlier.length })}
-          </summary>
+        <Disclosure title={t('earlier', { count: earlier.length })} small>
           <div className="mt-1">{list(earlier)}</div>
-        </details>
+        </Disclosure>
       )}
     </>
   )

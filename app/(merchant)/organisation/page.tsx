@@ -12,6 +12,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { groupIban } from '#lib/domain/money/iban-text.ts'
@@ -107,11 +108,10 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
         {mayWrite ? null : <p className="text-sm text-soft">{t('ownersOnly')}</p>}
         {mayWrite && !isFresh ? <FreshNote next="/organisation#account" /> : null}
         {mayWrite && isFresh ? (
-          <details open={beneficiary === null}>
-            <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('change')}</summary>
+          <Disclosure title={t('change')} open={beneficiary === null}>
             <p className="mb-4 text-sm text-soft">{t('password')}</p>
             <AccountForm organisation={view.id} name={beneficiary?.name ?? view.name} />
-          </details>
+          </Disclosure>
         ) : null}
       </div>
     </Card>

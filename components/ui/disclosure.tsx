@@ -1,0 +1,50 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+type DisclosureProps = {
+  title: ReactNode
+  open?: boolean
+  danger?: boolean
+  small?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Words that show what stands below them when pressed. The browser opens it, so it works without a script. */
+export function Disclosure({ title, open, danger, small, className, children }: DisclosureProps) {
+  return (
+    <details open={open} className={className}>
+      <summary
+        className={clsx(
+          'flex min-h-11 w-fit items-center font-medium',
+          small && 'text-sm',
+          danger ? 'text-danger' : 'text-brand-ink',
+        )}
+      >
+        {title}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+type RowDisclosureProps = { row: ReactNode; rowClass?: string; children: ReactNode }
+
+/** A row of a card that opens for the rest, with a chevron at its end. */
+export function RowDisclosure({ row, rowClass, children }: RowDisclosureProps) {
+  return (
+    <details className="group">
+      <summary
+        className={clsx('flex list-none gap-x-4 gap-y-1 px-5 hover:bg-sunken sm:px-6', rowClass ?? 'items-center py-4')}
+      >
+        {row}
+        <Icon
+          name="chevronRight"
+          className="ml-auto size-4 shrink-0 self-center text-control transition-[rotate] group-open:rotate-90"
+        />
+      </summary>
+      {children}
+    </details>
+  )
+}
