@@ -22,6 +22,16 @@ async function plugIn(page: Page) {
   })
 }
 
+/**
+ * A browser that does not offer passkeys in the field of the address: this authenticator would accept the offer at once, before the
+ * button is pressed.
+ */
+async function offerNoAutofill(page: Page) {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+}
+
 for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
   test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
     test.use({ locale, viewport, colorScheme })
@@ -72,6 +82,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
       await expectAccessible(page)
 
       await page.context().clearCookies()
+      await offerNoAutofill(page)
       await page.goto(`${appUrl}/signin`)
       await page.getByRole('button', { name: say.auth.passkey.signIn }).click()
       await page.waitForURL(/\/home$/)
