@@ -87,10 +87,16 @@ describe('how it ended (table of transitions)', () => {
     ['cancelled', ['CANC', 'CANC'], true, 'executed'],
     ['authorised', ['CANC'], true, 'executed'],
     ['partly_executed', ['CANC'], true, 'executed'],
+    ['cancelled', [], true, 'executed'],
+    ['running', [], true, null],
+    ['partly_executed', ['CANC', 'ACSC'], true, null],
     // Too late.
     ['executed', ['ACSC'], true, 'failed'],
     ['rejected', ['RJCT'], true, 'failed'],
     ['running', ['ACSC'], true, 'failed'],
+    ['partly_executed', ['RJCT', 'ACSC'], true, 'failed'],
+    ['executed', [null], true, 'failed'],
+    ['rejected', [], true, 'failed'],
     ['authorised', ['ACSC', 'PDNG'], true, null],
   ] as const)('%s with %j, agreed to before: %s → %s', (verdict, named, wasConsented, outcome) => {
     const statuses = named.map(status => ({ status: shownText(status) }))

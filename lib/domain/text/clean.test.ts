@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, cutText, foldText } from './clean.ts'
+import { cleanText, cutText, foldText, isCleanText } from './clean.ts'
 
 describe('cleanText', () => {
   test.each([
@@ -23,6 +23,7 @@ describe('cleanText', () => {
     expect(cleanText('x'.repeat(10_000), 140)).toBe(`${'x'.repeat(139)}…`)
     expect(cleanText('😀'.repeat(10), 5)).toBe('😀😀😀😀…')
     expect(cleanText('x'.repeat(140), 140)).toHaveLength(140)
+    expect(cleanText('é'.repeat(140), 140)).toBe('é'.repeat(140))
   })
 
   test('bounds towers of combining marks', () => {
@@ -46,7 +47,8 @@ test.each([
   ['Crédit à la Consommation', 'credit a la consommation'],
   ['ŒUVRE  Straße', 'oeuvre strasse'],
   ['ÇA VA', 'ca va'],
-  ['Łódź Ørsted', 'lodz orsted'],
+  ['Łódź Ørsted Đakovo Æbelø', 'lodz orsted dakovo aebelo'],
+  [' À  ', 'a'],
   ['ﬁn', 'fin'],
 ])('folds %j to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded)
@@ -57,4 +59,15 @@ test('a cut leaves no half of a character', () => {
   expect(cutText('a🙂', 2)).toBe('a')
   expect(cutText('a🙂', 3)).toBe('a🙂')
   expect(cutText('🙂🙂', 3).isWellFormed()).toBe(true)
+})
+
+test.each([
+  ['FR-2026 1', true],
+  ['Crédit', true],
+  ['', true],
+  ['a\u0000', false],
+  ['é\u202E', false],
+  ['é\uD800', false],
+])('%j is an identifier as it is: %s', (text, clean) => {
+  expect(isCleanText(text)).toBe(clean)
 })

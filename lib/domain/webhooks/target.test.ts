@@ -42,7 +42,9 @@ test.each([
   ['https://metadata.google.internal/', 'local_name'],
   ['https://printer.local/', 'local_name'],
   ['https://intranet/', 'local_name'],
-  [`https://shop.example/${'a'.repeat(500)}`, 'too_long'],
+  ['https://:pw@shop.example/', 'has_user'],
+  [`https://shop.example/${'a'.repeat(479)}`, null],
+  [`https://shop.example/${'a'.repeat(480)}`, 'too_long'],
 ])('%s: %s', (url, fault) => {
   expect(findTargetFault(url, { loopback: false })).toBe(fault)
 })
