@@ -30,7 +30,7 @@ export function AttentionList({ items }: { items: readonly AttentionView[] }) {
           <ul className="divide-y divide-accent/30 rounded-2xl border border-accent/40 bg-accent-tint">
             {items.map(item => (
               <AttentionItem
-                key={`${item.kind} ${item.connectionId} ${item.flowId} ${item.orderId}`}
+                key={`${item.kind} ${item.connectionId} ${item.flowId} ${item.orderId} ${item.invitationId}`}
                 item={item}
                 onPutAway={putAway}
               />
@@ -46,7 +46,7 @@ type AttentionItemProps = { item: AttentionView; onPutAway: (noticeId: string) =
 
 function AttentionItem({ item, onPutAway }: AttentionItemProps) {
   const t = useTranslations('home')
-  const values = { bank: item.bankName, days: item.daysLeft ?? 0, count: item.count ?? 1, name: item.holderName ?? '' }
+  const values = { bank: item.bankName, days: item.daysLeft ?? 0, count: item.count ?? 1, name: item.name ?? '' }
   const title = t(`attention.${item.kind}.title`, values)
   const { noticeId, endedBy } = item
   return (
@@ -84,7 +84,7 @@ function NextStep({ item }: { item: AttentionView }) {
   const label = (
     <>
       {t(`${item.kind}.action`)}
-      <span className="sr-only">{` (${item.bankName})`}</span>
+      <span className="sr-only">{` (${item.bankName || item.name})`}</span>
     </>
   )
   if (item.connectionId !== null && renewable.includes(item.kind))
@@ -102,7 +102,8 @@ function NextStep({ item }: { item: AttentionView }) {
   )
 }
 
-function findNextStep({ kind, connectionId, flowId, orderId }: AttentionView): string {
+function findNextStep({ kind, connectionId, flowId, orderId, invitationId }: AttentionView): string {
+  if (invitationId) return `/household/invitation?id=${invitationId}`
   if (kind === 'transfer_held') return orderId ? `/transfers/${orderId}` : '/transfers'
   if (kind === 'quarantined_link' && flowId) return `/link/resume/${flowId}`
   if (!connectionId) return '/connections'

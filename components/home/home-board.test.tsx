@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { drawText } from '#e2e/components/draw.tsx'
+import { draw, drawText } from '#e2e/components/draw.tsx'
 import type { HomeView } from '#lib/views/banking.ts'
 import { HomeBoard } from './home-board.tsx'
 
@@ -13,4 +13,33 @@ test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there 
     drawText(locale, <HomeBoard initial={home} firstName="Camille" totals={[]} trends={{}} lines={null} />)
   expect(read(nothing)).toContain(title)
   expect(read({ ...nothing, states: [{ connectionId, state: 'choosing' }], unconsentedCount: 2 })).not.toContain(title)
+})
+
+test('an invitation to a household leads to its answer', () => {
+  const invitationId = '019aa000-0000-7000-8000-000000000002'
+  const invited = {
+    kind: 'household_invitation' as const,
+    bankName: '',
+    name: 'Thomas Bernard',
+    connectionId: null,
+    flowId: null,
+    orderId: null,
+    invitationId,
+    noticeId: null,
+    daysLeft: null,
+    count: null,
+    endedBy: null,
+  }
+  const markup = draw(
+    'fr',
+    <HomeBoard
+      initial={{ ...nothing, attention: [invited] }}
+      firstName="Camille"
+      totals={[]}
+      trends={{}}
+      lines={null}
+    />,
+  )
+  expect(markup).toContain('Thomas Bernard vous invite')
+  expect(markup).toContain(`href="/household/invitation?id=${invitationId}"`)
 })

@@ -11,7 +11,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
 /** Yes or no, and that it is said. */
-export function InvitationAnswer({ token, name }: { token: string; name: string }) {
+export function InvitationAnswer({ invitation, name }: { invitation: string; name: string }) {
   const t = useTranslations('household.invitation')
   const client = useQueryClient()
   const [accepted, setAccepted] = useState(true)
@@ -19,7 +19,7 @@ export function InvitationAnswer({ token, name }: { token: string; name: string 
   const answer = (accept: boolean) =>
     action.run(() => {
       setAccepted(accept)
-      return sendOnly('POST', '/api/household/answer', { token, accept })
+      return sendOnly('POST', '/api/household/answer', { invitation, accept })
     })
   if (action.done) return <Done accepted={accepted} name={name} />
   return (

@@ -115,14 +115,18 @@ export const AttentionView = z.object({
     'new_accounts',
     'transfer_held',
     'other_name',
+    'household_invitation',
   ]),
+  /** Empty where it is about no bank. */
   bankName: z.string(),
-  /** The name that the bank gives, where that is what is asked about. */
-  holderName: z.string().nullable(),
+  /** Whom it is about: the name that the bank gives, or who invites. */
+  name: z.string().nullable(),
   connectionId: z.string().nullable(),
   flowId: z.string().nullable(),
   /** The transfer it is about. */
   orderId: z.string().nullable(),
+  /** The invitation to a household. */
+  invitationId: z.string().nullable(),
   /** The notice behind it, which can be dismissed. */
   noticeId: z.string().nullable(),
   daysLeft: z.number().int().nullable(),

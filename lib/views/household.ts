@@ -96,7 +96,8 @@ export const InvitationView = z.object({
 export type InvitationView = z.infer<typeof InvitationView>
 
 export const InviteInput = z.object({ email: typedLine(300) })
-export const AnswerInput = z.object({ token: line(100), accept: z.boolean() })
+/** `invitation` is the token of its link, or its id. */
+export const AnswerInput = z.object({ invitation: line(100), accept: z.boolean() })
 export const ShareInput = z.object({
   shares: z.array(z.object({ accountId: z.uuid(), level: z.enum(['none', ...shareLevels]) })).max(500),
 })

@@ -13,7 +13,7 @@ openStack()
 const holderOf = async (userId: string, connectionId: string) =>
   (await readConnection(userId, connectionId)).foreignHolder
 const askedAtHome = async (userId: string) =>
-  (await readHome(userId)).attention.flatMap(({ kind, holderName }) => (kind === 'other_name' ? [holderName] : []))
+  (await readHome(userId)).attention.flatMap(({ kind, name }) => (kind === 'other_name' ? [name] : []))
 const rename = (userId: string, name: string) => db().user.update({ where: { id: userId }, data: { name } })
 
 test('an access under another name is asked about until it is answered, and refuses nothing', async () => {

@@ -5,6 +5,7 @@ import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { findForeignHolders } from '#lib/services/connections/holder.ts'
 import { shownState } from '#lib/services/grants/connection-state.ts'
+import { listOpenInvitations } from '#lib/services/household/invitations.ts'
 import type { AttentionView, HomeView } from '#lib/views/banking.ts'
 
 /**
@@ -12,18 +13,28 @@ import type { AttentionView, HomeView } from '#lib/views/banking.ts'
  * it is asked again by the next one (14 days after 30), and the connection's own page goes on to say it.
  */
 export async function readAttention(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
-  const [flows, held, connections, notices] = await Promise.all([
+  const [flows, held, invitations, connections, notices] = await Promise.all([
     readQuarantined(userId),
     readHeld(userId),
+    listOpenInvitations(userId),
     readConnections(userId),
     readNewest(userId),
   ])
   const unfinished = flows.map(
     ({ id, bank }): AttentionView => ({ ...nothing, kind: 'quarantined_link', bankName: bank.name, flowId: id }),
   )
+  const invited = invitations.map(
+    ({ id, inviterName }): AttentionView => ({
+      ...nothing,
+      kind: 'household_invitation',
+      bankName: '',
+      name: inviterName,
+      invitationId: id,
+    }),
+  )
   const asked = connections.flatMap(row => attentionsOf(row, notices.get(row.id) ?? []))
   return {
-    attention: [...unfinished, ...held, ...asked].toSorted(
+    attention: [...unfinished, ...held, ...invited, ...asked].toSorted(
       (left, right) => order.indexOf(left.kind) - order.indexOf(right.kind),
     ),
     states: connections.map(({ id, state }) => ({ connectionId: id, state })),
@@ -38,12 +49,14 @@ const nothing = {
   daysLeft: null,
   count: null,
   endedBy: null,
-  holderName: null,
+  name: null,
+  invitationId: null,
 }
 
 const order: readonly AttentionView['kind'][] = [
   'transfer_held',
   'quarantined_link',
+  'household_invitation',
   'replaced',
   'revoked',
   'expired',
@@ -126,8 +139,8 @@ function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): Attention
     if (notice?.dismissedAt) return []
     const count = kind === 'new_accounts' ? (NoticeFacts.parse(notice?.facts).count ?? null) : null
     const endedBy = kind === 'revoked' || kind === 'replaced' ? endedByOf(row.statusReason) : null
-    const holderName = kind === 'other_name' ? (row.holder?.name ?? null) : null
-    return [{ ...about, kind, noticeId: notice?.id ?? null, count, endedBy, holderName }]
+    const name = kind === 'other_name' ? (row.holder?.name ?? null) : null
+    return [{ ...about, kind, noticeId: notice?.id ?? null, count, endedBy, name }]
   })
 }
 

@@ -110,9 +110,28 @@ export async function withdrawInvitation(userId: string, invitationId: string): 
   if (count === 0) throw new Refused('not_found')
 }
 
-/** An invitation, for the signed-in person who opened its link. Refusals: `not_found`, also for a link replaced by a newer mail. */
-export async function readHouseholdInvitation({ userId, email }: Inviting, token: string): Promise<InvitationView> {
-  const row = await findByToken(db(), token)
+/** Invitations that are open and were sent to the person's address. None while that address is not confirmed: it may be another's. */
+export async function listOpenInvitations(
+  userId: string,
+): Promise<{ readonly id: string; readonly inviterName: string }[]> {
+  const user = await db().user.findUnique({ where: { id: userId }, select: { email: true, emailVerifiedAt: true } })
+  if (!user?.emailVerifiedAt) return []
+  const rows = await db().householdInvitation.findMany({
+    where: { email: user.email, answer: null, expiresAt: { gt: now() } },
+    orderBy: { createdAt: 'asc' },
+    take: 20,
+    select: { id: true, user: { select: { name: true } } },
+  })
+  return rows.map(row => ({ id: row.id, inviterName: row.user.name }))
+}
+
+/**
+ * An invitation, for the signed-in person who opened its link (`invitation` is the token) or found it at home (its id). Refusals:
+ * `not_found`, also for a link replaced by a newer mail, and by its id for anybody but who was invited and has confirmed that address.
+ */
+export async function readHouseholdInvitation(person: Inviting, invitation: string): Promise<InvitationView> {
+  const { userId, email } = person
+  const row = await findInvitation(db(), person, invitation)
   const own = await db().householdMember.findUnique({
     where: { userId },
     select: { householdId: true, household: { select: { _count: { select: { members: true } } } } },
@@ -127,27 +146,29 @@ export async function readHouseholdInvitation({ userId, email }: Inviting, token
   }
 }
 
-async function findByToken(tx: Tx, token: string) {
-  const row = /^[\w-]{43}$/.test(token)
-    ? await tx.householdInvitation.findUnique({
-        where: { tokenHash: hashOf(token) },
-        include: { user: { select: { name: true, email: true } } },
-      })
-    : null
-  if (!row) throw new Refused('not_found')
-  return row
+async function findInvitation(tx: Tx, { userId, email }: Inviting, invitation: string) {
+  const include = { user: { select: { name: true, email: true } } }
+  if (isUuid(invitation)) {
+    const row = await tx.householdInvitation.findUnique({ where: { id: invitation }, include })
+    const isConfirmed = (await tx.user.count({ where: { id: userId, emailVerifiedAt: { not: null } } })) > 0
+    if (row?.email === email && isConfirmed) return row
+  } else if (/^[\w-]{43}$/.test(invitation)) {
+    const row = await tx.householdInvitation.findUnique({ where: { tokenHash: hashOf(invitation) }, include })
+    if (row) return row
+  }
+  throw new Refused('not_found')
 }
 
 /**
- * Answers an invitation as the person it was sent to. Who accepts joins the household, alone in one of their own before or in
+ * Answers an invitation, by its token or its id, as the person it was sent to. Who accepts joins the household, alone in one of their own before or in
  * none; nothing is shown to anybody by that. Refusals: `not_found` for a link that is over or was sent to another address;
  * `address_not_confirmed` for a link that was not mailed; `invalid_input` while in another household
  * (`household.taken`) or when this one is full (`household.full`).
  */
-export async function answerInvitation(person: Inviting, token: string, accept: boolean): Promise<void> {
+export async function answerInvitation(person: Inviting, invitation: string, accept: boolean): Promise<void> {
   const { userId, email } = person
   await db().$transaction(async tx => {
-    const row = await findByToken(tx, token)
+    const row = await findInvitation(tx, person, invitation)
     if (accept) await lockBoth(tx, userId, row.householdId)
     const open = householdInvitationState(row, now()) === 'open' && row.email === email
     const answer = { answer: accept ? ('accepted' as const) : ('declined' as const), answeredAt: now() }

@@ -113,6 +113,30 @@ const search = (viewer: Person, ...accounts: string[]) => searchTransactions(vie
 const refusal = (code: string, field?: string) => expect.objectContaining(field ? { code, field } : { code })
 
 describe('an invitation', () => {
+  test('is seen at home by whoever has confirmed its address, and answered there', async () => {
+    const [camille, thomas, other] = [await newPerson('Camille'), await newPerson('Thomas'), await newPerson()]
+    const { id } = await invite(camille, thomas.email)
+    const invitedAtHome = async ({ userId }: Person) =>
+      (await readHome(userId)).attention.map(({ kind, name, invitationId }) => [kind, name, invitationId])
+    expect(await invitedAtHome(thomas)).toEqual([['household_invitation', 'Camille', id]])
+    expect(await invitedAtHome(other)).toEqual([])
+    await expect(readHouseholdInvitation(other, id)).rejects.toEqual(refusal('not_found'))
+    await expect(answerInvitation(other, id, true)).rejects.toEqual(refusal('not_found'))
+
+    const setVerified = (emailVerifiedAt: Date | null) =>
+      db().user.update({ where: { id: thomas.userId }, data: { emailVerifiedAt } })
+    await setVerified(null)
+    expect(await invitedAtHome(thomas)).toEqual([])
+    await expect(readHouseholdInvitation(thomas, id)).rejects.toEqual(refusal('not_found'))
+    await expect(answerInvitation(thomas, id, true)).rejects.toEqual(refusal('not_found'))
+
+    await setVerified(now())
+    expect(await readHouseholdInvitation(thomas, id)).toMatchObject({ inviterName: 'Camille', forMe: true })
+    await answerInvitation(thomas, id, true)
+    expect((await readHousehold(camille.userId)).members).toMatchObject([{ name: 'Thomas' }])
+    expect(await invitedAtHome(thomas)).toEqual([])
+  })
+
   test('comes by mail, is answered by the address it went to, and shows nothing by itself', async () => {
     const [camille, thomas, other] = [await newPerson('Camille'), await newPerson('Thomas'), await newPerson()]
     expect(await invite(camille, ` ${thomas.email.toUpperCase()} `)).toEqual({ id: expect.any(String) })

@@ -18,12 +18,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('household.invitation'))('metaTitle') }
 }
 
-/** Where the link of the mail leads: who invites, what it means, yes or no. */
+/** Where the link of the mail leads (`token`), and home (`id`): who invites, what it means, yes or no. */
 export default async function InvitationPage({ searchParams }: InvitationPageProps) {
   const session = await requireSession()
   const t = await getTranslations('household.invitation')
-  const { token } = await queryOf(searchParams)
-  const found = await findInvitation(session, typeof token === 'string' ? token : '')
+  const { token, id } = await queryOf(searchParams)
+  const invitation = String(token ?? id ?? '')
+  const found = await findInvitation(session, invitation)
   if (found === null) return <Sheet title={t('unknownTitle')} text={t('unknownText')} />
   const { inviterName: name, inviterEmail: email, state, forMe, taken, expiresAt } = found
   if (state !== 'open') return <Sheet title={t('overTitle')} text={t(`overText.${state}`)} />
@@ -33,7 +34,7 @@ export default async function InvitationPage({ searchParams }: InvitationPagePro
   return (
     <Sheet title={t('title', { name })} text={t('from', { email, date })}>
       <ClientWords areas={['failures', 'household']}>
-        <InvitationAnswer token={String(token)} name={name} />
+        <InvitationAnswer invitation={invitation} name={name} />
       </ClientWords>
     </Sheet>
   )
@@ -41,10 +42,10 @@ export default async function InvitationPage({ searchParams }: InvitationPagePro
 
 async function findInvitation(
   person: { readonly userId: string; readonly email: string },
-  token: string,
+  invitation: string,
 ): Promise<InvitationView | null> {
   try {
-    return await readHouseholdInvitation(person, token)
+    return await readHouseholdInvitation(person, invitation)
   } catch (error) {
     if (error instanceof Refused && error.code === 'not_found') return null
     throw error

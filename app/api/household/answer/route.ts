@@ -6,7 +6,7 @@ import { AnswerInput } from '#lib/views/household.ts'
 export const POST = guarded(
   'household.answer',
   answer(async ({ session, body }) => {
-    const { token, accept } = await body(AnswerInput)
-    await answerInvitation(session, token, accept)
+    const { invitation, accept } = await body(AnswerInput)
+    await answerInvitation(session, invitation, accept)
   }),
 )
