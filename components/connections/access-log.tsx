@@ -9,10 +9,11 @@ import { Button } from '#components/ui/button.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import type { BankCallPage, BankCallView } from '#lib/views/banking.ts'
 import { type CallOutcome, operationKey, outcomeOf } from './describe-call.ts'
+import { groupVisits, type Visit } from './visits.ts'
 
 const loadSchema = () => import('#lib/views/banking.ts').then(views => views.BankCallPage)
 
-/** Every call to the bank about this person: when, what, by whom, what it answered. */
+/** Every visit to the bank about this person: when, what for, by whom, how it went; and in each its calls. */
 export function AccessLog({ connectionId, initial }: { connectionId: string; initial: BankCallPage }) {
   const t = useTranslations('connections.log')
   const log = useInfiniteQuery({
@@ -29,9 +30,9 @@ export function AccessLog({ connectionId, initial }: { connectionId: string; ini
   return (
     <>
       <ol aria-label={t('caption')} className="divide-y divide-line">
-        {calls.map(call => (
-          <li key={call.id}>
-            <Call call={call} />
+        {groupVisits(calls).map(visit => (
+          <li key={visit.calls[0]?.id}>
+            <VisitRow visit={visit} />
           </li>
         ))}
       </ol>
@@ -56,6 +57,38 @@ const tones: Record<CallOutcome, Tone> = {
   refused: 'warning',
   failed: 'danger',
   no_answer: 'danger',
+}
+
+function VisitRow({ visit: { act, attended, at, calls, unwell } }: { visit: Visit }) {
+  const t = useTranslations('connections.log')
+  const isWell = unwell.length === 0
+  const tone = unwell.every(outcome => outcome === 'refused') ? 'warning' : 'danger'
+  return (
+    <RowDisclosure
+      rowClass="flex-wrap items-center py-3"
+      row={
+        <>
+          <span className="min-w-0 flex-1 basis-56">
+            <span className="block font-medium">{t(`acts.${act}`, { who: attended ? 'you' : 'us' })}</span>
+            <span className="block text-sm text-soft">
+              <DateText value={at} style="moment" /> · {t('calls', { count: calls.length })}
+            </span>
+          </span>
+          <Badge tone={isWell ? 'success' : tone}>
+            {isWell ? t('allWell') : t('unwell', { count: unwell.length })}
+          </Badge>
+        </>
+      }
+    >
+      <ol className="divide-y divide-line border-t border-line bg-sunken">
+        {calls.map(call => (
+          <li key={call.id}>
+            <Call call={call} />
+          </li>
+        ))}
+      </ol>
+    </RowDisclosure>
+  )
 }
 
 function Call({ call }: { call: BankCallView }) {

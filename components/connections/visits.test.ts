@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { BankCallView } from '#lib/views/banking.ts'
+import { groupVisits } from './visits.ts'
+
+const call = (minute: number, operation: string, more: Partial<BankCallView> = {}): BankCallView => ({
+  id: randomUUID(),
+  at: new Date(Date.UTC(2026, 10, 23, 12, 0) + minute * 60_000).toISOString(),
+  operation,
+  accountName: null,
+  method: 'GET',
+  path: '/accounts',
+  attended: true,
+  status: 200,
+  code: null,
+  durationMs: 12,
+  requestId: 'R',
+  ...more,
+})
+const shape = (calls: readonly BankCallView[]) =>
+  groupVisits(calls).map(({ act, attended, calls: own, unwell }) => [act, attended, own.length, unwell.length])
+
+test('calls made in one go are one visit; a pause, or another hand, begins the next', () => {
+  expect(
+    shape([
+      call(30, 'balances.read'),
+      call(29, 'accounts.list'),
+      call(29, 'oauth.refresh'),
+      call(28, 'accounts.list', { attended: false }),
+      call(25.9, 'accounts.list', { attended: false }),
+    ]),
+  ).toEqual([
+    ['updated', true, 3, 0],
+    ['updated', false, 1, 0],
+    ['updated', false, 1, 0],
+  ])
+  expect(shape([call(2, 'accounts.list'), call(0, 'balances.read')])).toEqual([['updated', true, 2, 0]])
+  expect(shape([call(2.1, 'accounts.list'), call(0, 'balances.read')])).toHaveLength(2)
+})
+
+test('a visit began with its oldest call', () => {
+  const calls = [call(1, 'balances.read'), call(0, 'accounts.list')]
+  expect(groupVisits(calls)[0]?.at).toBe(calls[1]?.at)
+})
+
+test.each([
+  [['transactions.read', 'oauth.exchange'], 'linked'],
+  [['consents.put', 'oauth.revoke'], 'disconnected'],
+  [['oauth.fallback'], 'emergency'],
+  [['balances.read', 'consents.put'], 'consented'],
+  [['oauth.refresh'], 'extended'],
+  [['oauth.refresh', 'balances.read'], 'updated'],
+])('%j is %s', (operations, act) => {
+  expect(groupVisits(operations.map(operation => call(0, operation)))[0]?.act).toBe(act)
+})
+
+test('what did not go well is counted: an empty answer is well', () => {
+  const statuses = [200, 204, 403, 503, null]
+  expect(groupVisits(statuses.map(status => call(0, 'balances.read', { status })))[0]?.unwell).toEqual([
+    'refused',
+    'failed',
+    'no_answer',
+  ])
+})
+
+test('no call, no visit', () => {
+  expect(groupVisits([])).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { BankCallView } from '#lib/views/banking.ts'
+import { type CallOutcome, outcomeOf } from './describe-call.ts'
+
+/** What a visit to a bank was for, the first that applies of its calls. */
+const acts = [
+  ['linked', 'oauth.exchange'],
+  ['disconnected', 'oauth.revoke'],
+  ['emergency', 'oauth.fallback'],
+  ['consented', 'consents.put'],
+] as const
+export type VisitAct = (typeof acts)[number][0] | 'updated' | 'extended'
+
+/** Calls that were made in one go: by the person or without them, each within two minutes of the one before. */
+export type Visit = {
+  readonly act: VisitAct
+  readonly attended: boolean
+  /** When it began. */
+  readonly at: string
+  /** Newest first, at least one. */
+  readonly calls: readonly BankCallView[]
+  /** Of its calls, those that were refused, failed or had no answer. */
+  readonly unwell: readonly CallOutcome[]
+}
+
+const longestPauseMs = 120_000
+
+/** Groups calls, newest first, into visits, newest first. */
+export function groupVisits(calls: readonly BankCallView[]): Visit[] {
+  const groups: BankCallView[][] = []
+  for (const call of calls) {
+    const last = groups.at(-1)
+    const next = last?.at(-1)
+    if (last && next && next.attended === call.attended && pauseMs(call, next) <= longestPauseMs) last.push(call)
+    else groups.push([call])
+  }
+  return groups.map(describe)
+}
+
+const pauseMs = (earlier: BankCallView, later: BankCallView) => Date.parse(later.at) - Date.parse(earlier.at)
+
+function describe(calls: readonly BankCallView[]): Visit {
+  const asked = new Set(calls.map(({ operation }) => operation))
+  const named = acts.find(([, operation]) => asked.has(operation))?.[0]
+  const isExtension = calls.every(({ operation }) => operation === 'oauth.refresh')
+  return {
+    act: named ?? (isExtension ? 'extended' : 'updated'),
+    attended: calls[0]?.attended ?? false,
+    at: calls.at(-1)?.at ?? '',
+    calls,
+    unwell: calls.map(outcomeOf).filter(outcome => outcome !== 'ok' && outcome !== 'empty'),
+  }
+}
