@@ -6,7 +6,7 @@ export const equivalents: readonly {
   readonly why: string
 }[] = [
   {
-    file: 'lib/domain/accounts/near-word.ts',
+    file: 'lib/domain/text/word-distance.ts',
     before: 'for (let column = 0; column <= right.length; column += 1) {',
     after: 'for (let column = -1; column <= right.length; column += 1) {',
     why: 'The column before the first is infinitely far from everything, as is what is outside of the table.',
