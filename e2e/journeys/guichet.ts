@@ -90,7 +90,7 @@ export async function signIn(page: Page, member: Member, language: Language = 'f
   await page.goto(`${appUrl}/signin?next=${encodeURIComponent(next)}`)
   await page.getByLabel(say.auth.email).fill(member.email)
   await page.getByLabel(say.auth.password, { exact: true }).fill(member.password)
-  await page.getByRole('main').getByRole('button', { name: say.auth.signIn.submit }).click()
+  await page.getByRole('main').getByRole('button', { name: say.auth.signIn.submit, exact: true }).click()
   await page.waitForURL(url => url.pathname === next)
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 
 /** A receipt as a page to print, in the product's own letters. */
@@ -19,9 +19,10 @@ export type ReceiptSheet = {
   readonly code: { readonly size: number; readonly data: ArrayLike<number> }
 }
 
-const require = createRequire(import.meta.url)
+// Read as a file, for a bundler would make a module of it. Every program of ours is started in the folder of the project.
+const fonts = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@fontsource/figtree/files')
 const fontOf = (set: 'latin' | 'latin-ext', weight: 400 | 700) =>
-  readFileSync(require.resolve(`@fontsource/figtree/files/figtree-${set}-${weight}-normal.woff`))
+  readFileSync(join(fonts, `figtree-${set}-${weight}-normal.woff`))
 const [ink, soft, brand] = ['#1d1b17', '#56524a', '#0e5a54']
 const [left, right] = [56, 539]
 

@@ -391,7 +391,10 @@ describe('without the person', () => {
     expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
     const { quota } = await readConnection(userId, connectionId)
     expect(quota).toMatchObject({ used: 3, limit: 4, left: 0 })
-    expect(await readHome(userId)).toMatchObject({ attention: [], states: [{ connectionId, state: 'quota_limited' }] })
+    const { attention: asked, states } = await readHome(userId)
+    // That the bank knows the person by another name is asked about whatever the quota.
+    expect(asked.map(({ kind }) => kind)).toEqual(['other_name'])
+    expect(states).toMatchObject([{ connectionId, state: 'quota_limited' }])
     expect(parisDay(new Date(quota.nextAt ?? 0)) > parisDay(new Date())).toBe(true)
     setClock(new Date(Date.now() + 24 * 3_600_000))
     expect((await readConnection(userId, connectionId)).quota.used).toBe(0)
