@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -14,11 +14,12 @@ import type { CategoryView } from '#lib/views/category.ts'
 import { type AccountName, AccountNames } from './account-names.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { FilterFields } from './filter-fields.tsx'
 import { TransactionResults } from './transaction-results.tsx'
 import { useOwnCategories } from './use-categories.ts'
 import { useSettled } from './use-settled.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
+
+const FilterFields = lazy(async () => ({ default: (await import('./filter-fields.tsx')).FilterFields }))
 
 type TransactionBrowserProps = {
   accounts: readonly AccountName[]
@@ -95,6 +96,8 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
   const t = useTranslations('transactions')
   const conditions = countConditions(filter)
   const [open, setOpen] = useState(conditions > 0)
+  // Once opened the fields stay, with what was begun in them.
+  const [wasOpened, setWasOpened] = useState(open)
   const field = useRef<HTMLInputElement>(null)
   useEarlyText(
     field,
@@ -130,7 +133,10 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
             aria-expanded={open}
             aria-controls="transaction-filters"
             icon={<Icon name="sliders" className="size-4.5" />}
-            onClick={() => setOpen(!open)}
+            onClick={() => {
+              setOpen(!open)
+              setWasOpened(true)
+            }}
           >
             {conditions > 0 ? t('filtersCount', { count: conditions }) : t('filters')}
           </Button>
@@ -141,7 +147,11 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
           </noscript>
         </div>
         <div id="transaction-filters" hidden={!open} className="mt-3">
-          <FilterFields filter={filter} accounts={accounts} onChange={onChange} />
+          {wasOpened ? (
+            <Suspense fallback={<Spinner className="m-5 text-soft" />}>
+              <FilterFields filter={filter} accounts={accounts} onChange={onChange} />
+            </Suspense>
+          ) : null}
         </div>
       </form>
     </search>

@@ -145,12 +145,19 @@ for (const { language, locale, viewport, colorScheme } of variants) {
       })
 
     if (isWalked(language, 'en'))
-      test('who looked: every call to the bank, by whom, and what it answered', async ({ page, member, database }) => {
+      test('who looked: every visit to the bank and its calls, by whom, and what it answered', async ({
+        page,
+        member,
+        database,
+      }) => {
         const { connectionId } = await seedDay(database, member.id)
         await signIn(page, member, language)
         await page.goto(`${appUrl}/connections/${connectionId}`)
         const log = page.getByRole('list', { name: say.connections.log.caption })
-        await expect(log.getByRole('group').or(log.locator('details'))).toHaveCount(2)
+        // A visit of the person's, and one without them, of a call each.
+        await expect(log.locator(':scope > li')).toHaveCount(2)
+        await log.getByText(say.connections.log.unwell.replace(/.*one \{([^}]*)\}.*/, '$1')).click()
+        await log.getByText(say.connections.log.refusedWith.replace('{code}', 'TMRQ')).click()
         await expect(log).toContainText(say.connections.log.attended)
         await expect(log).toContainText(say.connections.log.unattended)
         await expect(log).toContainText('TMRQ')

@@ -79,7 +79,10 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         await other.goto(link)
         await other.getByLabel(words[language].auth.email).fill(thomas.email)
         await other.getByLabel(words[language].auth.password, { exact: true }).fill(thomas.password)
-        await other.getByRole('main').getByRole('button', { name: words[language].auth.signIn.submit, exact: true }).click()
+        await other
+          .getByRole('main')
+          .getByRole('button', { name: words[language].auth.signIn.submit, exact: true })
+          .click()
         await other.waitForURL(/\/household\/invitation\?token=/)
         await expectAccessible(other)
         await other.getByRole('button', { name: say.invitation.accept }).click()
