@@ -38,8 +38,10 @@ export function TransferWatch({ progress }: { progress: TransferProgressView }) 
     setHasChanged(true)
     router.refresh()
   }, [data.version, router])
+  // It is heard from the start, and takes room once it says something.
+  const isSilent = !data.isUnsettled && !hasChanged
   return (
-    <p aria-live="polite" className="flex min-h-6 items-center gap-2 text-sm text-soft">
+    <p aria-live="polite" className={isSilent ? 'sr-only' : 'flex min-h-6 items-center gap-2 text-sm text-soft'}>
       {data.isUnsettled ? <Spinner className="motion-reduce:animate-none" /> : null}
       {hasChanged ? t('changed') : null} {data.isUnsettled ? t('checking') : null}
     </p>
