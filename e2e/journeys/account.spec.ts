@@ -90,7 +90,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
       await database.query(`UPDATE "Session" SET "authenticatedAt" = 'epoch' WHERE "userId" = $1`, [member.id])
       await page.goto(`${appUrl}/settings/password`)
       await page.getByRole('button', { name: say.leaving.confirm.passkey.action }).click()
-      await page.waitForURL(/\/settings\/password$/)
+      await page.waitForURL(`${appUrl}/settings/password`)
       await page.goto(`${appUrl}/settings`)
       const remove = fill(say.settings.passkeys.removeOf, { name: 'Ordinateur' })
       await page.getByRole('button', { name: `${say.settings.passkeys.remove} (Ordinateur)` }).click()

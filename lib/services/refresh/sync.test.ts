@@ -25,9 +25,12 @@ const isLines = ({ target }: WireRequest) => /\/transactions(\?|$)/.test(target)
 const pageOf = ({ target }: WireRequest) => Number(/[?&]page=(\d+)/.exec(target)?.[1] ?? 1)
 
 const keysOf = async (connectionId: string) =>
-  (await db().transaction.findMany({ where: { account: { connectionId } }, orderBy: { key: 'asc' } })).map(
-    ({ accountId, key, booked }) => `${accountId} ${key} ${booked}`,
-  )
+  (
+    await db().transaction.findMany({
+      where: { account: { connectionId } },
+      orderBy: [{ accountId: 'asc' }, { key: 'asc' }],
+    })
+  ).map(({ accountId, key, booked }) => `${accountId} ${key} ${booked}`)
 
 /** A JSON answer with its lines changed. */
 function withLines(answer: WireAnswer, change: (lines: Record<string, unknown>[]) => unknown[]): WireAnswer {
@@ -124,7 +127,10 @@ describe('a refresh with the person there', () => {
     const { userId, connectionId } = await newConsented()
     await refreshConnection(userId, connectionId, presence)
     const before = await keysOf(connectionId)
-    const versions = () => db().$queryRaw<{ xmin: string }[]>`SELECT xmin::text FROM "Transaction" WHERE "booked"`
+    const versions = () =>
+      db().$queryRaw<{ key: string; xmin: string }[]>`
+        SELECT "key", xmin::text FROM "Transaction" WHERE "booked" ORDER BY "accountId", "key"
+      `
     const written = await versions()
     await wire.tap()
     await refreshConnection(userId, connectionId, presence)
