@@ -165,7 +165,7 @@ export function readSources(): { file: string; text: string }[] {
   return sourceFiles().map(file => ({ file, text: readFileSync(file, 'utf8') }))
 }
 
-/** Rooms whose folders must not import each other in a circle, nor repeat their names in their files. */
+/** Rooms whose folders must not import each other in a circle. */
 export const rooms: readonly string[] = ['lib/domain', 'lib/services', 'sandbox']
 
 /**
@@ -207,10 +207,10 @@ function reachFrom(graph: ReadonlyMap<string, ReadonlySet<string>>, from: string
   return reached
 }
 
-/** Whether a file says its folder's name again, in singular or plural: `payments/payment-read.ts`. */
+/** Whether a file says its folder's name again, in singular or plural: `payments/payment-read.ts`. A hook's file has the hook's name. */
 export function repeatsFolder(file: string): boolean {
   const singular = (word: string) => word.replace(/s$/, '')
   const folder = singular(posix.basename(posix.dirname(file)))
   const [stem = ''] = posix.basename(file).split('.')
-  return stem.split('-').some(word => singular(word) === folder)
+  return !stem.startsWith('use-') && stem.split('-').some(word => singular(word) === folder)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
-import { MerchantShell } from '#components/merchant/merchant-shell.tsx'
+import { MerchantShell } from '#components/merchant/shell.tsx'
 import { listOrganisations } from '#lib/services/merchant/organisations.ts'
 import { requireSession } from '#lib/session.ts'
 import { readMember } from './require-member.ts'

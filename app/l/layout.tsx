@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { PayShell } from '#components/pay/pay-shell.tsx'
+import { PayShell } from '#components/pay/shell.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 /** Addresses of payment links are for those who have them: no search engine, no referrer. */

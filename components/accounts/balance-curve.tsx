@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { drawing } from '#components/charts/amount-axis.tsx'
-import { ChartFrame } from '#components/charts/chart-frame.tsx'
 import { ForecastLine } from '#components/charts/forecast-line.tsx'
+import { ChartFrame } from '#components/charts/frame.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatTags } from '#components/format/locale.ts'
 import { formatAxis, formatMoney } from '#components/format/money-text.ts'

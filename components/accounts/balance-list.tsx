@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { AccountView, BalanceView } from '#lib/views/banking.ts'
-import { useAccountWords } from './account-words.ts'
+import { useAccountWords } from './words.ts'
 
 /** Every balance side by side, each with what it means; and why one that is expected is missing. */
 export function BalanceList({ account }: { account: AccountView }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { AuthCard } from './auth-card.tsx'
+import { AuthCard } from './card.tsx'
 
 type AddressChangeProps = { state: 'open' | 'done' | 'over'; token: string; email: string }
 

@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { TextField } from '#components/ui/field.tsx'
-import { AuthCard } from './auth-card.tsx'
-import type { AuthQuery } from './auth-query.ts'
+import { AuthCard } from './card.tsx'
+import type { AuthQuery } from './query.ts'
 
 type ForgottenFormProps = {
   query: AuthQuery

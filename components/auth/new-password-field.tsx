@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { describeControl, Field } from '#components/ui/field.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
-import type { AuthFault } from './auth-query.ts'
+import type { AuthFault } from './query.ts'
 
 type NewPasswordFieldProps = { label: string; fault: AuthFault | null }
 

@@ -3,9 +3,9 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { AuthCard } from './auth-card.tsx'
-import type { AuthQuery } from './auth-query.ts'
+import { AuthCard } from './card.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
+import type { AuthQuery } from './query.ts'
 
 type NewPasswordFormProps = {
   query: AuthQuery

@@ -1,12 +1,12 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { PasskeySignIn } from '#components/passkeys/passkey-sign-in.tsx'
+import { PasskeySignIn } from '#components/passkeys/sign-in.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
-import { AuthCard } from './auth-card.tsx'
-import type { AuthQuery } from './auth-query.ts'
+import { AuthCard } from './card.tsx'
+import type { AuthQuery } from './query.ts'
 
 /** A plain form: works without JavaScript, and a browser's password keeper knows it. */
 export function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {

@@ -4,8 +4,8 @@ import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
-import { AuthCard } from './auth-card.tsx'
-import type { AuthFault, AuthField, AuthQuery } from './auth-query.ts'
+import { AuthCard } from './card.tsx'
+import type { AuthFault, AuthField, AuthQuery } from './query.ts'
 
 type Typed = { name?: string; email?: string }
 

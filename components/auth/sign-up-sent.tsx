@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
-import { AuthCard } from './auth-card.tsx'
+import { AuthCard } from './card.tsx'
 
 /** What happens after the form: the mail, its button, the first bank. `email` is '' once the browser has forgotten it. */
 export function SignUpSent({ email }: { email: string }) {

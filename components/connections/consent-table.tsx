@@ -4,7 +4,7 @@ import { Iban } from '#components/format/iban.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { consentKinds } from '#lib/domain/consent/choice.ts'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
-import { allowedAccounts } from './connection-words.ts'
+import { allowedAccounts } from './words.ts'
 
 /** The consent as given: a row per account that may be read, a column per kind. */
 export function ConsentTable({ connection }: { connection: ConnectionView }) {

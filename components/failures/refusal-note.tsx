@@ -1,5 +1,5 @@
 import { refusals } from '#lib/domain/refusals/failure.ts'
-import { FailureNote } from './failure-note.tsx'
+import { FailureNote } from './note.tsx'
 
 type RefusalNoteProps = { code: unknown; wait?: unknown; className?: string }
 

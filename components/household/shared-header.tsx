@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { AccountHead } from '#components/accounts/account-head.tsx'
 import { BankLine } from '#components/accounts/bank-line.tsx'
+import { AccountHead } from '#components/accounts/top.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { SharedAccountView } from '#lib/views/household.ts'

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { AccountNames } from '#components/transactions/account-names.tsx'
-import { TransactionResults } from '#components/transactions/transaction-results.tsx'
+import { TransactionResults } from '#components/transactions/results.tsx'
 import { useOwnCategories } from '#components/transactions/use-categories.ts'
 import { useSettled } from '#components/transactions/use-settled.ts'
 import { useTransactionPages } from '#components/transactions/use-transaction-pages.ts'

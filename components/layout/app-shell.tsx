@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { PaletteButton } from '#components/palette/palette-button.tsx'
+import { PaletteButton } from '#components/palette/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { NavEntry } from './nav-links.tsx'

@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { LinkFlowView } from '#lib/views/banking.ts'
-import { LinkNotice } from './link-ending.tsx'
+import { LinkNotice } from './ending.tsx'
 
 /**
  * Who looks at a link in quarantine: nobody we know, the one who started it, or somebody else, in the browser that came

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { ActionNote } from '#components/actions/action-note.tsx'
+import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'

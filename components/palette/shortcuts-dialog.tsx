@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { preferencesPath } from '#components/layout/preferences.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { commandKey } from './palette-button.tsx'
+import { commandKey } from './button.tsx'
 import { shortcuts } from './shortcuts.ts'
 
 type ShortcutsDialogProps = { open: boolean; onClose: () => void; on: boolean; onTurn: (on: boolean) => void }

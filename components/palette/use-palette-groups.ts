@@ -9,7 +9,7 @@ import { preferencesPath } from '#components/layout/preferences.ts'
 import { themes } from '#components/layout/theme.ts'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { useSettled } from '#components/transactions/use-settled.ts'
-import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import type { PaletteGroup, PaletteItem } from './items.ts'
 import { shortcutPages } from './shortcuts.ts'
 
 /** Letters before lines are searched, and lines shown. */

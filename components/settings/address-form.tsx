@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { AuthQuery } from '#components/auth/auth-query.ts'
+import type { AuthQuery } from '#components/auth/query.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'

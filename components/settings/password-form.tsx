@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { AuthFault } from '#components/auth/auth-query.ts'
 import { NewPasswordField } from '#components/auth/new-password-field.tsx'
+import type { AuthFault } from '#components/auth/query.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { Wait } from '#components/auth/auth-query.ts'
-import { PasskeyConfirm } from '#components/passkeys/passkey-confirm.tsx'
+import type { Wait } from '#components/auth/query.ts'
+import { PasskeyConfirm } from '#components/passkeys/confirm.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'

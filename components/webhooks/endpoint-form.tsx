@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { ActionNote } from '#components/actions/action-note.tsx'
+import { ActionNote } from '#components/actions/note.tsx'
 import { type ActionState, useAction } from '#components/actions/use-action.ts'
 import { Once } from '#components/keys/once.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'

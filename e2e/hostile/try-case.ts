@@ -72,7 +72,7 @@ async function link(stack: HostileStack, visitor: HostileVisitor, code: string):
   return { link: await failureOf(visitor.userId, location), pageBlamesBank: saysBank(page.text), connectionId: null }
 }
 
-/** What components/link/link-ending.tsx writes above the title, in English. */
+/** What components/link/ending.tsx writes above the title, in English. */
 function saysBank(text: string): boolean {
   return text.includes('At the bank')
 }

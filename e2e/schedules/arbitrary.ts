@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Action, Fault, Schedule } from './payment-schedule.ts'
+import type { Action, Fault, Schedule } from './order-life.ts'
 
 /** Schedules at random: likely enough to pay, wild enough to break what can break. */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb } from '#lib/db.ts'
 import { schedules } from './arbitrary.ts'
-import { type Action, openStage, playSchedule } from './payment-schedule.ts'
+import { type Action, openStage, playSchedule } from './order-life.ts'
 
 /** The short form; `npm run soak -- schedules` plays ten thousand. */
 beforeAll(async () => {

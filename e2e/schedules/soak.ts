@@ -6,7 +6,7 @@ import { closeDb } from '#lib/db.ts'
 import { applyMigrations } from '#scripts/migrate.ts'
 import { ensureDatabase, ensurePostgres, freePort } from '#scripts/postgres.ts'
 import { schedules } from './arbitrary.ts'
-import { openStage, playSchedule } from './payment-schedule.ts'
+import { openStage, playSchedule } from './order-life.ts'
 
 /**
  * Thousands of schedules on a database of their own (T9). Answers how many were played, how orders ended, and the first that

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { readAuthQuery } from '#components/auth/auth-query.ts'
+import { readAuthQuery } from '#components/auth/query.ts'
 import { SignInForm } from '#components/auth/sign-in-form.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 

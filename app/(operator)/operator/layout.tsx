@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
-import { OperatorShell } from '#components/operator/operator-shell.tsx'
+import { OperatorShell } from '#components/operator/shell.tsx'
 import { requireOperator } from './require-operator.ts'
 
 export default async function OperatorLayout({ children }: { children: ReactNode }) {

@@ -2,11 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
-import { PasskeyList } from '#components/passkeys/passkey-list.tsx'
+import { PasskeyList } from '#components/passkeys/list.tsx'
 import { ArchiveSection, EraseSection } from '#components/settings/leaving-sections.tsx'
 import { MailSection } from '#components/settings/mail-section.tsx'
 import { nameBrowser } from '#components/settings/name-browser.ts'
-import { SessionList } from '#components/settings/session-list.tsx'
 import {
   AppearanceSection,
   ConnectionsSection,
@@ -16,7 +15,8 @@ import {
   ProfileSection,
   SecondFactorSection,
   SessionsSection,
-} from '#components/settings/settings-sections.tsx'
+} from '#components/settings/sections.tsx'
+import { SessionList } from '#components/settings/session-list.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { TransferList } from '#components/transfers/transfer-list.tsx'
+import { TransferList } from '#components/transfers/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { ApiReference } from '#components/reference/api-reference.tsx'
+import { ApiReference } from '#components/reference/document.tsx'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import type { OpenapiDocument } from '#root/packages/api-reference/render-reference.ts'

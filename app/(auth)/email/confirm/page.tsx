@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { readAuthQuery } from '#components/auth/auth-query.ts'
 import { ConfirmEmail, type ConfirmEmailState } from '#components/auth/confirm-email.tsx'
+import { readAuthQuery } from '#components/auth/query.ts'
 import { isUnverified, readSignUpLink, readVerificationLink } from '#lib/services/people/verification.ts'
 import { currentSession, readSignUpBrowser } from '#lib/session.ts'
 

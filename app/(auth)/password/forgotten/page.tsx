@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { readAuthQuery } from '#components/auth/auth-query.ts'
 import { ForgottenForm } from '#components/auth/forgotten-form.tsx'
+import { readAuthQuery } from '#components/auth/query.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { canMail } from '#lib/services/people/verification.ts'
 import { lastTyped } from '#lib/session.ts'

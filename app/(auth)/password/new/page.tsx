@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { readAuthQuery } from '#components/auth/auth-query.ts'
 import { NewPasswordForm } from '#components/auth/new-password-form.tsx'
+import { readAuthQuery } from '#components/auth/query.ts'
 import { readResetLink } from '#lib/services/people/password-change.ts'
 
 type NewPasswordPageProps = { searchParams: Promise<unknown> }

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { readAuthQuery } from '#components/auth/auth-query.ts'
 import { CodeForm } from '#components/auth/code-form.tsx'
+import { readAuthQuery } from '#components/auth/query.ts'
 import { openPending } from '#lib/services/people/second-factor.ts'
 import { currentSession, readPending } from '#lib/session.ts'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
-import { PhoneGate, PhoneGone } from '#components/phone/phone-gate.tsx'
+import { PhoneGate, PhoneGone } from '#components/phone/gate.tsx'
 import { readForPhone } from '#lib/services/connections/app-to-app.ts'
 
 type PhonePageProps = { params: Promise<unknown> }

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { readWait } from '#components/auth/auth-query.ts'
+import { readWait } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ReauthenticationForm } from '#components/settings/reauthentication-form.tsx'
 import { listPasskeys } from '#lib/services/people/passkeys.ts'

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { readAuthQuery } from '#components/auth/auth-query.ts'
+import { readAuthQuery } from '#components/auth/query.ts'
 import { AddressForm } from '#components/settings/address-form.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { requireSession } from '#lib/session.ts'

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { readAuthQuery } from '#components/auth/auth-query.ts'
+import { readAuthQuery } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { SecondFactorPanel } from '#components/settings/second-factor-panel.tsx'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf } from '#app/read-request.ts'
-import { TransferReceipt } from '#components/transfers/transfer-receipt.tsx'
+import { TransferReceipt } from '#components/transfers/receipt.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readReceipt } from '#lib/services/transfers/receipts.ts'
 import { requireSession } from '#lib/session.ts'

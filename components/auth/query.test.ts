@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { isOwnPath, readAuthQuery, readWait } from './query.ts'
+
+describe('what a page may be told by its address', () => {
+  test('nothing', () => {
+    expect(readAuthQuery({})).toEqual({
+      error: null,
+      fault: null,
+      notice: null,
+      next: null,
+      wait: { unit: 'other', count: 0 },
+    })
+  })
+
+  test('a known refusal, and our fault for any other word', () => {
+    expect(readAuthQuery({ error: 'wrong_credentials' }).error).toBe('wrong_credentials')
+    expect(readAuthQuery({ error: '<b>call 0800</b>' }).error).toBe('our_fault')
+  })
+
+  test('a fault of a field stands at the field alone', () => {
+    expect(readAuthQuery({ error: 'invalid_input', field: 'email' })).toMatchObject({
+      error: null,
+      fault: { field: 'email', fault: 'invalid' },
+    })
+    expect(readAuthQuery({ error: 'password_common', field: 'password' }).fault).toEqual({
+      field: 'password',
+      fault: 'common',
+    })
+    expect(readAuthQuery({ error: 'invalid_input', field: 'other' })).toMatchObject({ error: 'our_fault', fault: null })
+  })
+
+  test('someone sent here from a page is told why, unless an error says more', () => {
+    expect(readAuthQuery({ next: '/home' })).toMatchObject({ notice: 'sign_in_first', next: '/home' })
+    expect(readAuthQuery({ next: '/home', error: 'wrong_credentials' }).notice).toBeNull()
+    expect(readAuthQuery({ notice: 'signed_up' }).notice).toBe('signed_up')
+  })
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'home', '/a\nb', ''])(
+    'never leads to %j',
+    next => {
+      expect(readAuthQuery({ next }).next).toBeNull()
+      expect(isOwnPath(next)).toBe(false)
+    },
+  )
+
+  test.each([
+    ['1', { unit: 'seconds', count: 1 }],
+    ['89', { unit: 'seconds', count: 89 }],
+    ['90', { unit: 'minutes', count: 2 }],
+    ['900', { unit: 'minutes', count: 15 }],
+    ['0', { unit: 'other', count: 0 }],
+    ['-5', { unit: 'other', count: 0 }],
+    ['1e9', { unit: 'other', count: 0 }],
+    ['999999', { unit: 'other', count: 0 }],
+    [undefined, { unit: 'other', count: 0 }],
+  ] as const)('how long to wait: %j', (wait, read) => {
+    expect(readWait({ wait })).toEqual(read)
+  })
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import consent from '#components/i18n/messages/fr/consent.json' with { type: 'json' }
+import { messages } from '#components/i18n/messages.ts'
+import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
+import { consentKinds } from '#lib/domain/consent/choice.ts'
+import { accountsOfLogin } from '#lib/stet/limits.ts'
+import type { ConsentMatrixView } from '#lib/views/consent.ts'
+import { ConsentMatrix } from './matrix.tsx'
+
+const ibanOf = (index: number) => `FR76198700000100000${String(index).padStart(8, '0')}`
+
+function matrixOf(count: number): ConsentMatrixView {
+  const row = (index: number) => ({
+    iban: ibanOf(index),
+    name: `Compte courant professionnel no ${index} de la société`,
+    product: 'Compte à vue en euros',
+    currencies: ['EUR'],
+    cards: [{ name: `Carte ${index}` }],
+    usage: 'PRIV',
+    psuStatus: 'Account Holder',
+    isNew: false,
+    listed: true,
+    current: { balances: true, transactions: index % 2 === 0, owners: false, overdrafts: index % 3 === 0 },
+  })
+  return {
+    connectionId: '0191',
+    bank: littoral,
+    kinds: [...consentKinds],
+    mayNameMore: false,
+    gone: [],
+    rows: Array.from({ length: count }, (_, index) => row(index)),
+    psuIdentity: true,
+    version: 1,
+    expiresAt: null,
+  }
+}
+
+test('as many accounts as a login may have are a page of less than a megabyte', () => {
+  const matrix = matrixOf(accountsOfLogin)
+  const markup = draw('fr', <ConsentMatrix matrix={matrix} />)
+  // The page carries the matrix once more, as a text inside a script.
+  const carried = JSON.stringify(JSON.stringify(matrix))
+  expect(Buffer.byteLength(markup) + Buffer.byteLength(carried)).toBeLessThan(950_000)
+})
+
+test.each([3, accountsOfLogin])(
+  'with %i accounts every box is there as it is ticked, without JavaScript too',
+  count => {
+    const markup = draw('fr', <ConsentMatrix matrix={matrixOf(count)} />)
+    const boxes = [...markup.matchAll(/<input[^>]*>/g)].map(([box]) => box)
+    for (const kind of consentKinds) {
+      const ofKind = boxes.filter(box => box.includes(`name="${kind}"`))
+      expect(ofKind.map(box => /value="([^"]+)"/.exec(box)?.[1])).toEqual(
+        Array.from({ length: count }, (_, at) => ibanOf(at)),
+      )
+      const ticked = ofKind.flatMap((box, at) => (/ checked=""/.test(box) ? [at] : []))
+      const wanted = matrixOf(count).rows.flatMap(({ current }, at) => (current[kind] ? [at] : []))
+      expect(ticked).toEqual(wanted)
+    }
+  },
+)
+
+/** The buttons of a matrix whose boxes are ticked so, as they are first painted, by their text. */
+function buttonsOf(balances: boolean, version: number): Map<string, string> {
+  const matrix = matrixOf(2)
+  const current = { balances, transactions: false, owners: false, overdrafts: false }
+  const rows = matrix.rows.map(row => ({ ...row, current }))
+  const markup = draw('fr', <ConsentMatrix matrix={{ ...matrix, rows, psuIdentity: false, version }} />)
+  const buttons = [...markup.matchAll(/<button([^>]*)>(.*?)<\/button>/g)]
+  return new Map(buttons.map(([, attributes = '', text = '']) => [text.replace(/<[^>]+>/g, ''), attributes]))
+}
+const { send, sendNothing, review, presets, presetCustom } = consent
+
+test('before anything is ticked the button waits, and reading nothing stays possible beside it', () => {
+  const waiting = buttonsOf(false, 0)
+  expect(waiting.get(send)).toContain('disabled=""')
+  expect(waiting.get(sendNothing)).toContain('type="submit"')
+  const chosen = buttonsOf(true, 0)
+  expect(chosen.get(send)).not.toContain('disabled=""')
+  expect([...chosen.keys()]).not.toContain(sendNothing)
+})
+
+test('a consent in force with nothing changed has nothing to look at', () => {
+  expect(buttonsOf(true, 3).get(review)).toContain('disabled=""')
+})
+
+test('each preset is a button, the one that the boxes equal is pressed, and none of them is said in a word', () => {
+  const buttons = buttonsOf(true, 0)
+  const pressed = Object.values(presets).filter(name => buttons.get(name)?.includes('aria-pressed="true"'))
+  expect(pressed).toEqual([presets.balances_only])
+  expect(drawText('fr', <ConsentMatrix matrix={matrixOf(2)} />)).toContain(presetCustom)
+})
+
+test.each(['fr', 'en'] as const)('each kind of data says in %s what it shows', locale => {
+  const text = drawText(locale, <ConsentMatrix matrix={matrixOf(2)} />)
+  for (const hint of Object.values(messages[locale].consent.kindHints)) expect(text).toContain(hint)
+})

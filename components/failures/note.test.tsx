@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { QuotaLine } from '#components/connections/quota-line.tsx'
+import { messages } from '#components/i18n/messages.ts'
+import { LinkEnding } from '#components/link/ending.tsx'
+import { RequestProblem } from '#components/query/fetch-json.ts'
+import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
+import { causeNamed, causes, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
+import { bankCodes, linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/refusals/failure.ts'
+import { ProblemNote, useStoredReason } from './problem-note.tsx'
+import { RefusalNote } from './refusal-note.tsx'
+
+/** Every failure as a person sees it, in both languages: rendered, with nothing of the machinery showing through. */
+
+function StoredReason({ reason }: { reason: string }) {
+  const { title, sentence, next } = useStoredReason()(reason)
+  return [title, sentence, next].join(' ')
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ')
+
+describe.each(['fr', 'en'] as const)('in %s', locale => {
+  const words = messages[locale].failures
+
+  test.each(linkFailures)(
+    'a link flow that ended with %s: what happened, who it was, what to do, a way on',
+    failure => {
+      const ending = (
+        <LinkEnding failure={failure} bank={littoral} bankError={null} supportId={null} connectionId={null} signedIn />
+      )
+      const markup = draw(locale, ending)
+      const text = plain(drawText(locale, ending))
+      expect(text).toContain(plain(words.linkFailures[failure].title))
+      expect(text).toContain(plain(words.linkFailures[failure].next))
+      const { blame } = linkFailureVerdicts[failure]
+      if (blame) expect(text).toContain(words.blame[failure === 'refused_by_person' ? 'choice' : blame])
+      else for (const badge of Object.values(words.blame)) expect(text).not.toContain(badge)
+      expect(text).not.toMatch(/[{}]|undefined|null|failures\./)
+      expect(markup).toMatch(/<a [^>]*href="\/(link|connections|home)/)
+    },
+  )
+
+  test.each([...bankCodes, 'invalid_grant', 'access_denied', '503', '418', 'temporarily_unavailable'])(
+    'the bank said %s: shown as it came, and in words where we know it',
+    said => {
+      const ending = (
+        <LinkEnding
+          failure="bank_error"
+          bank={littoral}
+          bankError={said}
+          supportId="K7MB29QXPA"
+          connectionId={null}
+          signedIn={false}
+        />
+      )
+      const text = plain(drawText(locale, ending))
+      expect(text).toContain(said)
+      expect(text).toContain('K7MB29QXPA')
+      const cause = causeNamed(said)
+      const sentence =
+        cause &&
+        sentenceKeyOf(cause)
+          .split('.')
+          .reduce((at: unknown, name) => Reflect.get(Object(at), name), words)
+      if (typeof sentence === 'string') expect(text).toContain(plain(sentence))
+      else expect(said).toBe('access_denied')
+    },
+  )
+
+  test('a bank that does not know the subscriber is not asked again in a few minutes', () => {
+    const ending = (
+      <LinkEnding failure="bank_error" bank={littoral} bankError="IPSU" supportId={null} connectionId={null} signedIn />
+    )
+    const text = plain(drawText(locale, ending))
+    expect(text).toContain(plain(words.bankCodes.IPSU.title))
+    expect(text).toContain(plain(words.bankCodes.IPSU.next))
+    expect(text).not.toContain(plain(words.linkFailures.bank_error.next))
+  })
+
+  test('a bank that refuses a person who is there: its refusal is told, and no count or promise beside it contradicts it', () => {
+    const quota = { used: 1, limit: 4, left: 2, pausedUntil: null, nextAt: null, nextIs: null }
+    const reasons = ['TMRQ', 'bank_asked_too_often'].map(reason => <StoredReason key={reason} reason={reason} />)
+    const text = plain(
+      drawText(
+        locale,
+        <>
+          {reasons}
+          <QuotaLine quota={quota} />
+        </>,
+      ),
+    )
+    expect(text).toContain(plain(words.bankCodes.TMRQ.sentence))
+    expect(text).toContain(plain(words.refusals.bank_asked_too_often.sentence))
+    expect(text).not.toMatch(/atteint|reached|used up|illimité|unlimited|quatre|four|souvent que|as often as/i)
+  })
+
+  test('what a stranger wrote into an error is text, never markup', () => {
+    const ending = (
+      <LinkEnding
+        failure="bank_error"
+        bank={littoral}
+        bankError="<script>alert(1)</script>"
+        supportId={null}
+        connectionId={null}
+        signedIn={false}
+      />
+    )
+    expect(draw(locale, ending)).not.toContain('<script>')
+  })
+
+  test.each(refusals)('a request refused with %s', code => {
+    const problem = { type: `urn:guichet:problem:${code}`, title: 'x', status: 503, code }
+    const text = plain(drawText(locale, <ProblemNote error={new RequestProblem(503, problem)} />))
+    expect(text).toContain(plain(words.refusals[code].sentence))
+    expect(text).toContain(plain(words.refusals[code].next))
+    const note = plain(drawText(locale, <RefusalNote code={code} />))
+    expect(note).toContain(plain(words.refusals[code].title))
+    expect(`${text}${note}`).not.toMatch(/[{}]|undefined|urn:/)
+  })
+
+  test('when it is worth trying again is said where it is known', () => {
+    const problem = { type: 'x', title: 'x', status: 503, code: 'bank_paused', retryAfterSeconds: 95 } as const
+    expect(plain(drawText(locale, <ProblemNote error={new RequestProblem(503, problem)} />))).toContain('2 minutes')
+    const note = (wait: unknown) => plain(drawText(locale, <RefusalNote code="too_many_tries" wait={wait} />))
+    expect(note('95')).toContain('2 minutes')
+    for (const wait of [undefined, '', '-1', '1e9', '<b>', ['95']]) {
+      expect(note(wait)).toContain(plain(words.refusals.too_many_tries.next))
+    }
+  })
+
+  test('no two causes are told in the same words, but for those that are the same thing', () => {
+    const texts = causes.map(cause =>
+      String(
+        sentenceKeyOf(cause)
+          .split('.')
+          .reduce((at: unknown, name) => Reflect.get(Object(at), name), words),
+      ),
+    )
+    const twice = texts.filter((sentence, index) => texts.indexOf(sentence) !== index)
+    expect(twice).toEqual([])
+  })
+})

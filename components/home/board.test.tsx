@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { draw, drawText } from '#e2e/components/draw.tsx'
+import type { HomeView } from '#lib/views/banking.ts'
+import { HomeBoard } from './board.tsx'
+
+const nothing: HomeView = { totals: [], accounts: [], attention: [], states: [], unconsentedCount: 0 }
+const connectionId = '019aa000-0000-7000-8000-000000000001'
+
+test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there is none', locale => {
+  const { title } = messages[locale].home.empty
+  const read = (home: HomeView) =>
+    drawText(locale, <HomeBoard initial={home} firstName="Camille" totals={[]} trends={{}} lines={null} />)
+  expect(read(nothing)).toContain(title)
+  expect(read({ ...nothing, states: [{ connectionId, state: 'choosing' }], unconsentedCount: 2 })).not.toContain(title)
+})
+
+test('an invitation to a household leads to its answer', () => {
+  const invitationId = '019aa000-0000-7000-8000-000000000002'
+  const invited = {
+    kind: 'household_invitation' as const,
+    bankName: '',
+    name: 'Thomas Bernard',
+    connectionId: null,
+    flowId: null,
+    orderId: null,
+    invitationId,
+    noticeId: null,
+    daysLeft: null,
+    count: null,
+    endedBy: null,
+  }
+  const markup = draw(
+    'fr',
+    <HomeBoard
+      initial={{ ...nothing, attention: [invited] }}
+      firstName="Camille"
+      totals={[]}
+      trends={{}}
+      lines={null}
+    />,
+  )
+  expect(markup).toContain('Thomas Bernard vous invite')
+  expect(markup).toContain(`href="/household/invitation?id=${invitationId}"`)
+})

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { LastTry } from '#components/refunds/words.tsx'
+import { drawText } from '#e2e/components/draw.tsx'
+import { memberRoles } from '#lib/domain/merchant/membership.ts'
+import { attemptStatuses, paymentReasons } from '#lib/domain/payments/attempt.ts'
+import { cancellationConditions, cancellationReasons } from '#lib/domain/payments/cancellation.ts'
+import { conversionSteps, funnelOf } from '#lib/domain/payments/conversion.ts'
+import { paymentEventTypes } from '#lib/domain/payments/event.ts'
+import { orderStatuses } from '#lib/domain/payments/order.ts'
+import type { MerchantTotalsView } from '#lib/views/merchant.ts'
+import type { AttemptView, OrderSummaryView } from '#lib/views/payment.ts'
+import { refundTries } from '#lib/views/reconciliation.ts'
+import { AttemptCard } from './attempt-card.tsx'
+import { CancellationPanel } from './cancellation-panel.tsx'
+import { LinkAmount } from './link-amount.tsx'
+import { BanksCard, DaysCard, StepsCard, TotalsCards } from './overview-board.tsx'
+import { PaymentTable } from './payment-table.tsx'
+import { EventText, PaymentStatus, ReasonText } from './payment-words.tsx'
+
+/** What merchants read, in both languages: no word is missing, and what is not paid is never called so. */
+
+const period = {
+  created: { count: 2, amount: '25.00' },
+  executed: { count: 1, amount: '1234.50' },
+  confirmed: { count: 0, amount: '0.00' },
+  rejectedAttempts: 3,
+}
+const steps = [
+  ...funnelOf(
+    new Map([
+      [0, 1],
+      [5, 1],
+    ]),
+  ),
+]
+const totals: MerchantTotalsView = {
+  mode: 'test',
+  today: period,
+  month: period,
+  held: 0,
+  steps,
+  days: [{ day: '2026-06-15', count: 1, amount: '1234.50' }],
+  banks: [{ bankCode: '19870', bankName: 'Banque du Littoral', attempts: 2, steps }],
+}
+
+const at = '2026-11-21T10:00:00.000Z'
+const heldAttempt: AttemptView = {
+  id: '0a0a0a0a-0000-4000-8000-000000000001',
+  bankCode: '19870',
+  bankName: 'Banque du Littoral',
+  status: 'held',
+  reason: null,
+  bankStatus: 'ACSP',
+  bankReason: null,
+  mismatches: [],
+  debtorIban: null,
+  instructions: [],
+  executionDate: '2026-11-21',
+  cancellations: [],
+  createdAt: at,
+  authorisedAt: null,
+  confirmedAt: null,
+  finishedAt: null,
+  expiresAt: at,
+  unanswered: null,
+  isUnread: false,
+  unreadableSince: null,
+}
+
+describe.each(['fr', 'en'] as const)('in %s', locale => {
+  const words = messages[locale].merchant
+
+  test.each(orderStatuses)('%s has its word, and only what was executed is called paid', status => {
+    const text = drawText(locale, <PaymentStatus status={status} />)
+    const isPaid = status === 'executed' || status === 'partly_executed'
+    expect(/pay[ée](?!e?ment|r)|\bpaid\b/i.test(text)).toBe(isPaid)
+    expect(words.statusTexts[status]).toMatch(/\.$/)
+  })
+
+  test.each(attemptStatuses)('an attempt that is %s has its word', status => {
+    expect(words.attemptStatuses[status]).not.toMatch(/\bpaid\b|payée/i)
+  })
+
+  test('what the bank holds otherwise than asked is said, of what is held', () => {
+    const mismatches = [
+      { field: 'instructions.0.amount', asked: '1250.00', held: '1205.00' },
+      { field: 'creditor.iban', asked: '…3000', held: '…6199' },
+      { field: 'instructions.0.melted', asked: 'a', held: 'b' },
+      { field: 'instructions.0.frequency', asked: null, held: 'DAIL' },
+      { field: 'executionDate', asked: '2026-11-21', held: null },
+    ]
+    const attempt = { ...heldAttempt, mismatches }
+    const text = drawText(locale, <AttemptCard attempt={attempt} />)
+      .replace(/\s/g, ' ')
+      .replaceAll('\u2060', '')
+    const { names, nothing, unreadable } = words.mismatch
+    const others = [names.recurrence, nothing, names.date, unreadable]
+    const amounts = locale === 'fr' ? ['1 250,00 €', '1 205,00 €'] : ['€1,250.00', '€1,205.00']
+    for (const part of [...amounts, ...others, '…3000', '…6199', names.amount, names.iban, names.other])
+      expect(text).toContain(part)
+    expect(drawText(locale, <AttemptCard attempt={heldAttempt} />)).not.toContain(words.mismatch.title)
+  })
+
+  test('a lost answer says what it means, since when and until when', () => {
+    const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
+    const attempt = { ...heldAttempt, status: 'confirming', unanswered } as const
+    const text = drawText(locale, <AttemptCard attempt={attempt} />)
+    expect(text).toContain(words.unanswered.payer)
+    expect(text).toContain(locale === 'fr' ? '26 décembre 2026' : '26 December 2026')
+  })
+
+  test.each(refundTries)(
+    'a refund whose latest try is %s says so, with the bank, and its reason only where the bank refused',
+    how => {
+      const text = drawText(locale, <LastTry how={how} bankName="Banque du Littoral" reason="AC04" />)
+      const { title, text: said } = messages[locale].reconciliation.refunds.tries[how]
+      expect(text).toContain(title.replace('{bank}', 'Banque du Littoral'))
+      expect(text).toContain(said)
+      expect(text.includes('AC04')).toBe(how === 'refused_by_bank')
+    },
+  )
+
+  test('a bank that can no longer be asked is said, since when, and nothing of asking on', () => {
+    const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
+    const attempt = { ...heldAttempt, status: 'confirming', unanswered, unreadableSince: unanswered.until } as const
+    const text = drawText(locale, <AttemptCard attempt={attempt} />)
+    expect(text).toContain(words.unreadable.title.replace('{bank}', heldAttempt.bankName))
+    expect(text).toContain(locale === 'fr' ? 'Depuis le 26 décembre 2026' : 'Since 26 December 2026')
+    expect(text).not.toContain(words.unanswered.until.split('{bank}')[0])
+  })
+
+  test.each(paymentEventTypes)('%s is told', type => {
+    expect(drawText(locale, <EventText type={type} />)).not.toContain(type)
+  })
+
+  test('an event or a reason that we do not know is shown as it came', () => {
+    expect(drawText(locale, <EventText type="order.melted" />)).toContain('order.melted')
+    expect(drawText(locale, <ReasonText code="ZZ99" />)).toContain('ZZ99')
+  })
+
+  test.each(paymentReasons)('%s is said in words, with its code', code => {
+    const text = drawText(locale, <ReasonText code={code} />)
+    expect(text).toContain(`(${code})`)
+    expect(text.replace(`(${code})`, '').trim()).not.toBe('')
+  })
+
+  test('every condition of a cancellation is named; the way to the bank is there only when all hold', () => {
+    const panel = (failing: string | null, isFresh: boolean) =>
+      drawText(
+        locale,
+        <CancellationPanel
+          paymentId="p"
+          organisation="o"
+          isFresh={isFresh}
+          check={{
+            conditions: cancellationConditions.map(condition => ({ condition, holds: condition !== failing })),
+            mayCancel: failing === null,
+          }}
+        />,
+      )
+    for (const name of cancellationConditions) {
+      expect(panel(name, true)).toContain(words.cancel.names[name].replaceAll("'", '’'))
+      expect(panel(name, true)).not.toContain(words.cancel.go)
+    }
+    expect(panel(null, true)).toContain(words.cancel.go)
+    for (const reason of cancellationReasons) expect(panel(null, true)).toContain(words.cancel.reasons[reason])
+    expect(panel(null, false)).not.toContain(words.cancel.go)
+  })
+
+  test('every picture has its numbers beside it', () => {
+    const text = drawText(
+      locale,
+      <>
+        <TotalsCards totals={totals} />
+        <DaysCard totals={totals} />
+        <StepsCard totals={totals} />
+        <BanksCard totals={totals} />
+      </>,
+    )
+    for (const step of conversionSteps) expect(text).toContain(words.steps[step])
+    expect(text).toContain('Banque du Littoral')
+    expect(text).toMatch(locale === 'fr' ? /1\s234,50/ : /1,234\.50/)
+    expect(text.split(words.overview.table).length - 1).toBe(3)
+  })
+
+  test('an open amount is told with its bounds', () => {
+    const euro = (amount: string) => ({ amount, currency: 'EUR' })
+    const say = (min: string | null, max: string | null) =>
+      drawText(locale, <LinkAmount link={{ amount: null, min: min ? euro(min) : null, max: max ? euro(max) : null }} />)
+    expect(say(null, null)).toBe(words.links.openAmount)
+    expect(say('5.00', null)).toMatch(/5[.,]00/)
+    expect(say('5.00', '50.00')).toMatch(/5[.,]00.*50[.,]00/)
+    expect(say(null, '50.00')).toMatch(/50[.,]00/)
+  })
+
+  test('every role says what it may', () => {
+    for (const role of memberRoles) expect(words.roleTexts[role]).toMatch(/\.$/)
+  })
+
+  test('a refund among payments goes out, and is never called paid', () => {
+    const refund: OrderSummaryView = {
+      id: '0a0a0a0a-0000-4000-8000-000000000002',
+      kind: 'refund',
+      mode: 'test',
+      status: 'executed',
+      reference: 'Book 7',
+      description: null,
+      amount: { amount: '2.50', currency: 'EUR' },
+      bankCode: null,
+      bankName: null,
+      createdAt: '2026-11-21T10:00:00Z',
+      finishedAt: null,
+      expiresAt: null,
+      publicId: 'x',
+      creditorName: 'Odile Payeuse',
+      received: null,
+      receivedAt: null,
+    }
+    const text = drawText(locale, <PaymentTable payments={[refund]} caption="x" />)
+    expect(text).toMatch(/\u2212/)
+    expect(text).toContain(messages[locale].reconciliation.refunds.statuses.executed)
+    expect(text).not.toContain(words.statuses.executed)
+  })
+})

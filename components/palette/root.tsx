@@ -1,0 +1,70 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { openPaletteEvent } from './button.tsx'
+import { isPaletteKey, isPlainKey, type Pressed, pressKey, shortcutPages, typingPlaces } from './shortcuts.ts'
+
+const PaletteDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).PaletteDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+
+type Shown = 'palette' | 'shortcuts' | null
+
+/** Hears the keys of a page, and loads what they open when it is first opened. `keys`: whether single keys do something. */
+export function PaletteRoot({ keys }: { keys: boolean }) {
+  const router = useRouter()
+  const [shown, setShown] = useState<Shown>(null)
+  const [loaded, setLoaded] = useState({ palette: false, shortcuts: false })
+  const [on, setOn] = useState(keys)
+  const pressed = useRef<Pressed>(null)
+  useEffect(() => {
+    const show = (what: 'palette' | 'shortcuts') => {
+      setLoaded(before => ({ ...before, [what]: true }))
+      setShown(what)
+    }
+    const openPalette = () => show('palette')
+    const hear = (event: KeyboardEvent) => {
+      const isBusy = document.querySelector('[role=dialog],[role=alertdialog]') !== null
+      if (isPaletteKey(event)) {
+        event.preventDefault()
+        if (shown === 'palette') setShown(null)
+        else if (!isBusy) openPalette()
+        return
+      }
+      const { target } = event
+      const isTyping = target instanceof Element && target.closest(typingPlaces) !== null
+      if (isTyping || isBusy || !isPlainKey(event) || !on) return
+      const next = pressKey(pressed.current, event.key, event.timeStamp)
+      pressed.current = next.pressed
+      if (next.act === null) return
+      event.preventDefault()
+      const page = shortcutPages[next.act]
+      if (page) router.push(page)
+      else show(next.act === 'help' ? 'shortcuts' : 'palette')
+    }
+    addEventListener('keydown', hear)
+    addEventListener(openPaletteEvent, openPalette)
+    return () => {
+      removeEventListener('keydown', hear)
+      removeEventListener(openPaletteEvent, openPalette)
+    }
+  }, [router, shown, on])
+  const close = () => setShown(null)
+  return (
+    <Suspense fallback={null}>
+      {loaded.palette ? (
+        <PaletteDialog
+          open={shown === 'palette'}
+          onClose={close}
+          onShortcuts={() => {
+            setLoaded(before => ({ ...before, shortcuts: true }))
+            setShown('shortcuts')
+          }}
+        />
+      ) : null}
+      {loaded.shortcuts ? (
+        <ShortcutsDialog open={shown === 'shortcuts'} onClose={close} on={on} onTurn={setOn} />
+      ) : null}
+    </Suspense>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState, useSyncExternalStore } from 'react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { confirmByPasskey, knowsPasskeys, wasGivenUp } from './ceremonies.ts'
+
+const never = () => () => {}
+
+/** A passkey instead of the password: the form that asks for it is then sent without one, and goes on to where it leads. */
+export function PasskeyConfirm({ formId }: { formId: string }) {
+  const t = useTranslations('leaving.confirm.passkey')
+  const isKnown = useSyncExternalStore(never, knowsPasskeys, () => false)
+  const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle')
+  if (!isKnown) return null
+  const confirm = async () => {
+    setState('working')
+    try {
+      await confirmByPasskey()
+      const form = document.getElementById(formId)
+      if (form instanceof HTMLFormElement) form.submit()
+    } catch (error) {
+      setState(wasGivenUp(error) ? 'idle' : 'failed')
+    }
+  }
+  return (
+    <div className="grid gap-4 border-b border-line pb-5">
+      <Button wide loading={state === 'working'} onClick={confirm}>
+        <Icon name="passkey" />
+        {t('action')}
+      </Button>
+      {state === 'failed' ? (
+        <Alert tone="danger" announce="assertive">
+          {t('failed')}
+        </Alert>
+      ) : null}
+      <p className="text-sm text-soft">{t('or')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { ActionNote } from '#components/actions/note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
+import { DateText, RelativeTime } from '#components/format/date.tsx'
+import { sendJson } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { PasskeyView } from '#lib/views/passkey.ts'
+import { knowsPasskeys, makePasskey, wasGivenUp } from './ceremonies.ts'
+
+const never = () => () => {}
+const loadList = () => import('#lib/views/passkey.ts').then(views => views.PasskeyView.array())
+const nameLength = 60
+
+/** A person's passkeys: added, named and removed here. `suggested` names this device. */
+export function PasskeyList({ passkeys, suggested }: { passkeys: PasskeyView[]; suggested: string }) {
+  const t = useTranslations('settings.passkeys')
+  return (
+    <>
+      {passkeys.length === 0 ? <p className="text-[0.9375rem] text-soft">{t('none')}</p> : null}
+      <ul className="divide-y divide-line">
+        {passkeys.map(passkey => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </ul>
+      <NewPasskeyForm suggested={suggested} />
+    </>
+  )
+}
+
+function NewPasskeyForm({ suggested }: { suggested: string }) {
+  const t = useTranslations('settings.passkeys')
+  const isKnown = useSyncExternalStore(never, knowsPasskeys, () => true)
+  const [isGivenUp, setGivenUp] = useState(false)
+  const action = useAction()
+  if (!isKnown) return <p className="mt-4 text-sm text-soft">{t('unknownHere')}</p>
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = new FormData(event.currentTarget).get('name')
+    setGivenUp(false)
+    action.run(() =>
+      makePasskey(typeof name === 'string' ? name : '').catch((error: unknown) => {
+        if (!wasGivenUp(error)) throw error
+        setGivenUp(true)
+      }),
+    )
+  }
+  return (
+    <form method="post" action="/settings" onSubmit={add} className="mt-4 flex flex-wrap items-end gap-3">
+      <TextField
+        id="passkey-name"
+        name="name"
+        label={t('name')}
+        defaultValue={suggested}
+        maxLength={nameLength}
+        required
+        className="min-w-0 flex-1 basis-56"
+      />
+      <Button type="submit" loading={action.pending}>
+        <Icon name="passkey" />
+        {t('add')}
+      </Button>
+      {isGivenUp ? (
+        <Alert className="w-full" announce="polite">
+          {t('givenUp')}
+        </Alert>
+      ) : (
+        <ActionNote action={action} done={t('added')} className="w-full" />
+      )}
+    </form>
+  )
+}
+
+function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
+  const t = useTranslations('settings.passkeys')
+  const tCommon = useTranslations('common')
+  const [mode, setMode] = useState<'shown' | 'naming' | 'removing'>('shown')
+  const action = useAction()
+  const url = `/api/passkeys/${encodeURIComponent(passkey.id)}`
+  const rename = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = new FormData(event.currentTarget).get('name')
+    action.run(() => sendJson('PUT', url, loadList, { name })).then(isDone => isDone && setMode('shown'))
+  }
+  const cancel = (
+    <Button variant="quiet" size="small" onClick={() => setMode('shown')}>
+      {tCommon('cancel')}
+    </Button>
+  )
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <span className="grid size-11 shrink-0 place-items-center rounded-xl bg-sunken text-soft">
+        <Icon name="passkey" className="size-5.5" />
+      </span>
+      {mode === 'naming' ? (
+        <form
+          method="post"
+          action="/settings"
+          onSubmit={rename}
+          className="flex min-w-0 flex-1 flex-wrap items-end gap-2"
+        >
+          <TextField
+            id={`name-${passkey.id}`}
+            name="name"
+            label={t('name')}
+            defaultValue={passkey.name}
+            maxLength={nameLength}
+            required
+            autoFocus
+            className="min-w-0 flex-1 basis-44"
+          />
+          {cancel}
+          <Button type="submit" size="small" loading={action.pending}>
+            {t('save')}
+          </Button>
+        </form>
+      ) : (
+        <>
+          <div className="min-w-0 flex-1 basis-52">
+            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium wrap-anywhere">
+              {passkey.name}
+              {passkey.backedUp ? <Badge>{t('backedUp')}</Badge> : null}
+            </p>
+            <p className="text-sm text-soft">
+              {passkey.lastUsedAt
+                ? t.rich('used', { when: () => <RelativeTime value={passkey.lastUsedAt ?? ''} /> })
+                : t('unused')}
+              {' · '}
+              {t.rich('since', { date: () => <DateText value={passkey.createdAt} /> })}
+            </p>
+          </div>
+          {mode === 'removing' ? (
+            <fieldset className="flex flex-wrap items-center gap-2">
+              <legend className="sr-only">{t('removeOf', { name: passkey.name })}</legend>
+              {cancel}
+              <Button
+                variant="danger"
+                size="small"
+                loading={action.pending}
+                onClick={() => action.run(() => sendJson('DELETE', url, loadList))}
+                autoFocus
+              >
+                {t('removeOf', { name: passkey.name })}
+              </Button>
+            </fieldset>
+          ) : (
+            <span className="flex gap-2">
+              <Button variant="quiet" size="small" onClick={() => setMode('naming')}>
+                {t('rename')}
+                <span className="sr-only">{` (${passkey.name})`}</span>
+              </Button>
+              <Button variant="secondary" size="small" onClick={() => setMode('removing')}>
+                {t('remove')}
+                <span className="sr-only">{` (${passkey.name})`}</span>
+              </Button>
+            </span>
+          )}
+        </>
+      )}
+      <ActionNote action={action} className="w-full" />
+    </li>
+  )
+}

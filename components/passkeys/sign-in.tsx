@@ -1,0 +1,53 @@
+'use client'
+
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { RequestProblem } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { knowsPasskeys, signInByPasskey, wasGivenUp } from './ceremonies.ts'
+
+const never = () => () => {}
+
+/** Given by the server: the page needs no other words in the browser. */
+type PasskeyWords = { readonly [key in 'or' | 'signIn' | 'failed' | 'too_many_tries']: string }
+
+/** A passkey instead of the password: by a button, or offered by the browser in the field of the address. */
+export function PasskeySignIn({ next, words }: { next: string | null; words: PasskeyWords }) {
+  const isKnown = useSyncExternalStore(never, knowsPasskeys, () => false)
+  const [state, setState] = useState<'idle' | 'working' | 'failed' | 'too_many_tries'>('idle')
+  const goOn = () => window.location.assign(next ?? '/home')
+  const fail = (error: unknown) => {
+    if (wasGivenUp(error)) setState('idle')
+    else setState(error instanceof RequestProblem && error.status === 429 ? 'too_many_tries' : 'failed')
+  }
+  useEffect(() => {
+    // What the browser offers is an offer: when it ends in nothing, the form is still there.
+    if (knowsPasskeys())
+      signInByPasskey(true).then(
+        () => window.location.assign(next ?? '/home'),
+        () => {},
+      )
+  }, [next])
+  if (!isKnown) return null
+  const signIn = () => {
+    setState('working')
+    signInByPasskey(false).then(goOn, fail)
+  }
+  return (
+    <div className="mt-5 grid gap-5">
+      <p className="flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {words.or}
+      </p>
+      <Button variant="secondary" size="large" wide loading={state === 'working'} onClick={signIn}>
+        <Icon name="passkey" />
+        {words.signIn}
+      </Button>
+      {state === 'failed' || state === 'too_many_tries' ? (
+        <Alert tone="danger" announce="assertive">
+          {words[state]}
+        </Alert>
+      ) : null}
+    </div>
+  )
+}

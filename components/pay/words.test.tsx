@@ -1,0 +1,195 @@
+import type { ReactNode } from 'react'
+import { describe, expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { drawText, littoral } from '#e2e/components/draw.tsx'
+import { paymentReasons } from '#lib/domain/payments/attempt.ts'
+import { type ReceiptView, receiptTruths } from '#lib/domain/payments/receipt.ts'
+import { mayChooseBank, payStages } from '#lib/domain/payments/stage.ts'
+import type { PublicLinkView } from '#lib/views/organisation.ts'
+import type { PublicOrderView } from '#lib/views/public-order.ts'
+import { PayForm, PayNotice } from './form.tsx'
+import { HandTransfer } from './hand-transfer.tsx'
+import { LegalNotice } from './legal-notice.tsx'
+import { LinkCard, linkErrors } from './link-card.tsx'
+import { ReceiptSheet } from './receipt-sheet.tsx'
+import { PayResult } from './result.tsx'
+
+/** Every word of the payment pages, rendered in both languages: none missing, none left unfilled, none that claims too much. */
+const locales = ['fr', 'en'] as const
+
+function read(locale: 'fr' | 'en', element: ReactNode): string {
+  const text = drawText(locale, element)
+  expect(text).not.toMatch(/\{\w+\}|undefined|NaN/)
+  return text
+}
+
+const order: PublicOrderView = {
+  publicId: 'A'.repeat(22),
+  isTest: true,
+  kind: 'checkout',
+  stage: 'open',
+  version: 1,
+  askedUntil: '2026-12-26T09:00:00.000Z',
+  isUnreadable: false,
+  isUnread: false,
+  payee: 'Librairie du Port',
+  amount: { amount: '12.50', currency: 'EUR' },
+  reference: 'Commande 4711',
+  description: null,
+  executionDate: null,
+  isInstant: false,
+  isRecurrent: false,
+  knowsDebtor: false,
+  expiresAt: '2026-12-01T10:00:00.000Z',
+  reason: null,
+  bankStatus: 'ACSC',
+  hasReceipt: true,
+  bank: { code: '19870', name: 'Banque du Littoral' },
+  goOnTo: null,
+  giveUpTo: 'https://shop.example/no',
+}
+const legal = {
+  name: 'Guichet SAS',
+  authorisation: '17843',
+  authority: 'ACPR',
+  registerUrl: 'x',
+  contact: 'aide@g.example',
+}
+describe.each(locales)('%s', locale => {
+  const { stages } = messages[locale].pay.result
+
+  test.each(payStages)('%s: its own title, and a way on', stage => {
+    const goOnTo = mayChooseBank(stage) ? null : 'https://shop.example/back'
+    const text = read(locale, <PayResult order={{ ...order, stage, goOnTo }} contact={legal.contact} />)
+    expect(text).toContain(stages[stage].title)
+    expect(text).toContain(legal.contact)
+    const isPaid = text.includes(stages.paid.title)
+    expect(isPaid).toBe(stage === 'paid')
+  })
+
+  test.each(['unanswered', 'accepted'] as const)(
+    '%s when the bank can no longer be asked: said, and nothing promised',
+    stage => {
+      const { asked, unreadable } = messages[locale].pay.result
+      const [promise, end] = [asked, unreadable].map(text => text.split('{until}')[0] ?? '')
+      const open = read(locale, <PayResult order={{ ...order, stage }} contact="c" />)
+      expect(open).not.toContain(end)
+      expect(open.includes(promise ?? '')).toBe(stage === 'unanswered')
+      const over = read(locale, <PayResult order={{ ...order, stage, isUnreadable: true }} contact="c" />)
+      expect(over).toContain(end)
+      expect(over).not.toContain(promise)
+      expect(over).not.toContain(messages[locale].pay.result.following)
+    },
+  )
+
+  test.each(paymentReasons)('%s has its words, and its code stands beside them', reason => {
+    const text = read(locale, <PayResult order={{ ...order, stage: 'refused', reason }} contact="c" />)
+    expect(text).toContain(reason)
+    expect(text).not.toContain(messages[locale].pay.reasons.other)
+  })
+
+  test('a code that nobody knows is shown as it came; words of ours are not', () => {
+    const unknown = read(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'ZZ99' }} contact="c" />)
+    expect(unknown).toContain('ZZ99')
+    expect(unknown).toContain(messages[locale].pay.reasons.other)
+    const ours = read(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'our_fault' }} contact="c" />)
+    expect(ours).not.toContain('our_fault')
+  })
+
+  test.each(payStages.filter(mayChooseBank))('%s: the form, with its notice', stage => {
+    const shown = { ...order, stage }
+    const banks = [{ bank: littoral, answers: false }]
+    const notice = <LegalNotice legal={legal} isLater={false} />
+    const choice = { banks, last: null, chosen: null, query: '', wrongField: 'debtorIban' }
+    const form = <PayForm order={shown} {...choice} legal={notice} />
+    const text = read(
+      locale,
+      <>
+        <PayNotice order={shown} />
+        {form}
+      </>,
+    )
+    expect(text).toContain(messages[locale].pay.errors.debtorIban)
+    expect(text).toContain(messages[locale].pay.choose.down)
+    expect(text).toContain(legal.authorisation)
+  })
+
+  test('a payment for a day to come says the day, and until when it can be revoked', () => {
+    const later = { ...order, stage: 'accepted' as const, executionDate: '2026-12-04' }
+    const day = locale === 'fr' ? '4 décembre 2026' : '4 December 2026'
+    const text = read(locale, <PayResult order={later} contact="c" />)
+    expect(text.split(day)).toHaveLength(3)
+    const { revokeText, revokeLaterText } = messages[locale].pay.legal
+    expect(read(locale, <LegalNotice legal={legal} isLater />)).toContain(revokeLaterText)
+    expect(read(locale, <LegalNotice legal={legal} isLater />)).not.toContain(revokeText)
+    expect(read(locale, <LegalNotice legal={legal} isLater={false} />)).not.toContain(revokeLaterText)
+  })
+
+  test.each(receiptTruths)('a receipt: %s', truth => {
+    const { executed } = messages[locale].pay.receipt.truths
+    const text = read(locale, <ReceiptSheet receipt={{ ...receipt, truth }} title="T" back="/" json="/j" />)
+    expect(text).toContain(messages[locale].pay.receipt.truths[truth])
+    expect(text.includes(executed)).toBe(truth === 'executed')
+  })
+
+  test.each(linkErrors)('a link: %s', error => {
+    for (const max of [null, { amount: '50.00', currency: 'EUR' }])
+      for (const min of [null, { amount: '5.00', currency: 'EUR' }])
+        read(locale, <LinkCard link={{ ...link, min, max }} error={error} />)
+  })
+
+  test.each(['closed', 'expired', 'used'] as const)('a link that is %s has no form', state => {
+    const text = read(locale, <LinkCard link={{ ...link, state }} error={null} />)
+    expect(text).toContain(messages[locale].pay.link.states[state].title)
+    expect(text).not.toContain(messages[locale].pay.link.amount)
+  })
+
+  test('a transfer by hand, with and without a code', () => {
+    const transfer = {
+      name: 'Librairie',
+      iban: 'DE89370400440532013000',
+      bic: null,
+      structuredReference: 'RF18539007547034',
+    }
+    const shown = { order, downBank: 'Banque du Littoral' }
+    const withCode = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: 'BCD' }} />)
+    expect(withCode).toContain('RF18 5390 0754 7034')
+    const without = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: null }} />)
+    expect(without).toContain(messages[locale].pay.transfer.noQr)
+  })
+})
+
+const link: PublicLinkView = {
+  slug: 'x',
+  mode: 'test',
+  state: 'open',
+  payee: 'Shop',
+  title: 'Don',
+  description: null,
+  amount: null,
+  min: null,
+  max: null,
+  currency: 'EUR',
+  locale: 'fr',
+}
+
+const receipt: ReceiptView = {
+  truth: 'executed',
+  isTest: false,
+  payee: { name: 'Shop', iban: 'DE89370400440532013000', bic: null },
+  payer: { bankName: 'Banque du Littoral', bankCode: '19870', iban: null },
+  amount: { amount: '12.50', currency: 'EUR' },
+  charges: { amount: '0.00', currency: 'EUR' },
+  reference: 'Commande 4711',
+  structuredReference: 'RF18539007547034',
+  description: null,
+  paymentInformationId: 'P1',
+  transfers: [{ endToEndId: 'E1', amount: { amount: '12.50', currency: 'EUR' }, remittance: [], bankStatus: 'ACSC' }],
+  receivedAt: '2026-11-21T10:00:00.000Z',
+  authorisedAt: null,
+  executionDate: '2026-11-21',
+  finishedAt: null,
+  bankStatus: 'ACSC',
+  initiator: legal,
+  issuedAt: '2026-11-21T10:00:00.000Z',
+}

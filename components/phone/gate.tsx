@@ -1,0 +1,43 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { LinkNotice } from '#components/link/ending.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { PhoneView } from '#lib/views/handoff.ts'
+
+/** What a phone sees before it goes to the bank: who asked, and that a link from somebody else is a trap. */
+export function PhoneGate({ asked, action }: { asked: PhoneView; action: string }) {
+  const t = useTranslations('phone.onPhone')
+  const locale = useLocale()
+  const name = { bank: asked.bank.name }
+  return (
+    <LinkNotice
+      bank={asked.bank}
+      title={t('title', name)}
+      actions={
+        <form method="post" action={action} className="w-full">
+          <Button type="submit" size="large" wide>
+            {t('start', name)}
+          </Button>
+        </form>
+      }
+    >
+      <p className="text-lg">{t('asks', { asker: asked.asker })}</p>
+      <Alert tone="warning" title={t('warnTitle')}>
+        {t('warn')}
+      </Alert>
+      {asked.appToApp ? <p>{t('app', name)}</p> : null}
+      <p className="text-soft">{t('until', { time: formatDate(asked.expiresAt, locale, 'time') })}</p>
+    </LinkNotice>
+  )
+}
+
+/** The QR code was used, cancelled, is too old, or never was one. */
+export function PhoneGone() {
+  const t = useTranslations('phone.onPhone')
+  return (
+    <LinkNotice bank={null} title={t('goneTitle')} actions={null}>
+      <p className="text-lg">{t('goneText')}</p>
+    </LinkNotice>
+  )
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { draw } from '#e2e/components/draw.tsx'
+import { permissionOf } from '#lib/domain/merchant/actor.ts'
+import { writeOpenapi } from '#lib/views/v1/openapi.ts'
+import { operations } from '#lib/views/v1/operations.ts'
+import type { OpenapiDocument } from '#root/packages/api-reference/render-reference.ts'
+import { ApiReference } from './document.tsx'
+
+/** The reference as it is drawn: everything that the document has, and no link that leads nowhere. */
+const document = writeOpenapi('https://guichet.example') as unknown as OpenapiDocument
+
+describe.each(['fr', 'en'] as const)('in %s', locale => {
+  const markup = draw(locale, <ApiReference document={document} />)
+
+  test('has words for everything', () => {
+    expect(markup).not.toMatch(/keys\.reference|undefined|\[object/)
+  })
+
+  test.each(Object.entries(operations))('has %s, with its scope and path', (name, { path, verb }) => {
+    expect(markup).toContain(`id="${name}"`)
+    expect(markup).toContain(permissionOf(verb).scope)
+    expect(markup).toContain(path)
+  })
+
+  test('leads nowhere that is not there, and names nothing twice', () => {
+    const ids = [...markup.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, target] of markup.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+  })
+})

@@ -1,0 +1,181 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Button, Spinner } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
+import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
+import type { TransactionPage } from '#lib/views/banking.ts'
+import type { CategoryView } from '#lib/views/category.ts'
+import { type AccountName, AccountNames } from './account-names.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { TransactionResults } from './results.tsx'
+import { useOwnCategories } from './use-categories.ts'
+import { useSettled } from './use-settled.ts'
+import { useTransactionPages } from './use-transaction-pages.ts'
+
+const FilterFields = lazy(async () => ({ default: (await import('./filter-fields.tsx')).FilterFields }))
+
+type TransactionBrowserProps = {
+  accounts: readonly AccountName[]
+  categories: readonly CategoryView[]
+  filter: TransactionFilter
+  initial: TransactionPage
+}
+
+/** All lines of all accounts: what is asked is in the address, so that it can be kept and gone back to. */
+export function TransactionBrowser({ accounts, categories, filter: given, initial }: TransactionBrowserProps) {
+  const t = useTranslations('transactions')
+  useOwnCategories(categories)
+  const [filter, setFilter] = useState(given)
+  const asked = useSettled(writeFilter(filter).toString())
+  useAddress(asked)
+  const found = useTransactionPages({
+    url: '/api/transactions',
+    version: '',
+    asked,
+    initial: { page: initial, asked: writeFilter(given).toString() },
+  })
+  const change = useCallback((part: Partial<TransactionFilter>) => setFilter(before => ({ ...before, ...part })), [])
+  const first = found.data?.pages[0] ?? initial
+  const onlyOwn = filter.accounts.every(id => !accounts.some(account => account.id === id && account.sharedBy))
+  const count = t(first.more ? 'countMore' : isFiltered(filter) ? 'found' : 'total', { count: first.total })
+  return (
+    <AccountNames accounts={accounts}>
+      <SearchAndFilters filter={filter} accounts={accounts} onChange={change} busy={found.isFetching} />
+      <FilterChips filter={filter} accounts={accounts} onChange={change} onClear={() => setFilter(noFilter)} />
+      <p role="status" className="tabular mt-4 text-sm text-soft">
+        {count}
+      </p>
+      {first.total > 0 && onlyOwn ? (
+        <ExportMenu
+          filter={first.corrected === null ? asked : writeFilter({ ...filter, q: first.corrected }).toString()}
+        />
+      ) : null}
+      {/* What follows has headings of the third level, as under an account's own. */}
+      <h2 className="sr-only">{t('places.list')}</h2>
+      <TransactionResults
+        found={found}
+        withSums={!isFiltered({ ...filter, accounts: [] })}
+        nextPage={initial.nextCursor ? nextPageOf(given, initial.nextCursor) : null}
+        endNote={t('end')}
+        nothing={<Nothing filtered={isFiltered(filter)} onClear={() => setFilter(noFilter)} />}
+      />
+    </AccountNames>
+  )
+}
+
+function nextPageOf(filter: TransactionFilter, cursor: string): string {
+  const query = writeFilter(filter)
+  query.set('cursor', cursor)
+  return `?${query}`
+}
+
+/** The address follows what is asked, without a new entry in the history for every letter. */
+function useAddress(asked: string) {
+  useEffect(() => {
+    const next = asked ? `?${asked}` : window.location.pathname
+    if (window.location.search !== (asked ? `?${asked}` : '')) window.history.replaceState(null, '', next)
+  }, [asked])
+}
+
+type SearchProps = {
+  filter: TransactionFilter
+  accounts: readonly AccountName[]
+  onChange: (part: Partial<TransactionFilter>) => void
+  busy: boolean
+}
+
+/** Without JavaScript a form whose answer is this page. */
+function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
+  const t = useTranslations('transactions')
+  const conditions = countConditions(filter)
+  const [open, setOpen] = useState(conditions > 0)
+  // Once opened the fields stay, with what was begun in them.
+  const [wasOpened, setWasOpened] = useState(open)
+  const field = useRef<HTMLInputElement>(null)
+  useEarlyText(
+    field,
+    useCallback(q => onChange({ q }), [onChange]),
+  )
+  return (
+    <search>
+      <form method="get" onSubmit={event => event.preventDefault()}>
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="relative min-w-0 flex-1 basis-56">
+            <label htmlFor="transaction-search" className="sr-only">
+              {t('searchLabel')}
+            </label>
+            <Icon name="search" className="pointer-events-none absolute top-3 left-3.5 size-5 text-faint" />
+            <input
+              ref={field}
+              id="transaction-search"
+              name="q"
+              type="search"
+              value={filter.q}
+              placeholder={t('searchPlaceholder')}
+              maxLength={100}
+              autoComplete="off"
+              spellCheck={false}
+              enterKeyHint="search"
+              onChange={event => onChange({ q: event.target.value })}
+              className="min-h-11 w-full rounded-xl border border-control bg-surface pr-10 pl-11 text-base text-ink placeholder:text-faint hover:border-ink focus-visible:border-brand"
+            />
+            {busy ? <Spinner className="absolute top-3 right-9 text-soft" /> : null}
+          </div>
+          <Button
+            variant="secondary"
+            aria-expanded={open}
+            aria-controls="transaction-filters"
+            icon={<Icon name="sliders" className="size-4.5" />}
+            onClick={() => {
+              setOpen(!open)
+              setWasOpened(true)
+            }}
+          >
+            {conditions > 0 ? t('filtersCount', { count: conditions }) : t('filters')}
+          </Button>
+          <noscript>
+            <button type="submit" className="min-h-11 rounded-xl border border-control px-4 font-semibold">
+              {t('searchLabel')}
+            </button>
+          </noscript>
+        </div>
+        <div id="transaction-filters" hidden={!open} className="mt-3">
+          {wasOpened ? (
+            <Suspense fallback={<Spinner className="m-5 text-soft" />}>
+              <FilterFields filter={filter} accounts={accounts} onChange={onChange} />
+            </Suspense>
+          ) : null}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const t = useTranslations('transactions')
+  if (!filtered)
+    return (
+      <EmptyState title={t('emptyTitle')} action={<ButtonLink href="/link">{t('emptyAction')}</ButtonLink>}>
+        {t('emptyText')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title={t('nothingTitle')}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          {t('clearAll')}
+        </Button>
+      }
+    >
+      {t('nothingText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useMemo, useRef } from 'react'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
+import { type Day, type Slice, sumDay, walkDays } from './group-by-day.ts'
+import { TransactionRow } from './row.tsx'
+import { type DayWindow, useDayWindow } from './use-day-window.ts'
+import type { RowWords } from './use-row-words.ts'
+
+type TransactionDaysProps = {
+  days: readonly Day[]
+  withSums: boolean
+  closing: MoneyView | null
+  words: RowWords
+  onOpen: (transaction: TransactionView) => void
+  onNearEnd: () => void
+}
+
+/** Booked lines under sticky days; only what is in view is in the document. */
+export function TransactionDays({ days, withSums, closing, words, onOpen, onNearEnd }: TransactionDaysProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const { slices, space, nearEnd } = useDayWindow(days, list)
+  const balances = useMemo(() => (closing ? walkDays(days, closing) : []), [days, closing])
+  useEffect(() => {
+    if (nearEnd) onNearEnd()
+  }, [nearEnd, onNearEnd])
+  return (
+    // Heights go through the style object, which the browser sets itself: a style attribute would be refused by the CSP.
+    // What is drawn changes with every scroll: the browser's own way of keeping place would scroll against it.
+    <div
+      ref={list}
+      className="[overflow-anchor:none]"
+      style={space ? { paddingTop: space.before, paddingBottom: space.after } : undefined}
+    >
+      {slices.map(slice => {
+        const day = days[slice.dayIndex]
+        return day ? (
+          <DaySection
+            key={day.day}
+            day={day}
+            slice={slice}
+            space={space}
+            withSums={withSums}
+            balance={balances[slice.dayIndex] ?? null}
+            words={words}
+            onOpen={onOpen}
+          />
+        ) : null
+      })}
+    </div>
+  )
+}
+
+type DaySectionProps = {
+  day: Day
+  slice: Slice
+  space: DayWindow['space']
+  withSums: boolean
+  balance: MoneyView | null
+  words: RowWords
+  onOpen: (transaction: TransactionView) => void
+}
+
+function DaySection({ day, slice, space, withSums, balance, words, onOpen }: DaySectionProps) {
+  const t = useTranslations('accounts.transactions')
+  const locale = useLocale()
+  const id = `day-${day.day}`
+  const sums = useMemo(() => (withSums && day.complete ? sumDay(day) : null), [withSums, day])
+  const padding = space
+    ? { paddingTop: slice.from * space.row, paddingBottom: (day.transactions.length - slice.to) * space.row }
+    : undefined
+  return (
+    <section aria-labelledby={id}>
+      <div className="sticky top-14 z-[5] flex h-11 items-center justify-between gap-4 overflow-hidden border-y border-line bg-sunken px-4 sm:px-6 lg:top-0">
+        <h3 id={id} className="truncate text-[0.9375rem] font-semibold first-letter:uppercase">
+          {formatDate(day.day, locale, 'full')}
+        </h3>
+        <p className="flex shrink-0 gap-x-4 text-sm text-soft">
+          {sums ? (
+            <span className={balance ? 'hidden gap-3 sm:flex' : 'flex gap-3'}>
+              <span className="sr-only">{t('daySum')}</span>
+              {sums.map(sum => (
+                <Money key={sum.currency} value={sum} signed={balance !== null} />
+              ))}
+            </span>
+          ) : null}
+          {balance ? (
+            <span>
+              {t.rich('dayBalance', { amount: () => <Money value={balance} className="font-semibold text-ink" /> })}
+            </span>
+          ) : null}
+        </p>
+      </div>
+      <ul style={padding}>
+        {day.transactions.slice(slice.from, slice.to).map(transaction => (
+          <li key={`${transaction.accountId} ${transaction.key}`}>
+            <TransactionRow transaction={transaction} words={words} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,152 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { RecognisedTransfer } from '#components/transfers/recognised.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
+import { useAccountNames } from './account-names.tsx'
+import { CategoryChange } from './category-change.tsx'
+import { useCodeWords } from './code-words.ts'
+import { LineAmount } from './line-amount.tsx'
+import { LineName } from './line-name.tsx'
+import { NameChange } from './name-change.tsx'
+import { useStatusMeaning, useStatusWord } from './status-word.ts'
+import { useCategoryName } from './use-categories.ts'
+
+type TransactionDialogProps = {
+  transaction: TransactionView | null
+  open: boolean
+  onClose: () => void
+  /** The line as it is after its category was changed. */
+  onChanged: (transaction: TransactionView) => void
+}
+
+/** Everything the bank said about one line, and where it is filed. The bank's text is only ever text. */
+export function TransactionDialog({ transaction, open, onClose, onChanged }: TransactionDialogProps) {
+  const t = useTranslations('accounts')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={next => {
+        if (!next) onClose()
+      }}
+      title={t('transactions.detailsTitle')}
+      closeLabel={t('transactions.close')}
+    >
+      {transaction ? (
+        <Details key={`${transaction.accountId} ${transaction.key}`} transaction={transaction} onChanged={onChanged} />
+      ) : null}
+    </Dialog>
+  )
+}
+
+type DetailsProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
+
+function Details({ transaction, onChanged }: DetailsProps) {
+  const categoryName = useCategoryName()
+  const { name, category } = transaction
+  const isShared = useAccountNames().get(transaction.accountId)?.sharedBy !== undefined
+  const items = useItems(transaction)
+  return (
+    <>
+      <p className="line-clamp-4 wrap-anywhere text-lg font-medium">
+        <LineName name={name} otherwise={categoryName(category)} />
+      </p>
+      <p className="mt-1 mb-3 text-3xl font-semibold">
+        <LineAmount line={transaction} />
+      </p>
+      {isShared || !transaction.counterparty ? null : <NameChange transaction={transaction} onChanged={onChanged} />}
+      {isShared ? null : <CategoryChange transaction={transaction} onChanged={onChanged} />}
+      <DescriptionList items={items} className="mt-4" />
+    </>
+  )
+}
+
+const dates = ['bookingDate', 'expectedBookingDate', 'valueDate', 'transactionDate'] as const
+
+/** What the bank gave, in its fields; what it left empty is not there. */
+function useItems(transaction: TransactionView) {
+  const t = useTranslations('accounts')
+  const own = useTranslations('transactions')
+  const accounts = useAccountNames()
+  const codes = useCodeItem(transaction.code)
+  const status = useStatusItem(transaction)
+  const { endToEndId, entryReference, remittance, nature, accountId, pairedAccountId, imported } = transaction
+  const account = accounts.get(accountId)
+  const paired = pairedAccountId ? accounts.get(pairedAccountId) : undefined
+  const field = (key: string, term: string, value: React.ReactNode) => [{ key, term, value }]
+  return [
+    ...(account ? field('account', own('fields.account'), <bdi>{`${account.name} · ${account.bank}`}</bdi>) : []),
+    ...status,
+    ...dates.flatMap(name => {
+      const value = transaction[name]
+      return value ? field(name, t(`fields.${name}`), <DateText value={value} style="full" />) : []
+    }),
+    ...field('nature', own('fields.nature'), t(`categories.${nature}`)),
+    ...(pairedAccountId
+      ? field(
+          'paired',
+          own('fields.paired'),
+          paired ? own(`pairedWith.${paired.kind}`, { name: paired.name }) : own('pairedText'),
+        )
+      : []),
+    ...(remittance.length > 0 ? field('remittance', t('fields.remittance'), <Remittance lines={remittance} />) : []),
+    ...(endToEndId
+      ? field(
+          'endToEndId',
+          t('fields.endToEndId'),
+          <>
+            <bdi translate="no">{endToEndId}</bdi>
+            <RecognisedTransfer endToEndId={endToEndId} />
+          </>,
+        )
+      : []),
+    ...(entryReference ? field('reference', own('fields.reference'), <bdi translate="no">{entryReference}</bdi>) : []),
+    ...codes,
+    ...(imported ? field('source', own('fields.source'), own('importedText')) : []),
+  ]
+}
+
+function useStatusItem(line: OpenLineFacts) {
+  const t = useTranslations('accounts')
+  const meaning = useStatusMeaning()(line)
+  const word = useStatusWord()(line)
+  const value = (
+    <>
+      {word}
+      {meaning ? <span className="block text-sm text-soft">{meaning}</span> : null}
+    </>
+  )
+  return [{ key: 'status', term: t('fields.status'), value }]
+}
+
+function useCodeItem(code: string | null) {
+  const t = useTranslations('accounts')
+  const words = useCodeWords()
+  if (code === null) return []
+  const value = (
+    <>
+      {words(code)}
+      <span className="block text-sm text-soft" translate="no">
+        {code}
+      </span>
+    </>
+  )
+  return [{ key: 'code', term: t('fields.code'), value }]
+}
+
+function Remittance({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one transaction never change places
+        <li key={index}>
+          <bdi>{line}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,128 @@
+'use client'
+
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useRef, useState } from 'react'
+import { Button, Spinner } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
+import type { MoneyView, TransactionPage } from '#lib/views/banking.ts'
+import type { CategoryView } from '#lib/views/category.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { TransactionResults } from './results.tsx'
+import { useOwnCategories } from './use-categories.ts'
+import { useSettled } from './use-settled.ts'
+import { useTransactionPages } from './use-transaction-pages.ts'
+
+type TransactionListProps = {
+  accountId: string
+  /** Changes with every reading of the account. */
+  version: string
+  query: string
+  categories: readonly CategoryView[]
+  initial: TransactionPage
+  /** The balance after the newest line; null where it isn't known. */
+  closing: MoneyView | null
+}
+
+/** All lines of an account, searched as one types and loaded as one scrolls. */
+export function TransactionList({ accountId, version, query, categories, initial, closing }: TransactionListProps) {
+  const t = useTranslations('accounts.transactions')
+  useOwnCategories(categories)
+  const [typed, setTyped] = useState(query)
+  const asked = useSettled(typed.trim())
+  const found = useTransactionPages({
+    url: `/api/accounts/${accountId}/transactions`,
+    version,
+    asked: askFor(asked),
+    initial: { page: initial, asked: askFor(query) },
+  })
+  const searched = found.data?.pages[0]?.corrected ?? asked
+  const total = found.data?.pages[0]?.total ?? initial.total
+  const count = t(asked ? 'found' : 'total', { count: total })
+  const next = new URLSearchParams({ q: query, cursor: initial.nextCursor ?? '' })
+  return (
+    <section aria-labelledby="transactions-title">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div>
+          <h2 id="transactions-title" className="text-xl font-semibold">
+            {t('title')}
+          </h2>
+          <p className="tabular mt-0.5 text-sm text-soft">{count}</p>
+        </div>
+        <SearchForm typed={typed} onType={setTyped} busy={found.isFetching && !found.isFetchingNextPage} />
+      </div>
+      <p role="status" className="sr-only">
+        {asked && !found.isPlaceholderData ? count : ''}
+      </p>
+      <div className="flex flex-wrap gap-x-6 [&>details[open]]:basis-full">
+        <Link
+          href={`/transactions?account=${accountId}`}
+          prefetch={false}
+          className="link inline-block py-2.5 text-[0.9375rem] font-medium"
+        >
+          {t('filters')}
+        </Link>
+        {total > 0 ? <ExportMenu filter={`account=${accountId}${searched ? `&${askFor(searched)}` : ''}`} /> : null}
+      </div>
+      <TransactionResults
+        found={found}
+        withSums={!asked}
+        closing={asked ? null : closing}
+        nextPage={initial.nextCursor ? `?${next}` : null}
+        endNote={t('end')}
+        nothing={<Nothing query={asked} onClear={() => setTyped('')} />}
+      />
+    </section>
+  )
+}
+
+function askFor(q: string): string {
+  return q ? new URLSearchParams({ q }).toString() : ''
+}
+
+type SearchFormProps = { typed: string; onType: (text: string) => void; busy: boolean }
+
+/** Without JavaScript a form whose answer is this page; with it, what is searched never enters the address. */
+function SearchForm({ typed, onType, busy }: SearchFormProps) {
+  const t = useTranslations('accounts.transactions')
+  const field = useRef<HTMLInputElement>(null)
+  useEarlyText(field, onType)
+  return (
+    <search className="relative w-full sm:w-80">
+      <form method="get" onSubmit={(event: FormEvent) => event.preventDefault()}>
+        <TextField
+          ref={field}
+          id="transaction-search"
+          name="q"
+          type="search"
+          label={t('searchLabel')}
+          placeholder={t('searchPlaceholder')}
+          value={typed}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={event => onType(event.target.value)}
+        />
+      </form>
+      {busy ? <Spinner className="absolute right-10 bottom-3.5 text-soft" /> : null}
+    </search>
+  )
+}
+
+function Nothing({ query, onClear }: { query: string; onClear: () => void }) {
+  const t = useTranslations('accounts.transactions')
+  if (!query) return <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
+  const clear = (
+    <Button variant="secondary" onClick={onClear}>
+      {t('clear')}
+    </Button>
+  )
+  return (
+    <EmptyState title={t('emptySearchTitle')} action={clear}>
+      <span className="wrap-anywhere">{t('emptySearchText', { query })}</span>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,162 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { ProblemNote } from '#components/failures/problem-note.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
+import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
+import { TransactionDays } from './days.tsx'
+import { groupByDay } from './group-by-day.ts'
+import { TransactionRow } from './row.tsx'
+import { type RowWords, useRowWords } from './use-row-words.ts'
+import type { TransactionPages } from './use-transaction-pages.ts'
+
+/** Most who look at a list open no line: its details come when they are asked for. */
+const TransactionDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).TransactionDialog }))
+
+type TransactionResultsProps = {
+  found: TransactionPages
+  /** Sums of days mean something only when no line of the day is left out. */
+  withSums: boolean
+  /** The balance after the newest line, from which those of earlier days are computed. */
+  closing?: MoneyView | null
+  /** What to say when there is nothing. */
+  nothing: ReactNode
+  /** The rest, for a browser without JavaScript. */
+  nextPage: string | null
+  endNote: ReactNode
+}
+
+/** What was found: what is coming, then booked lines under their days, loaded as one scrolls; each opens its details. */
+export function TransactionResults({
+  found,
+  withSums,
+  closing = null,
+  nothing,
+  nextPage,
+  endNote,
+}: TransactionResultsProps) {
+  const t = useTranslations('accounts.transactions')
+  const [opened, setOpened] = useState<TransactionView | null>(null)
+  const [open, setOpen] = useState(false)
+  const words = useRowWords()
+  const pages = found.data?.pages
+  const upcoming = pages?.[0]?.upcoming ?? []
+  const corrected = pages?.[0]?.corrected ?? null
+  const days = useMemo(
+    () => groupByDay(pages?.flatMap(page => page.booked) ?? [], found.hasNextPage),
+    [pages, found.hasNextPage],
+  )
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError])
+  const show = useCallback((transaction: TransactionView) => {
+    setOpened(transaction)
+    setOpen(true)
+  }, [])
+  return (
+    <>
+      {found.isError && !isFetchNextPageError ? <ProblemNote error={found.error} title={t('searchFailed')} /> : null}
+      {corrected === null ? null : <p className="mb-4 wrap-anywhere">{t('corrected', { words: corrected })}</p>}
+      {pages?.[0]?.total === 0 ? (
+        <Card as="div">{nothing}</Card>
+      ) : (
+        <div className="grid grid-cols-1 gap-6">
+          <OpenLines about="upcoming" transactions={upcoming.filter(isForeseen)} words={words} onOpen={show} />
+          <OpenLines about="mentioned" transactions={upcoming.filter(isMentioned)} words={words} onOpen={show} />
+          {days.length > 0 ? (
+            <Card as="div" flush>
+              <h3 className="sr-only">{t('bookedTitle')}</h3>
+              <TransactionDays
+                days={days}
+                withSums={withSums}
+                closing={closing}
+                words={words}
+                onOpen={show}
+                onNearEnd={loadMore}
+              />
+            </Card>
+          ) : null}
+          <ListEnd
+            more={hasNextPage}
+            loading={isFetchingNextPage}
+            failed={isFetchNextPageError}
+            nextPage={nextPage}
+            endNote={endNote}
+            onMore={() => fetchNextPage()}
+          />
+        </div>
+      )}
+      {opened === null ? null : (
+        <Suspense>
+          <TransactionDialog transaction={opened} open={open} onClose={() => setOpen(false)} onChanged={setOpened} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type OpenLinesProps = {
+  about: 'upcoming' | 'mentioned'
+  transactions: readonly TransactionView[]
+  words: RowWords
+  onOpen: (transaction: TransactionView) => void
+}
+
+/** What the bank mentions and will not take: refused, or for information. */
+const isMentioned = (line: TransactionView) => !isForeseen(line)
+
+function OpenLines({ about, transactions, words, onOpen }: OpenLinesProps) {
+  const t = useTranslations('accounts.transactions')
+  if (transactions.length === 0) return null
+  const id = `${about}-lines-title`
+  return (
+    <Card aria-labelledby={id} flush className="border-dashed">
+      <div className="px-4 pt-4 pb-2 sm:px-6">
+        <h3 id={id} className="font-semibold">
+          {t(`${about}Title`)}
+        </h3>
+        <p className="text-sm text-soft">{t(`${about}Hint`)}</p>
+      </div>
+      <ul className="max-h-[26rem] divide-y divide-line overflow-y-auto">
+        {transactions.map(transaction => (
+          <li key={`${transaction.accountId} ${transaction.key}`}>
+            <TransactionRow transaction={transaction} words={words} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type ListEndProps = {
+  more: boolean
+  loading: boolean
+  failed: boolean
+  nextPage: string | null
+  endNote: ReactNode
+  onMore: () => void
+}
+
+function ListEnd({ more, loading, failed, nextPage, endNote, onMore }: ListEndProps) {
+  const t = useTranslations('accounts.transactions')
+  if (!more) return <p className="text-center text-sm text-soft">{endNote}</p>
+  return (
+    <div className="flex flex-col items-center gap-2">
+      {failed ? <p className="text-sm text-danger">{t('loadMoreFailed')}</p> : null}
+      <Button variant="secondary" loading={loading} onClick={onMore}>
+        {t(loading ? 'loadingMore' : 'loadMore')}
+      </Button>
+      {nextPage ? (
+        <noscript>
+          <a href={nextPage} className="link">
+            {t('loadMore')}
+          </a>
+        </noscript>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { TransferLineView, TransferListView } from '#lib/views/transfer.ts'
+import { StateBadge, useRecurrence } from './words.tsx'
+
+/** Standing orders and what is coming first, then the rest, newest first. */
+export function TransferList({ list }: { list: TransferListView }) {
+  const t = useTranslations('transfers')
+  if (list.standing.length + list.coming.length + list.past.length === 0) {
+    return (
+      <EmptyState
+        title={t('emptyTitle')}
+        picture={<Icon name="send" className="size-12" />}
+        action={<ButtonLink href="/transfers/new">{t('send')}</ButtonLink>}
+      >
+        {t('emptyText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <Section id="standing" title={t('standingTitle')} lines={list.standing} />
+      <Section id="coming" title={t('comingTitle')} lines={list.coming} />
+      <Section id="past" title={t('pastTitle')} lines={list.past} />
+      {list.nextCursor ? (
+        <p>
+          <ButtonLink href={`/transfers?after=${encodeURIComponent(list.nextCursor)}`} variant="secondary">
+            {t('older')}
+          </ButtonLink>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Section({ id, title, lines }: { id: string; title: string; lines: readonly TransferLineView[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="mb-3 text-lg font-semibold">
+        {title}
+      </h2>
+      <Card as="div" flush>
+        <ul className="divide-y divide-line">
+          {lines.map(line => (
+            <TransferLine key={line.id} line={line} />
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}
+
+function TransferLine({ line }: { line: TransferLineView }) {
+  const t = useTranslations('transfers')
+  const locale = useLocale()
+  const sayRecurrence = useRecurrence()
+  const isComing = line.state === 'standing'
+  const next = line.nextDay ? t('nextOn', { date: formatDate(line.nextDay, locale) }) : t('noNext')
+  return (
+    <li>
+      <Link
+        href={`/transfers/${line.id}`}
+        prefetch={false}
+        className="grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-sunken sm:px-6"
+      >
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{line.creditorName}</span>
+          <span className="tabular block text-sm text-soft">{line.creditorAccount}</span>
+          <span className="block text-sm text-soft">
+            {line.recurrence ? `${sayRecurrence(line.recurrence)} · ` : null}
+            {isComing ? next : formatDate(line.day, locale)}
+          </span>
+        </span>
+        <span className="grid justify-items-end gap-1">
+          <Money value={line.amount} className="font-semibold" />
+          <span className="flex flex-wrap justify-end gap-1.5">
+            {line.isInstant ? <Badge tone="brand">{t('instantBadge')}</Badge> : null}
+            <StateBadge state={line.state} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,378 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
+import { cancellationConditions } from '#lib/domain/payments/cancellation.ts'
+import { emptyTransfer, transferFaults } from '#lib/domain/payments/transfer-form.ts'
+import { offerObstacles } from '#lib/domain/payments/transfer-offer.ts'
+import { type TransferState, transferStates } from '#lib/domain/payments/transfer-state.ts'
+import type { AttemptView, OrderView } from '#lib/views/payment.ts'
+import type { TransferLineView } from '#lib/views/transfer.ts'
+import type { TransferSource } from '#lib/views/transfer-page.ts'
+import { BackFromBank } from './back-from-bank.tsx'
+import { CancelForm } from './cancel-form.tsx'
+import { TransferForm } from './form.tsx'
+import { TransferList } from './list.tsx'
+import { TransferReceipt } from './receipt.tsx'
+import { ReceiptProofCard } from './receipt-proof.tsx'
+import { TransferResult } from './result.tsx'
+import { SourceList } from './source-list.tsx'
+import { TransferSummary } from './summary.tsx'
+
+/** Pages of transfers as a person sees them, in both languages, with nothing of the machinery showing through. */
+
+const source: TransferSource = {
+  account: {
+    id: 'a',
+    name: 'Courant',
+    iban: 'FR7719870000010000000000138',
+    balance: { amountMinor: 500n, currency: 'EUR' },
+  },
+  offer: { single: null, several: null, instant: null },
+  bank: littoral,
+  mode: 'test',
+}
+const legal = {
+  name: 'Guichet SAS',
+  authorisation: 'PSDFR-ACPR-1',
+  authority: 'ACPR',
+  registerUrl: 'https://r.example',
+  contact: 'c@guichet.example',
+}
+const plan = {
+  creditor: { name: 'Garage Lenoir', iban: 'DE89370400440532013000', bic: null },
+  payments: [{ amountMinor: 123456n, remittance: 'Facture 7' }],
+  executionDate: null,
+  recurrence: null,
+  isInstant: false,
+}
+
+const id = '0a0a0a0a-0000-4000-8000-000000000001'
+const common = {
+  id,
+  creditorName: 'X',
+  amount: { amount: '1.00', currency: 'EUR' },
+  createdAt: '2026-11-21T10:00:00Z',
+  bankName: null,
+}
+
+const lineOf = (state: TransferState): TransferLineView => ({
+  ...common,
+  status: 'open',
+  state,
+  isInstant: true,
+  creditorAccount: 'FR76 •••• 2260',
+  day: '2026-11-21',
+  nextDay: null,
+  recurrence: { frequency: 'TOWK', executionRule: 'FWNG', endDate: null },
+})
+
+/** A transfer that the bank took, and its page. */
+function resultOf(state: TransferState, unreadableSince: string | null): Parameters<typeof TransferResult>[0] {
+  const progress = { id, state, isUnsettled: false, unreadableSince, version: 1, cancellation: null }
+  const order: OrderView = {
+    ...common,
+    status: 'confirmed',
+    publicId: 'P',
+    mode: 'test',
+    kind: 'transfer',
+    reference: 'R',
+    description: null,
+    received: null,
+    receivedAt: null,
+    bankCode: null,
+    finishedAt: null,
+    expiresAt: null,
+    creditorIban: plan.creditor.iban,
+    creditorBic: null,
+    categoryPurpose: 'CASH',
+    executionDate: null,
+    isInstant: false,
+    recurrence: null,
+    returnUrl: null,
+    cancelUrl: null,
+    metadata: null,
+    linkId: null,
+    refundOfId: null,
+    attempts: [],
+    timeline: [],
+  }
+  return { transfer: { order, progress, line: lineOf(state), booked: [], toRead: [] }, bankName: 'B' }
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ')
+
+describe.each(['fr', 'en'] as const)('in %s', locale => {
+  const words = messages[locale].transfers
+
+  test('the summary says payee, whole IBAN, amount, the warnings, and posts without JavaScript', () => {
+    const markup = plain(
+      draw(
+        locale,
+        <TransferSummary
+          source={source}
+          plan={plan}
+          legal={legal}
+          draftId="d"
+          isNewPayee
+          nameCheck={null}
+          payeeBank={null}
+        />,
+      ),
+    )
+    const amount = locale === 'fr' ? '1 234,56 €' : '€1,234.56'
+    for (const said of [
+      'Garage Lenoir',
+      'DE89 3704 0044 0532 0130 00',
+      amount,
+      words.summary.lowTitle,
+      words.summary.newTitle,
+    ])
+      expect(markup).toContain(plain(said))
+    expect(markup).toMatch(/<form [^>]*action="\/transfers\/new\/d\/start" method="post"/)
+    expect(markup, 'the account debited is masked').not.toContain('1987 0000 0100')
+  })
+
+  test('a balance that is enough, or not known, warns of nothing', () => {
+    const rich = {
+      ...source,
+      account: { id: 'a', name: 'x', iban: null, balance: { amountMinor: 123456n, currency: 'EUR' } },
+    }
+    for (const one of [rich, { ...source, account: null }]) {
+      const markup = draw(
+        locale,
+        <TransferSummary
+          plan={plan}
+          legal={legal}
+          source={one}
+          draftId="d"
+          isNewPayee={false}
+          nameCheck={null}
+          payeeBank={null}
+        />,
+      )
+      expect(markup).not.toContain(words.summary.lowTitle)
+      expect(markup).not.toContain(words.summary.newTitle)
+    }
+  })
+
+  test('the form offers what the account does, and has no line about what it does not', () => {
+    const form = (offer: TransferSource['offer']) =>
+      plain(
+        draw(
+          locale,
+          <TransferForm
+            draftId={null}
+            faults={[]}
+            payees={[]}
+            own={[]}
+            banks={{}}
+            today="2026-11-21"
+            typed={emptyTransfer({ accountId: 'a', bankCode: null, locale })}
+            source={{ ...source, offer }}
+          />,
+        ),
+      )
+    expect(form(source.offer)).toContain('name="instant"')
+    expect(form(source.offer)).toContain(plain(words.form.addPayment))
+    const little = form({ single: null, several: 'not_in_features', instant: 'features_untold' })
+    expect(little).not.toContain('name="instant"')
+    expect(little).not.toContain(plain(words.form.addPayment))
+    expect(little).not.toContain(words.form.instant)
+  })
+
+  test.each(transferFaults)('the fault %s has its words beside its field', fault => {
+    const markup = draw(
+      locale,
+      <TransferForm
+        draftId="d"
+        payees={[]}
+        own={[]}
+        banks={{}}
+        today="2026-11-21"
+        source={source}
+        faults={[{ field: 'amount.0', fault }]}
+        typed={emptyTransfer({ accountId: 'a', bankCode: null, locale })}
+      />,
+    )
+    expect(markup).toContain('href="#transfer-amount-0"')
+    expect(markup).toContain('id="transfer-amount-0-error"')
+    expect(markup).toContain(words.faults[fault])
+  })
+
+  test.each(offerObstacles)(
+    'an account that can’t send is left out, but where its bank can be linked again: %s',
+    obstacle => {
+      const offer = { single: obstacle, several: obstacle, instant: obstacle }
+      const markup = draw(locale, <SourceList sources={[{ ...source, offer }]} banks={[]} />)
+      expect(markup.includes(words.source.ended)).toBe(obstacle === 'connection_ended')
+      expect(markup.includes('Courant')).toBe(obstacle === 'connection_ended')
+      expect(markup).not.toContain('/transfers/new?from=')
+    },
+  )
+
+  test('payees are radios, found by who they are; none shows a whole IBAN', () => {
+    const payees = Array.from({ length: 6 }, (_, at) => ({
+      id: `p${at}`,
+      name: `Payee ${at}`,
+      iban: plan.creditor.iban,
+      bic: null,
+      bankName: null,
+      isNew: false,
+      updatedAt: '2026-11-21T10:00:00Z',
+    }))
+    const form = (count: number) =>
+      draw(
+        locale,
+        <TransferForm
+          draftId={null}
+          faults={[]}
+          own={[]}
+          banks={{}}
+          today="2026-11-21"
+          source={source}
+          payees={payees.slice(0, count)}
+          typed={{ ...emptyTransfer({ accountId: 'a', bankCode: null, locale }), to: 'payee:p1' }}
+        />,
+      )
+    expect([...form(6).matchAll(/type="radio"[^>]*name="to"[^>]*value="([^"]+)"/g)].map(([, value]) => value)).toEqual([
+      ...payees.map(({ id }) => `payee:${id}`),
+      'new',
+    ])
+    expect(/<input[^>]*checked=""[^>]*value="payee:p1"/.test(form(6))).toBe(true)
+    expect(form(6)).toContain('type="search"')
+    expect(form(3)).not.toContain('type="search"')
+    expect(form(6)).not.toContain('0440 5320')
+  })
+
+  test.each(['own', 'paid'] as const)('a name that is known for the IBAN is confirmed, another is shown: %s', from => {
+    const said = (match: 'same' | 'close' | 'different') =>
+      drawText(
+        locale,
+        <TransferSummary
+          source={source}
+          plan={plan}
+          legal={legal}
+          isNewPayee={false}
+          payeeBank={null}
+          draftId="d"
+          nameCheck={{ match, known: 'Zoé Lefèvre', from }}
+        />,
+      )
+    expect(said('same')).toContain(words.nameCheck[from].same)
+    expect(said('same')).not.toContain('Zoé')
+    for (const match of ['close', 'different'] as const) {
+      expect(said(match)).toContain(words.nameCheck[`${match}Title`])
+      expect(said(match)).toContain('Zoé Lefèvre')
+    }
+  })
+
+  test.each(transferStates)('the state %s is a word in the list, and only "executed" says so', state => {
+    const past = [lineOf(state)]
+    const markup = draw(locale, <TransferList list={{ standing: [], coming: [], past, nextCursor: null }} />)
+    expect(markup).toContain(words.states[state].word)
+    expect(markup.includes(`>${words.states.executed.word}<`)).toBe(state === 'executed')
+  })
+
+  test.each(['unanswered', 'accepted', 'standing', 'scheduled'] as const)(
+    '%s when the bank can no longer be asked: said, with no way to cancel and nothing promised',
+    state => {
+      const said = (unreadableSince: string | null) =>
+        draw(locale, <TransferResult {...resultOf(state, unreadableSince)} />)
+      const { asked, unreadable, cancel } = words.result
+      const [promise, end] = [asked, unreadable.split('{since}')[0] ?? '']
+      const isWaiting = state === 'unanswered' || state === 'accepted'
+      expect([promise, end, cancel].map(text => said(null).includes(text))).toEqual([isWaiting, false, true])
+      expect([promise, end, cancel].map(text => said('2026-12-26T10:00:00.000Z').includes(text))).toEqual([
+        false,
+        true,
+        false,
+      ])
+    },
+  )
+
+  test('each condition of a cancellation that fails is a sentence, and none that holds', () => {
+    const instruction = {
+      instructionId: 'I',
+      endToEndId: 'E',
+      amount: { amount: '1.00', currency: 'EUR' },
+      remittance: [],
+      bankStatus: null,
+      bankReason: null,
+    }
+    const attempt = { bankName: littoral.name, instructions: [instruction] } as unknown as AttemptView
+    for (const holds of [true, false]) {
+      const conditions = cancellationConditions.map(condition => ({ condition, holds }))
+      const markup = draw(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: holds }} />)
+      for (const condition of cancellationConditions)
+        expect(markup.includes(words.conditions[condition]), 'only what stands in the way').toBe(!holds)
+      expect(markup.includes('action="/transfers/o/cancel/start"')).toBe(holds)
+    }
+  })
+
+  test('some of several can be chosen where one has left, and not where it is too late for all', () => {
+    const instruction = (instructionId: string) => ({
+      instructionId,
+      endToEndId: 'E',
+      amount: { amount: '1.00', currency: 'EUR' },
+      remittance: [],
+      bankStatus: null,
+      bankReason: null,
+    })
+    const attempt = {
+      bankName: littoral.name,
+      instructions: [instruction('I'), instruction('J')],
+    } as unknown as AttemptView
+    const form = (failing: string) => {
+      const conditions = cancellationConditions.map(condition => ({ condition, holds: condition !== failing }))
+      return draw(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: false }} />)
+    }
+    expect(form('instruction_status')).toContain('name="instruction"')
+    expect(form('instruction_status')).not.toContain('value="whole"')
+    expect(form('next_day')).not.toContain('action="/transfers/o/cancel/start"')
+  })
+
+  test('whoever is not signed in as the sender is asked to, and told nothing', () => {
+    expect(draw(locale, <BackFromBank orderId="o" name={null} />)).toContain('/signin?next=%2Ftransfers%2Fo')
+    expect(draw(locale, <BackFromBank orderId="o" name="Zoé" />)).not.toContain('/signin')
+  })
+
+  test('a receipt has our name, both parties, masked accounts and the way to verify it', () => {
+    const { transfer } = resultOf('executed', null)
+    const markup = draw(
+      locale,
+      <TransferReceipt
+        transfer={transfer}
+        legal={legal}
+        payer="Camille Durand"
+        at="2026-11-21T10:00:00Z"
+        address="https://guichet.example/receipts/P/S"
+      />,
+    )
+    for (const said of ['guichet', 'Camille Durand', 'X', 'DE89', '3000', legal.name]) expect(markup).toContain(said)
+    expect(markup).not.toContain('0440 0532')
+    expect(markup).toContain('href="https://guichet.example/receipts/P/S"')
+    expect(markup).toContain(`aria-label="${words.receipt.qr}"`)
+    expect(markup).not.toContain(words.receipt.notPaid)
+  })
+
+  test.each(transferStates)('a receipt that is verified says “executed” of that alone: %s', state => {
+    const proof = {
+      state,
+      amount: { amount: '1.00', currency: 'EUR' },
+      day: '2026-11-21',
+      bankName: null,
+      payer: 'C••• D•••',
+      payee: 'G••• L•••',
+      payeeAccount: 'DE89 •••• 3000',
+    }
+    const said = drawText(locale, <ReceiptProofCard proof={proof} at="2026-11-21T10:00:00Z" />)
+    expect(said.includes(words.proof.paidTitle)).toBe(state === 'executed')
+    expect(said.includes(words.proof.notPaidTitle)).toBe(state !== 'executed')
+  })
+
+  test('an address that we did not sign is called what it is', () => {
+    expect(drawText(locale, <ReceiptProofCard proof={null} at="2026-11-21T10:00:00Z" />)).toContain(
+      words.proof.noneTitle,
+    )
+  })
+})

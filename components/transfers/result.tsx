@@ -1,0 +1,275 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/money.tsx'
+import { MismatchNote } from '#components/merchant/mismatch-note.tsx'
+import { ReasonText } from '#components/merchant/payment-words.tsx'
+import { Alert, type AlertTone } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { maySendAgain } from '#lib/domain/payments/transfer-state.ts'
+import type { AttemptView, PaymentEventView } from '#lib/views/payment.ts'
+import type { TransferPage } from '#lib/views/transfer-page.ts'
+import { ReadAfterExecution } from './read-after-execution.tsx'
+import { TransferWatch } from './watch.tsx'
+import { StateBadge, toneOf, useRecurrence } from './words.tsx'
+
+const alertTones = {
+  neutral: 'info',
+  brand: 'success',
+  info: 'info',
+  success: 'success',
+  warning: 'warning',
+  danger: 'danger',
+} as const satisfies Record<ReturnType<typeof toneOf>, AlertTone>
+
+/** One transfer: how it stands, what can be done about it, and what happened. */
+export function TransferResult({ transfer, bankName }: { transfer: TransferPage; bankName: string }) {
+  const { progress } = transfer
+  const t = useTranslations('transfers')
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Alert
+        tone={alertTones[toneOf(progress.state)]}
+        title={t(`states.${progress.state}.title`)}
+        announce="polite"
+        action={<Actions transfer={transfer} bankName={bankName} />}
+      >
+        {t(`states.${progress.state}.text`)} <Asked progress={progress} />
+        {transfer.order.attempts.some(({ isUnread }) => isUnread) ? <p className="mt-1">{t('result.unread')}</p> : null}
+        {progress.cancellation ? <p className="mt-1">{t(`result.cancellation.${progress.cancellation}`)}</p> : null}
+      </Alert>
+      {transfer.order.attempts
+        .filter(({ status }) => status === 'held')
+        .map(attempt => (
+          <MismatchNote key={attempt.id} attempt={attempt} />
+        ))}
+      <TransferWatch progress={progress} />
+      <Card aria-labelledby="facts-title">
+        <h2 id="facts-title" className="mb-4 text-lg font-semibold">
+          {t('result.factsTitle')}
+        </h2>
+        <Facts transfer={transfer} />
+      </Card>
+      <Payments transfer={transfer} />
+      <Booked transfer={transfer} />
+      <Timeline events={transfer.order.timeline} />
+    </div>
+  )
+}
+
+/** Whether the bank is asked on about something that has not come to its end. */
+function Asked({ progress: { state, unreadableSince } }: Pick<TransferPage, 'progress'>) {
+  const t = useTranslations('transfers.result')
+  const locale = useLocale()
+  if (unreadableSince !== null) return t('unreadable', { since: formatDate(unreadableSince, locale, 'long') })
+  return state === 'unanswered' || state === 'accepted' ? t('asked') : null
+}
+
+function Actions({ transfer: { order, progress }, bankName }: { transfer: TransferPage; bankName: string }) {
+  const t = useTranslations('transfers.result')
+  const base = `/transfers/${order.id}`
+  const mayCancel = order.status === 'confirmed' && !order.isInstant && progress.unreadableSince === null
+  const wasAgreed = ['pending', 'confirmed', 'executed', 'partly_executed'].includes(order.status)
+  return (
+    <>
+      {maySendAgain(order.status, progress.state) ? (
+        <>
+          <form method="post" action={`${base}/again`}>
+            <Button type="submit">
+              {t(progress.state === 'at_bank' || progress.state === 'not_sent' ? 'continue' : 'again', {
+                bank: bankName,
+              })}
+            </Button>
+          </form>
+          <form method="post" action={`${base}/withdraw`}>
+            <Button type="submit" variant="secondary">
+              {t('withdraw')}
+            </Button>
+          </form>
+        </>
+      ) : null}
+      {mayCancel ? (
+        <ButtonLink href={`${base}/cancel`} prefetch={false} variant="secondary">
+          {t('cancel')}
+        </ButtonLink>
+      ) : null}
+      {wasAgreed ? (
+        <ButtonLink href={`${base}/receipt`} prefetch={false} variant="secondary">
+          {t('receipt')}
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}
+
+function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
+  const t = useTranslations('transfers')
+  const locale = useLocale()
+  const sayRecurrence = useRecurrence()
+  const [attempt] = order.attempts
+  const next = line.nextDay ? t('nextOn', { date: formatDate(line.nextDay, locale) }) : null
+  return (
+    <DescriptionList
+      items={[
+        {
+          key: 'amount',
+          term: t('summary.amount'),
+          value: (
+            <span className="flex flex-wrap items-center gap-3">
+              <Money value={order.amount} display className="text-2xl font-semibold" />
+              <StateBadge state={line.state} />
+            </span>
+          ),
+        },
+        { key: 'to', term: t('summary.to'), value: <strong className="font-semibold">{order.creditorName}</strong> },
+        { key: 'iban', term: t('summary.iban'), value: <Iban value={order.creditorIban} /> },
+        ...(attempt?.debtorIban
+          ? [{ key: 'from', term: t('summary.from'), value: <Iban value={attempt.debtorIban} masked /> }]
+          : []),
+        {
+          key: 'when',
+          term: t('summary.when'),
+          value: (
+            <>
+              {formatDate(line.day, locale, 'full')}
+              {line.recurrence ? <span className="block">{sayRecurrence(line.recurrence)}</span> : null}
+              {next ? <span className="block text-sm text-soft">{next}</span> : null}
+            </>
+          ),
+        },
+        ...(attempt?.bankReason
+          ? [{ key: 'reason', term: t('result.bankReason'), value: <ReasonText code={attempt.bankReason} /> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Payments({ transfer: { order } }: { transfer: TransferPage }) {
+  const t = useTranslations('transfers')
+  const [attempt] = order.attempts
+  if (!attempt) return null
+  return (
+    <Card aria-labelledby="payments-title">
+      <h2 id="payments-title" className="mb-3 text-lg font-semibold">
+        {t('result.paymentsTitle')}
+      </h2>
+      <ul className="divide-y divide-line">
+        {attempt.instructions.map(one => (
+          <li key={one.instructionId} className="grid gap-1 py-3 first:pt-0 last:pb-0">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="wrap-anywhere">{one.remittance.join(' ') || t('result.noRemittance')}</span>
+              <Money value={one.amount} className="font-semibold" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <BankDetails attempt={attempt} />
+    </Card>
+  )
+}
+
+/** What the bank's staff ask for: references, and its codes with their meaning. */
+function BankDetails({ attempt }: { attempt: AttemptView }) {
+  const t = useTranslations('transfers')
+  const code = (status: string | null) => (
+    <>
+      <code translate="no">{status ?? '–'}</code>
+      {status !== null && t.has(`codes.${status}` as 'codes.ACSC')
+        ? ` · ${t(`codes.${status}` as 'codes.ACSC')}`
+        : null}
+    </>
+  )
+  return (
+    <Disclosure title={t('result.details')} className="mt-3 border-t border-line pt-1">
+      <p className="mb-3 text-sm text-soft">{t('result.detailsText')}</p>
+      <DescriptionList
+        items={[
+          { key: 'status', term: t('result.bankSays'), value: code(attempt.bankStatus) },
+          ...attempt.instructions.map(one => ({
+            key: one.instructionId,
+            term: t('result.endToEnd'),
+            value: (
+              <>
+                <code translate="no">{one.endToEndId}</code>
+                {one.bankStatus === null ? null : (
+                  <span className="block text-sm text-soft">{code(one.bankStatus)}</span>
+                )}
+              </>
+            ),
+          })),
+        ]}
+      />
+    </Disclosure>
+  )
+}
+
+function Booked({ transfer: { booked, order, toRead } }: { transfer: TransferPage }) {
+  const t = useTranslations('transfers.result')
+  if (booked.length === 0 && toRead.length === 0 && order.status !== 'executed') return null
+  const said = t(booked.length > 0 ? 'bookedText' : 'bookedNone')
+  return (
+    <Card aria-labelledby="booked-title">
+      <h2 id="booked-title" className="text-lg font-semibold">
+        {t('bookedTitle')}
+      </h2>
+      <p className="mt-1 text-sm text-soft">
+        {toRead.length > 0 ? <ReadAfterExecution connectionIds={toRead} otherwise={said} /> : said}
+      </p>
+      {booked.length > 0 ? (
+        <ul className="mt-3 divide-y divide-line">
+          {booked.map(line => (
+            <li
+              key={`${line.accountId} ${line.key}`}
+              className="flex flex-wrap items-center justify-between gap-3 py-3"
+            >
+              <span className="min-w-0">
+                <span className="block wrap-anywhere">{line.label}</span>
+                <DateText value={line.day} className="text-sm text-soft" />
+              </span>
+              <span className="flex flex-wrap items-center gap-3">
+                <Money value={line.amount} signed className="font-semibold" />
+                <ButtonLink href={`/accounts/${line.accountId}`} variant="secondary" size="small">
+                  {t('bookedSee', { account: line.accountName })}
+                </ButtonLink>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  )
+}
+
+function Timeline({ events }: { events: readonly PaymentEventView[] }) {
+  const t = useTranslations('transfers')
+  return (
+    <Card aria-labelledby="timeline-title">
+      <h2 id="timeline-title" className="mb-3 text-lg font-semibold">
+        {t('result.timelineTitle')}
+      </h2>
+      <ol className="grid gap-3">
+        {events.flatMap(({ seq, at, type }) => {
+          const key = type.replace('.', '_')
+          return t.has(`events.${key}` as 'events.order_created')
+            ? [
+                <li key={seq} className="flex gap-3">
+                  <Icon name="check" className="mt-0.5 size-4.5 text-soft" />
+                  <span>
+                    {t(`events.${key}` as 'events.order_created')}
+                    <DateText value={at} style="moment" className="block text-sm text-soft" />
+                  </span>
+                </li>,
+              ]
+            : []
+        })}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,222 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { BankLine } from '#components/accounts/bank-line.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
+import { BankHost } from '#components/link/bank-host.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import type { PayeeNameCheck } from '#lib/domain/payments/payee-name.ts'
+import type { TransferPlan } from '#lib/domain/payments/transfer-form.ts'
+import type { LegalView } from '#lib/views/banking.ts'
+import type { TransferSource } from '#lib/views/transfer-page.ts'
+import { useRecurrence } from './words.tsx'
+
+type TransferSummaryProps = {
+  draftId: string
+  source: TransferSource
+  plan: TransferPlan
+  isNewPayee: boolean
+  nameCheck: PayeeNameCheck | null
+  payeeBank: string | null
+  legal: LegalView
+}
+
+/** Everything before the bank: what, to whom, when, what will happen, and the information of PSD2 art. 45. */
+export function TransferSummary(props: TransferSummaryProps) {
+  const { draftId, source, plan, isNewPayee, nameCheck, payeeBank, legal } = props
+  const t = useTranslations('transfers.summary')
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 gap-5">
+        {isNewPayee ? (
+          <Alert tone="warning" title={t('newTitle')}>
+            {t('newText')}
+          </Alert>
+        ) : null}
+        <NameNote check={nameCheck} typed={plan.creditor.name} />
+        <LowBalance source={source} plan={plan} />
+        <Card aria-label={t('title')}>
+          <Facts source={source} plan={plan} payeeBank={payeeBank} />
+        </Card>
+      </div>
+      <div className="lg:col-start-2 lg:row-span-2 lg:self-stretch">
+        <Departure draftId={draftId} source={source} />
+      </div>
+      <div>
+        <Card aria-labelledby="legal-title">
+          <h2 id="legal-title" className="text-lg font-semibold">
+            {t('legalTitle')}
+          </h2>
+          <p className="mt-1 mb-4 text-sm text-soft">{t('legalText')}</p>
+          <DescriptionList
+            items={[
+              { key: 'identifier', term: t('legalIdentifier'), value: t('legalIdentifierText') },
+              { key: 'time', term: t('legalTime'), value: t('legalTimeText') },
+              { key: 'charges', term: t('legalCharges'), value: t('legalChargesText') },
+              { key: 'who', term: t('legalWho'), value: legal.name },
+              {
+                key: 'authorisation',
+                term: t('legalAuthorisation'),
+                value: <span translate="no">{legal.authorisation}</span>,
+              },
+              { key: 'authority', term: t('legalAuthority'), value: legal.authority },
+              {
+                key: 'contact',
+                term: t('legalContact'),
+                value: (
+                  <a href={`mailto:${legal.contact}`} className="link">
+                    {legal.contact}
+                  </a>
+                ),
+              },
+            ]}
+          />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the name is the one that we know for this IBAN. Nothing is said of an IBAN that we know nothing of. */
+function NameNote({ check, typed }: { check: PayeeNameCheck | null; typed: string }) {
+  const t = useTranslations('transfers.nameCheck')
+  if (check === null) return null
+  const names = { typed, known: check.known }
+  return check.match === 'same' ? (
+    <Alert tone="success">{t(`${check.from}.same`)}</Alert>
+  ) : (
+    <Alert tone={check.match === 'close' ? 'info' : 'warning'} title={t(`${check.match}Title`)}>
+      {t(`${check.from}.other`, names)}
+    </Alert>
+  )
+}
+
+function LowBalance({ source: { account }, plan }: Pick<TransferSummaryProps, 'source' | 'plan'>) {
+  const t = useTranslations('transfers.summary')
+  const locale = useLocale()
+  const total = totalOf(plan)
+  if (account?.balance?.currency !== 'EUR' || account.balance.amountMinor >= total) return null
+  const balance = formatMoney({ amount: formatAmount(account.balance), currency: account.balance.currency }, locale)
+  return (
+    <Alert tone="warning" title={t('lowTitle')}>
+      {t('lowText', { balance })}
+    </Alert>
+  )
+}
+
+const totalOf = ({ payments }: TransferPlan) => payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+const euros = (amountMinor: bigint) => ({ amount: formatAmount({ amountMinor, currency: 'EUR' }), currency: 'EUR' })
+
+function Facts({ source, plan, payeeBank }: Pick<TransferSummaryProps, 'source' | 'plan' | 'payeeBank'>) {
+  const t = useTranslations('transfers')
+  const { creditor, payments } = plan
+  const remittance = (text: string) =>
+    text === '' ? <span className="text-soft">{t('summary.noRemittance')}</span> : text
+  const [first] = payments
+  const isMany = payments.length > 1
+  return (
+    <DescriptionList
+      items={[
+        {
+          key: 'amount',
+          term: isMany ? t('summary.total') : t('summary.amount'),
+          value: <Money value={euros(totalOf(plan))} display className="text-2xl font-semibold" />,
+        },
+        {
+          key: 'to',
+          term: t('summary.to'),
+          value: (
+            <>
+              <strong className="font-semibold">{creditor.name}</strong>
+              {payeeBank ? <span className="block text-sm text-soft">{payeeBank}</span> : null}
+            </>
+          ),
+        },
+        { key: 'iban', term: t('summary.iban'), value: <Iban value={creditor.iban} className="font-medium" /> },
+        ...(creditor.bic
+          ? [{ key: 'bic', term: t('summary.bic'), value: <span translate="no">{creditor.bic}</span> }]
+          : []),
+        {
+          key: 'from',
+          term: t('summary.from'),
+          value: (
+            <>
+              {source.account?.name ?? t('form.chosenAtBank')}
+              <span className="block text-sm text-soft">
+                <BankLine bank={source.bank} iban={source.account?.iban} />
+              </span>
+            </>
+          ),
+        },
+        { key: 'when', term: t('summary.when'), value: <WhenText plan={plan} /> },
+        ...(isMany
+          ? payments.map((payment, at) => ({
+              key: `payment-${at}`,
+              term: t('form.payment', { number: at + 1 }),
+              value: (
+                <>
+                  <Money value={euros(payment.amountMinor)} className="font-medium" />
+                  <span className="block text-sm">{remittance(payment.remittance)}</span>
+                </>
+              ),
+            }))
+          : [{ key: 'remittance', term: t('summary.remittance'), value: remittance(first?.remittance ?? '') }]),
+      ]}
+    />
+  )
+}
+
+function WhenText({ plan: { executionDate, recurrence, isInstant } }: { plan: TransferPlan }) {
+  const t = useTranslations('transfers')
+  const locale = useLocale()
+  const sayRecurrence = useRecurrence()
+  if (executionDate === null) return t(isInstant ? 'summary.todayInstant' : 'summary.todayText')
+  return (
+    <>
+      {formatDate(executionDate, locale, 'full')}
+      {recurrence ? (
+        <span className="block">
+          {sayRecurrence(recurrence)}
+          <span className="block text-sm text-soft">
+            {t('summary.ruleText', { rule: t(`rules.${recurrence.executionRule}`).toLowerCase() })}
+          </span>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Departure({ draftId, source: { account, bank } }: Pick<TransferSummaryProps, 'draftId' | 'source'>) {
+  const t = useTranslations('transfers.summary')
+  const steps = [
+    t('stepLeave', { bank: bank.name }),
+    ...(account === null ? [t('stepAccount')] : []),
+    t('stepApprove'),
+    t('stepBack'),
+  ]
+  return (
+    <Card as="div" className="grid grid-cols-1 gap-5 lg:sticky lg:top-24">
+      <BankHost bank={bank} />
+      <div>
+        <h2 className="font-semibold">{t('stepsTitle')}</h2>
+        <NumberedSteps steps={steps.map(step => ({ key: step, text: step }))} />
+      </div>
+      <form method="post" action={`/transfers/new/${draftId}/start`} className="grid grid-cols-1 gap-2">
+        <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>
+          {t('go', { bank: bank.name })}
+        </Button>
+        <ButtonLink href={`/transfers/new?draft=${draftId}`} variant="quiet" wide>
+          {t('edit')}
+        </ButtonLink>
+      </form>
+    </Card>
+  )
+}
