@@ -11,7 +11,6 @@ import type { AccountMoney } from '#lib/views/account-money.ts'
 /** How a balance moved until today, and how it goes on with the debits known to come, broken. Drawn on the server. */
 export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve']> }) {
   const t = useTranslations('accounts.curve')
-  const tChart = useTranslations('insights')
   const locale = useLocale()
   const { past, future, currency } = curve
   const shortDay = new Intl.DateTimeFormat(formatTags[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -30,7 +29,7 @@ export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve
       </h2>
       <ChartFrame
         label={t('title')}
-        hint={future.length > 0 ? t('hint') : tChart('chartHint')}
+        note={future.length > 0 ? t('hint') : undefined}
         details={[...past.map(say('day')), ...future.map(say('announced'))]}
         from={drawing.left / drawing.width}
         to={1 - drawing.right / drawing.width}

@@ -1,10 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 
 type ChartFrameProps = {
   label: string
-  hint: string
+  /** What the drawing means, where its axes don't say it. */
+  note?: string | undefined
   /** One sentence for each place along the horizontal axis, all of one width. */
   details: readonly string[]
   /** Where the places begin and end, as shares of the width. */
@@ -14,7 +16,8 @@ type ChartFrameProps = {
 }
 
 /** A picture that tells its numbers: by pointing, or with the arrow keys. */
-export function ChartFrame({ label, hint, details, from, to, children }: ChartFrameProps) {
+export function ChartFrame({ label, note, details, from, to, children }: ChartFrameProps) {
+  const t = useTranslations('common.chart')
   const [at, setAt] = useState<number | null>(null)
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -49,7 +52,14 @@ export function ChartFrame({ label, hint, details, from, to, children }: ChartFr
         {children}
       </div>
       <p aria-hidden="true" className="tabular mt-1 min-h-6 text-sm text-soft">
-        {at === null ? hint : details[at]}
+        {at === null ? (
+          <>
+            {note} <span className="pointer-coarse:hidden">{t('hint')}</span>
+            <span className="hidden pointer-coarse:inline">{t('touch')}</span>
+          </>
+        ) : (
+          details[at]
+        )}
       </p>
     </div>
   )

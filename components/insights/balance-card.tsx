@@ -47,7 +47,6 @@ function BalanceChart({ series, currency }: { series: Series; currency: string }
       </p>
       <ChartFrame
         label={`${t('balances.title')} · ${name}`}
-        hint={t('chartHint')}
         details={points.map(
           ({ day, amount, source }) =>
             `${formatDate(day, locale)} : ${money(amount)} · ${t(`balances.sources.${source}`)}`,

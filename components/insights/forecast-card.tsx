@@ -65,7 +65,6 @@ function ForecastShown({ view, forecast, currency }: { view: InsightView; foreca
       <p className="mt-1 mb-4 text-sm text-soft">{t('forecast.rests', { known, months })}</p>
       <ChartFrame
         label={t('forecast.title')}
-        hint={t('chartHint')}
         details={[
           ...past.map(({ day, amount }) =>
             t('forecast.past', { day: formatDate(day, locale), amount: formatMoney({ amount, currency }, locale) }),

@@ -35,7 +35,6 @@ export function MonthCard({ view, currency }: { view: InsightView; currency: str
       </ul>
       <ChartFrame
         label={t('months.title')}
-        hint={t('chartHint')}
         details={details}
         from={drawing.left / drawing.width}
         to={1 - drawing.right / drawing.width}

@@ -63,7 +63,6 @@ export function DaysCard({ totals }: Totals) {
       <div className="mt-4">
         <ChartFrame
           label={t('daysTitle')}
-          hint={t('hint')}
           details={days.map(sentence)}
           from={drawing.left / drawing.width}
           to={(drawing.width - drawing.right) / drawing.width}

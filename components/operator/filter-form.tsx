@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 
@@ -32,6 +33,8 @@ export function FilterForm({ action, fields }: { action: string; fields: readonl
                 ))}
               </Select>
             </Field>
+          ) : type === 'date' ? (
+            <DateField key={name} id={name} name={name} label={label} value={value ?? ''} />
           ) : (
             <TextField
               key={name}
@@ -39,7 +42,7 @@ export function FilterForm({ action, fields }: { action: string; fields: readonl
               name={name}
               label={label}
               defaultValue={value ?? ''}
-              type={type ?? 'text'}
+              type="text"
               autoComplete="off"
             />
           ),

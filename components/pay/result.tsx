@@ -5,6 +5,7 @@ import { Spinner } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { paymentReasons } from '#lib/domain/payments/attempt.ts'
 import { isMoving, mayChooseBank, type PayStage } from '#lib/domain/payments/stage.ts'
@@ -96,10 +97,21 @@ function Why({ order }: { order: PublicOrderView }) {
     ...(wantsReason && (known || isCode)
       ? [{ term: t('result.why'), value: known ? t(`reasons.${known}`) : t('reasons.other') }]
       : []),
+  ]
+  const codes = [
     ...(wantsReason && isCode ? [{ term: t('result.code'), value: <code>{reason}</code> }] : []),
     ...(bankStatus ? [{ term: t('result.bankStatus'), value: <code>{bankStatus}</code> }] : []),
   ]
-  return <DescriptionList items={items} className="mt-6 border-t border-line pt-4" />
+  return (
+    <>
+      <DescriptionList items={items} className="mt-6 border-t border-line pt-4" />
+      {codes.length > 0 ? (
+        <Disclosure title={t('result.details')} small>
+          <DescriptionList items={codes} />
+        </Disclosure>
+      ) : null}
+    </>
+  )
 }
 
 function Amount({ order }: { order: PublicOrderView }) {

@@ -27,6 +27,8 @@ export type World = {
 export type Scene = {
   readonly as: 'nobody' | 'person' | 'merchant' | 'operator'
   readonly path: (world: World) => string
+  /** Opened as by someone whose password was typed long ago. */
+  readonly isStale?: boolean
 }
 
 const nobody = (path: Scene['path']): Scene => ({ as: 'nobody', path })
@@ -43,7 +45,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(auth)/signin/code': nobody(() => '/signin/code'),
   '(auth)/signup': nobody(() => '/signup'),
   '(auth)/signup/sent': nobody(() => '/signup/sent'),
-  '(auth)/email/change': nobody(() => '/email/change?token=none'),
+  '(auth)/email/change': person(() => '/email/change?token=none'),
   '(auth)/email/confirm': nobody(() => '/email/confirm?token=none'),
   '(auth)/password/forgotten': nobody(() => '/password/forgotten'),
   '(auth)/password/new': nobody(() => '/password/new?token=none'),
@@ -90,7 +92,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(user)/settings/email': person(() => '/settings/email'),
   '(user)/settings/password': person(() => '/settings/password'),
   '(user)/settings/second-factor': person(() => '/settings/second-factor'),
-  '(user)/settings/confirm': person(() => '/settings/confirm?next=/settings'),
+  '(user)/settings/confirm': { ...person(() => '/settings/confirm?next=/settings'), isStale: true },
   '(user)/settings/erase': person(() => '/settings/erase'),
 
   '(merchant)/merchant': merchant(() => '/merchant'),
@@ -119,7 +121,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'pay/[publicId]/transfer': nobody(({ openPayment }) => `/pay/${openPayment}/transfer`),
   'pay/[publicId]/result': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/result`),
   'pay/[publicId]/receipt': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/receipt`),
-  'pay/[publicId]/receipt/payee': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/receipt/payee`),
+  'pay/[publicId]/receipt/payee': merchant(({ paidPayment }) => `/pay/${paidPayment.publicId}/receipt/payee`),
   'pay/unknown': nobody(() => '/pay/unknown'),
 
   '(operator)/operator': operator(() => '/operator'),
