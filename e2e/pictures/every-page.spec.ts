@@ -28,6 +28,7 @@ test('a picture of every page, in each language, width and colour scheme', async
   const pictures: Picture[] = []
   const faults: string[] = []
   for (const look of looks) {
+    await database.query(`UPDATE "User" SET "locale" = $1`, [look.language])
     for (const as of ['nobody', 'person', 'merchant', 'operator'] as const) {
       const context = await openAs(browser, look, as === 'nobody' ? null : people[as])
       for (const [name, scene] of Object.entries(scenes).filter(([, one]) => one.as === as)) {
