@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { lanes } from '#lib/domain/bank/bulkhead.ts'
@@ -7,7 +8,6 @@ import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choose.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { defaultLimits } from '#lib/stet/bank.ts'
-import { listenForBalances } from './servers/balance-news.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { createDelayedBank, type Stock } from './servers/delayed-bank.ts'
 import { median, openOurSide, presence } from './servers/our-side.ts'
@@ -127,3 +127,19 @@ await closeBanks()
 await closeDb()
 await news.close()
 await database.drop()
+
+/** Tells when balances are committed, without asking: a trigger of this database's own notifies. */
+async function listenForBalances(): Promise<{ next: () => Promise<number>; close: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await client.connect()
+  await client.query(`
+    CREATE FUNCTION tell_balances() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN NOTIFY balances; RETURN NULL; END';
+    CREATE TRIGGER tell_balances AFTER INSERT ON "Balance" FOR EACH STATEMENT EXECUTE FUNCTION tell_balances();
+    LISTEN balances`)
+  return {
+    /** `performance.now()` of the next commit that adds balances. */
+    next: () => new Promise(resolve => client.once('notification', () => resolve(performance.now()))),
+    close: () => client.end(),
+  }
+}

@@ -1,8 +1,11 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Logo } from '#components/brand/logo.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { LanguageForm } from '#components/layout/preference-forms.tsx'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
-import { SiteHeader } from '#components/layout/site-header.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
+import { ButtonAnchor } from '#components/ui/button-anchor.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { currentSession } from '#lib/session.ts'
 
@@ -17,5 +20,31 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       </main>
       <SiteFooter legal={readLegal()} />
     </div>
+  )
+}
+
+function SiteHeader({ signedIn }: { signedIn: boolean }) {
+  const t = useTranslations('site')
+  return (
+    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-4 sm:px-8">
+      <a href="/" className="inline-flex min-h-11 items-center">
+        <Logo />
+      </a>
+      <nav aria-label={t('navigation')} className="flex items-center gap-2">
+        <LanguageForm compact className="mr-1" />
+        {signedIn ? (
+          <ButtonAnchor href="/home">{t('toApp')}</ButtonAnchor>
+        ) : (
+          <>
+            <ButtonAnchor href="/signin" variant="quiet" className="whitespace-nowrap">
+              {t('signIn')}
+            </ButtonAnchor>
+            <span className="hidden sm:block">
+              <ButtonAnchor href="/signup">{t('signUp')}</ButtonAnchor>
+            </span>
+          </>
+        )}
+      </nav>
+    </header>
   )
 }

@@ -1,10 +1,13 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { UnverifiedNotice } from '#components/auth/unverified-notice.tsx'
+import { SendVerificationForm } from '#components/auth/send-verification-form.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { readKeys, readTheme } from '#components/layout/read-theme.ts'
 import { PaletteRoot } from '#components/palette/root.tsx'
 import { QueryProvider } from '#components/query/provider.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { isOperator } from '#lib/services/operator/access.ts'
 import { isUnverified } from '#lib/services/people/verification.ts'
 import { requireSession } from '#lib/session.ts'
@@ -22,5 +25,24 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
         </QueryProvider>
       </ClientWords>
     </AppShell>
+  )
+}
+
+/** Stands on every page of somebody whose address is not confirmed: what waits for it, and the mail once more. */
+function UnverifiedNotice({ email }: { email: string }) {
+  const t = useTranslations('auth.unverified')
+  return (
+    <Alert
+      tone="warning"
+      className="mb-6 wrap-anywhere"
+      title={t('title')}
+      action={
+        <SendVerificationForm className={buttonClass({ variant: 'secondary', size: 'small' })}>
+          {t('send')}
+        </SendVerificationForm>
+      }
+    >
+      {t('text', { email })}
+    </Alert>
   )
 }

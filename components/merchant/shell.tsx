@@ -8,7 +8,6 @@ import type { Theme } from '#components/layout/theme.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import type { OrganisationSummary } from '#lib/views/organisation.ts'
-import { ModeForm } from './mode-form.tsx'
 import { OrganisationMenu } from './organisation-menu.tsx'
 
 type MerchantShellProps = {
@@ -123,4 +122,30 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
     ...(may(role, 'developers.read') ? developer : []),
   ]
   return { first: [...money, settings], more, atSide: [...money, ...more, settings] }
+}
+
+const modes = ['test', 'live'] as const
+
+/** Two buttons of a plain form: which payments are looked at, and made. */
+function ModeForm({ mode }: { mode: 'test' | 'live' }) {
+  const t = useTranslations('merchant.shell')
+  return (
+    <form method="post" action="/merchant/switch">
+      <fieldset className="grid grid-cols-2 gap-1 rounded-xl bg-sunken p-1">
+        <legend className="sr-only">{t('mode')}</legend>
+        {modes.map(one => (
+          <button
+            key={one}
+            type="submit"
+            name="mode"
+            value={one}
+            aria-pressed={one === mode}
+            className="min-h-11 rounded-[10px] px-3 text-sm font-medium text-soft hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line"
+          >
+            {t(`modes.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+    </form>
+  )
 }

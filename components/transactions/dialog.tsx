@@ -1,15 +1,16 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useMessages, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
-import { RecognisedTransfer } from '#components/transfers/recognised.tsx'
+import { readJson } from '#components/query/fetch-json.ts'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
-import { useCodeWords } from './code-words.ts'
 import { LineAmount } from './line-amount.tsx'
 import { LineName } from './line-name.tsx'
 import { NameChange } from './name-change.tsx'
@@ -148,5 +149,49 @@ function Remittance({ lines }: { lines: readonly string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** `PMNT / RDDT / ESDD / 537` in words as far as we have any: "Payment · direct debit · SEPA core". Null without any. */
+function useCodeWords(): (code: string) => string | null {
+  const t = useTranslations('accounts.codes')
+  const known = useMessages().accounts.codes
+  return code => {
+    const [domain = '', family = '', subFamily = ''] = code.split(' / ')
+    const words = [
+      has(known.domains, domain) ? t(`domains.${domain}`) : null,
+      has(known.families, family) ? t(`families.${family}`) : null,
+      has(known.subFamilies, subFamily) ? t(`subFamilies.${subFamily}`) : null,
+    ].filter(word => word !== null)
+    return words.length === 0 ? null : words.join(' · ')
+  }
+}
+
+function has<T extends object>(words: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(words, key)
+}
+
+/** Ours have this form; others are not asked about. */
+const ourForm = /^[0-9A-F]{32}$/
+
+/** Beside the end-to-end id of a line: the person's own transfer that it is, when it is one. */
+function RecognisedTransfer({ endToEndId }: { endToEndId: string }) {
+  const t = useTranslations('transactions')
+  const { data } = useQuery({
+    queryKey: ['recognised', endToEndId],
+    queryFn: ({ signal }) =>
+      readJson(
+        `/api/transfers/recognised?endToEndId=${encodeURIComponent(endToEndId)}`,
+        () => import('#lib/views/transfer.ts').then(views => views.RecognisedView),
+        signal,
+      ),
+    enabled: ourForm.test(endToEndId),
+    retry: false,
+  })
+  if (!data?.orderId) return null
+  return (
+    <Link href={`/transfers/${data.orderId}`} prefetch={false} className="link block">
+      {t('ownTransfer')}
+    </Link>
   )
 }

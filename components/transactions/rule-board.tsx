@@ -1,10 +1,11 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
 import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -13,7 +14,6 @@ import type { CategoryView, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { RuleForm } from './rule-form.tsx'
-import { useRuleWords } from './rule-words.ts'
 import { useCategoryName, useOwnCategories } from './use-categories.ts'
 
 type RuleBoardProps = {
@@ -158,4 +158,23 @@ function RuleCard({ rule, accounts, position, onUp, onDown, onEdit, onRemove }: 
       </div>
     </Card>
   )
+}
+
+/** A rule as a sentence: "Label contains loyer · money out · at least €500.00". */
+function useRuleWords(accounts: readonly AccountName[]): (rule: Omit<RuleView, 'id' | 'lineCount'>) => string {
+  const t = useTranslations('transactions.rules')
+  const locale = useLocale()
+  return ({ pattern, counterparty, direction, min, max, currency, accountId }) => {
+    const money = (amount: string) => formatMoney({ amount, currency: currency ?? 'EUR' }, locale)
+    return [
+      pattern ? t('saysPattern', { pattern }) : null,
+      counterparty ? t('saysCounterparty', { name: counterparty }) : null,
+      direction ? t(`says.${direction}`) : null,
+      min ? t('saysMin', { amount: money(min) }) : null,
+      max ? t('saysMax', { amount: money(max) }) : null,
+      accountId ? t('saysAccount', { name: accounts.find(({ id }) => id === accountId)?.name ?? '?' }) : null,
+    ]
+      .filter(part => part !== null)
+      .join(' · ')
+  }
 }

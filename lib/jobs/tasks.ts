@@ -8,6 +8,12 @@ import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts
 import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
 import { sendQueuedMail } from '#lib/services/mail-rules.ts'
 import { sweepAnswers } from '#lib/services/merchant/idempotency.ts'
+import { checkAuditWhenDue } from '#lib/services/operator/audit-trail.ts'
+import { eraseRetiredKeys, raiseCertificateAlarms } from '#lib/services/operator/certificate-sets.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
+import { markRound } from '#lib/services/operator/health.ts'
+import { mailCertificateEnding } from '#lib/services/operator/mails.ts'
+import { resetTimesAhead } from '#lib/services/operator/times-ahead.ts'
 import { sweepCancellations } from '#lib/services/payments/cancellations.ts'
 import { driveAttempt, findDueAttempts } from '#lib/services/payments/drive.ts'
 import { sweepExpiredOrders } from '#lib/services/payments/orders.ts'
@@ -19,9 +25,10 @@ import { sweepChallenges } from '#lib/services/people/passkeys.ts'
 import { sweepSessions } from '#lib/services/people/sessions.ts'
 import { sweepReconciliation } from '#lib/services/reconciliation/reconcile.ts'
 import { runDueRefresh, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { resealWhenDue } from '#lib/services/reseal.ts'
 import { sweepDrafts } from '#lib/services/transfers/send.ts'
 import { deliver, takeDueDeliveries } from '#lib/services/webhooks/dispatch.ts'
-import { watchOnce } from './watch.ts'
+import { runAsJob } from '#lib/trace.ts'
 import { runOnce, startWorker, sweep, type Task, task, type Worker } from './worker.ts'
 
 /** Sweeps that somebody may be waiting for. */
@@ -100,4 +107,24 @@ export function workOnce(...names: string[]): Promise<number> {
 
 function named(names: readonly string[]): Task[] {
   return tasks.filter(({ name }) => names.some(one => name === one || name.startsWith(`${one}.`)))
+}
+
+/** Maintenance; each check finds out itself whether there is anything to do. */
+const checks = {
+  'audit.check': checkAuditWhenDue,
+  'certificates.keys': eraseRetiredKeys,
+  'certificates.alarms': () => raiseCertificateAlarms(mailCertificateEnding),
+  'vault.reseal': resealWhenDue,
+  'times.ahead': async () => void (await resetTimesAhead()),
+}
+
+/**
+ * Runs every check once, in sequence; a failed one is retried in the next round. Each round also records that the
+ * worker is alive.
+ */
+async function watchOnce(): Promise<void> {
+  for (const [name, check] of Object.entries(checks)) {
+    await runAsJob(name, check).catch(error => recordFault(error, { method: 'WATCH', path: name }))
+  }
+  markRound()
 }

@@ -46,3 +46,14 @@ export function consentOf(exchange: Exchange): Consent | null {
 
 // Several steps of a call ask for it.
 const consents = new WeakMap<Exchange, Consent | null>()
+
+/**
+ * `workspace` (D32): a PSU has one, named like the subscription they authenticated with (the part of a professional
+ * identifier before `-`); that is also the default. Any other value is 400 `FF01`.
+ */
+export const namesWorkspace: Step = exchange => {
+  const asked = exchange.query.get('workspace')
+  if (asked === null) return
+  const [subscription] = callOf(exchange).person.identifier.split('-')
+  if (asked !== subscription) refuse('FF01', 'workspace is unknown')
+}

@@ -13,6 +13,7 @@ import {
   noteFailedExecution,
   parkInstruction,
 } from '#sandbox/store/payments.ts'
+import type { Step } from '#sandbox/wire/exchange.ts'
 import { runControls } from './controls.ts'
 import { executeInstruction } from './execute.ts'
 import { movePayment, type ReasonCode, summarise } from './status.ts'
@@ -73,3 +74,6 @@ function handleFailure({ db, clock, log }: Sandbox, due: Due, error: unknown): v
   const status = summarise(parkInstruction(db, due, parkedReason))
   movePaymentTo(db, due.paymentId, 'ACSP', { status, reason: status === 'RJCT' ? parkedReason : null })
 }
+
+/** What is due on the bank's clock is done before a call looks: nobody sees a deferred payment late. */
+export const settlesDue: Step = ({ sandbox }) => runDuePayments(sandbox)

@@ -33,7 +33,7 @@ export type Answer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The body as JSON text, of an answer that was written as text (`written-answer.ts`). */
+  /** The body as JSON text, of an answer that was written as text (`answerText`). */
   readonly text?: string
 }
 

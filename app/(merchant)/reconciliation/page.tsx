@@ -1,10 +1,12 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { DateText } from '#components/format/date.tsx'
+import { Money } from '#components/format/money.tsx'
 import { AccountCard } from '#components/reconciliation/account-card.tsx'
 import { CreditList } from '#components/reconciliation/credit-list.tsx'
-import { MissingList } from '#components/reconciliation/missing-list.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { TotalsTable } from '#components/reconciliation/totals-table.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
@@ -13,6 +15,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
+import type { MissingOrderView } from '#lib/views/reconciliation.ts'
 import { oneOf } from './one-of.ts'
 
 export async function generateMetadata() {
@@ -96,5 +99,28 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
         </Card>
       ) : null}
     </>
+  )
+}
+
+/** Payments that should have arrived. */
+function MissingList({ missing }: { missing: readonly MissingOrderView[] }) {
+  const t = useTranslations('reconciliation.missing')
+  if (missing.length === 0) return null
+  return (
+    <Card className="mb-6">
+      <CardHeader title={t('title')} description={t('text')} />
+      <ul className="mt-3 divide-y divide-line">
+        {missing.map(({ orderId, reference, amount, executionDay }) => (
+          <li key={orderId} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
+            <Link href={`/payments/${orderId}`} className="link wrap-anywhere">
+              {reference}
+            </Link>
+            <span className="text-sm text-soft">
+              {t.rich('due', { day: () => <DateText value={executionDay} /> })} <Money value={amount} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { HouseholdBoard } from '#components/household/board.tsx'
-import { HouseholdRules } from '#components/household/rules.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readHousehold } from '#lib/services/household/sharing.ts'
 import { requireSession } from '#lib/session.ts'
@@ -22,5 +24,31 @@ export default async function HouseholdPage() {
         <HouseholdBoard initial={household} />
       </ClientWords>
     </div>
+  )
+}
+
+const rules = [
+  ['seen', 'eye'],
+  ['login', 'lock'],
+  ['end', 'undo'],
+] as const satisfies readonly (readonly [string, IconName])[]
+
+/** What sharing means, said before anything is shared. */
+function HouseholdRules() {
+  const t = useTranslations('household.rules')
+  return (
+    <Card aria-labelledby="rules-title" className="mb-6">
+      <h2 id="rules-title" className="text-lg font-semibold">
+        {t('title')}
+      </h2>
+      <ul className="mt-3 grid gap-3">
+        {rules.map(([rule, icon]) => (
+          <li key={rule} className="flex gap-3">
+            <Icon name={icon} className="mt-0.5 size-5 text-brand" />
+            <span className="min-w-0">{t(rule)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,9 +1,9 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { PasskeyList } from '#components/passkeys/list.tsx'
-import { ArchiveSection, EraseSection } from '#components/settings/leaving-sections.tsx'
 import { MailSection } from '#components/settings/mail-section.tsx'
 import { nameBrowser } from '#components/settings/name-browser.ts'
 import {
@@ -18,6 +18,9 @@ import {
 } from '#components/settings/sections.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readMailWish } from '#lib/services/people/notices.ts'
@@ -80,5 +83,32 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         <LegalSection legal={readLegal()} />
       </div>
     </div>
+  )
+}
+
+/** All the person's data as one file. A link, not a button: the browser keeps what it is sent. */
+function ArchiveSection() {
+  const t = useTranslations('leaving.archive')
+  return (
+    <Card aria-labelledby="archive-title">
+      <CardHeader id="archive-title" title={t('title')} description={t('text')} />
+      <a href="/settings/export" className={buttonClass({ variant: 'secondary', className: 'mt-4' })}>
+        {t('action')}
+      </a>
+      <p className="mt-2 text-sm text-soft">{t('hint')}</p>
+    </Card>
+  )
+}
+
+/** The way out: what it means is said on its own page, behind the password. */
+function EraseSection() {
+  const t = useTranslations('leaving.erase')
+  return (
+    <Card aria-labelledby="erase-title">
+      <CardHeader id="erase-title" title={t('title')} description={t('text')} />
+      <ButtonLink href="/settings/erase" variant="danger" prefetch={false} className="mt-4">
+        {t('open')}
+      </ButtonLink>
+    </Card>
   )
 }

@@ -1,10 +1,10 @@
 import { answer } from '#app/problem.ts'
-import { categoryNames } from '#components/transactions/category-names.ts'
+import type { Locale } from '#components/format/locale.ts'
+import { messages } from '#components/i18n/messages.ts'
 import { exportFormats } from '#lib/domain/accounts/export-format.ts'
 import { readFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
-import { streamOf } from './stream-of.ts'
 
 export const GET = answer(async ({ session, query }) => {
   const { filter, wrong } = readFilter(query)
@@ -25,3 +25,24 @@ export const GET = answer(async ({ session, query }) => {
   }
   return new Response(streamOf(file.parts), { headers })
 })
+
+/** Parts of a text as the body of an answer: the next is made when the browser has room for it. */
+function streamOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}
+
+/** Words of the built-in categories, for files. */
+function categoryNames(locale: Locale): ReadonlyMap<string, string> {
+  return new Map(Object.entries(messages[locale].transactions.categories))
+}

@@ -1,5 +1,5 @@
 import { pathOf } from '#app/read-request.ts'
-import { readSealCertificate } from '#lib/services/operator/certificates.ts'
+import { readSealCertificate } from '#lib/services/operator/certificate-sets.ts'
 
 /** Banks fetch our public seal certificate here, by the name its keyId ends in (D16). Never a key, nothing else. */
 export async function GET(_request: Request, { params }: { params: Promise<unknown> }): Promise<Response> {

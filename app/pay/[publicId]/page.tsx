@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { lastPayBank } from '#app/pay/remember-bank.ts'
@@ -9,12 +10,13 @@ import { formatMoney } from '#components/format/money-text.ts'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayForm, PayNotice } from '#components/pay/form.tsx'
 import { LegalNotice } from '#components/pay/legal-notice.tsx'
-import { PhoneCard } from '#components/pay/phone-card.tsx'
 import { PaySummary } from '#components/pay/summary.tsx'
+import { QrCode } from '#components/phone/qr-code.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { mayChooseBank } from '#lib/domain/payments/stage.ts'
-import { payAddress } from '#lib/services/payments/pay-address.ts'
-import { listPayBanks, readPublicOrder } from '#lib/services/payments/public-order.ts'
+import { listPayBanks, payAddress, readPublicOrder } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 type PayPageProps = {
@@ -72,5 +74,26 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       </div>
       <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/result`} />
     </>
+  )
+}
+
+/** The same page on the phone, where the bank's app is. Not offered on a phone. */
+function PhoneCard({ address }: { address: string }) {
+  const t = useTranslations('pay.phone')
+  return (
+    <Disclosure
+      title={
+        <span className="flex items-center gap-2">
+          <Icon name="phone" />
+          {t('title')}
+        </span>
+      }
+      className="hidden rounded-2xl border border-line bg-surface px-5 py-3 sm:block pointer-coarse:hidden"
+    >
+      <p className="mt-2 mb-4 text-[0.9375rem] text-soft">{t('text')}</p>
+      <div className="grid max-w-56 place-items-center">
+        <QrCode text={address} label={t('label')} />
+      </div>
+    </Disclosure>
   )
 }

@@ -1,5 +1,11 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
-import { fileCredentials, openCredentials, readCredentials, sealedKeyColumn } from '#lib/banks/credentials.ts'
+import {
+  fileCredentials,
+  findPublicCertificate,
+  openCredentials,
+  readCredentials,
+  sealedKeyColumn,
+} from '#lib/banks/credentials.ts'
 import { describeApplication, recheckBanks } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
@@ -295,4 +301,9 @@ export async function readDaysLeft(): Promise<Record<Use, number>> {
 
 function entryOf({ userId }: Operator, action: string, detail: Prisma.InputJsonObject) {
   return { userId, stream: 'system', action, detail }
+}
+
+/** The public certificate a bank asks for by its file name, in PEM; null for any other name. */
+export async function readSealCertificate(name: string): Promise<string | null> {
+  return findPublicCertificate(name)
 }

@@ -8,6 +8,7 @@ import { receiptTruth } from '#lib/domain/payments/receipt.ts'
 import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/payments/stage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
+import { readEnv } from '#lib/env.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
 import { readBankHealth } from '#lib/services/banks/health.ts'
 import type { PayBank, PayProgress } from '#lib/views/public-order.ts'
@@ -181,4 +182,9 @@ function readIdentifier(typed: string): string | null {
 async function keepAgreement({ id, ownerId, payerShowsIban }: PublicOrderRow, showsIban: boolean): Promise<void> {
   if (payerShowsIban === showsIban) return
   await db().paymentOrder.update({ where: { id, ownerId }, data: { payerShowsIban: showsIban } })
+}
+
+/** Address of an order's hosted page, whole: for QR codes and for the payee's program. It holds no IBAN and no amount. */
+export function payAddress(publicId: string): string {
+  return new URL(`/pay/${encodeURIComponent(publicId)}`, readEnv('APP_URL')).href
 }

@@ -1,6 +1,9 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
-import { AddressChange } from '#components/auth/address-change.tsx'
+import { AuthCard } from '#components/auth/card.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { readAddressLink } from '#lib/services/people/profile.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -17,4 +20,32 @@ export default async function AddressChangePage({ searchParams }: AddressChangeP
   const link = await readAddressLink(userId, token)
   const state = link ? 'open' : query.done === '1' ? 'done' : 'over'
   return <AddressChange state={state} token={token} email={link?.email ?? email} />
+}
+
+type AddressChangeProps = { state: 'open' | 'done' | 'over'; token: string; email: string }
+
+/** Where the mail to a new address leads. The page may be opened any number of times; its button changes the address. */
+function AddressChange({ state, token, email }: AddressChangeProps) {
+  const t = useTranslations('auth.addressChange')
+  const words = {
+    open: { title: t('title'), lead: t('lead', { email }) },
+    done: { title: t('doneTitle'), lead: t('doneText', { email }) },
+    over: { title: t('overTitle'), lead: t('overText') },
+  }[state]
+  return (
+    <AuthCard title={words.title} lead={<span className="wrap-anywhere">{words.lead}</span>} below={null}>
+      {state === 'open' ? (
+        <form method="post" action="/email/change/start">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" className={buttonClass({ size: 'large', wide: true })}>
+            {t('submit')}
+          </button>
+        </form>
+      ) : (
+        <ButtonLink href={state === 'done' ? '/settings' : '/settings/email'} variant="secondary" size="large" wide>
+          {state === 'done' ? t('settings') : t('again')}
+        </ButtonLink>
+      )}
+    </AuthCard>
+  )
 }

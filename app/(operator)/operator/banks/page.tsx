@@ -1,8 +1,10 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { formatDate } from '#components/format/date-text.ts'
 import { BankLines } from '#components/operator/bank-lines.tsx'
-import { FailingMails } from '#components/operator/failing-mails.tsx'
 import { WorkTables } from '#components/operator/work-tables.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -10,6 +12,7 @@ import { readBankHealth } from '#lib/services/banks/health.ts'
 import { listBankLines } from '#lib/services/operator/banks.ts'
 import { readQueue, readQuotas } from '#lib/services/operator/calls-report.ts'
 import { listFailingOperators } from '#lib/services/operator/mails.ts'
+import type { FailingOperator } from '#lib/views/operator.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('operator'))('banks.title') }
@@ -37,5 +40,27 @@ export default async function BanksPage() {
       <BankLines lines={lines} health={health} />
       <WorkTables queue={queue} quotas={quotas} />
     </>
+  )
+}
+
+/** Operators whom alarms do not reach by mail; nothing when they reach all. */
+function FailingMails({ operators }: { operators: readonly FailingOperator[] }) {
+  const t = useTranslations('operator.mails')
+  const locale = useLocale()
+  if (operators.length === 0) return null
+  const audit = (
+    <ButtonLink href="/operator/audit" variant="secondary" size="small">
+      {t('audit')}
+    </ButtonLink>
+  )
+  return (
+    <Alert tone="warning" title={t('title')} action={audit} className="mb-6">
+      <ul className="wrap-anywhere">
+        {operators.map(({ email, since }) => (
+          <li key={email}>{t('since', { email, date: formatDate(since, locale, 'long') })}</li>
+        ))}
+      </ul>
+      <p className="mt-1">{t('text')}</p>
+    </Alert>
   )
 }

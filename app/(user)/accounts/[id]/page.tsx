@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
@@ -9,17 +10,22 @@ import { AccountFacts } from '#components/accounts/facts.tsx'
 import { AccountHeader } from '#components/accounts/header.tsx'
 import { AccountNotices } from '#components/accounts/notices.tsx'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
-import { UpcomingCard } from '#components/accounts/upcoming-card.tsx'
-import { QuotaCard } from '#components/connections/quota-card.tsx'
+import { QuotaLine } from '#components/connections/quota-line.tsx'
+import { DateText } from '#components/format/date.tsx'
+import { Money } from '#components/format/money.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { TransactionsAbsent } from '#components/transactions/absent.tsx'
 import { TransactionList } from '#components/transactions/list.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import { requireSession } from '#lib/session.ts'
+import type { AccountView } from '#lib/views/banking.ts'
+import type { QuotaView } from '#lib/views/quota.ts'
 
 type AccountPageProps = {
   params: Promise<unknown>
@@ -80,5 +86,64 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         </div>
       </div>
     </ClientWords>
+  )
+}
+
+/** What will be left when the debits known to come have passed. Today's balance is above, and stays what it is. */
+function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountView['upcoming']> }) {
+  const t = useTranslations('leaving.upcoming')
+  return (
+    <Card aria-labelledby="upcoming-title">
+      <h2 id="upcoming-title" className="text-lg font-semibold">
+        {t('title')}
+      </h2>
+      <p className="mt-2 text-2xl font-semibold">
+        <Money value={upcoming.after} className="proportional-nums!" />
+      </p>
+      <p className="mt-1 text-[0.9375rem]">
+        {upcoming.count === 0
+          ? t('none')
+          : t.rich('some', { count: upcoming.count, sum: () => <Money value={upcoming.debits} /> })}{' '}
+        {t.rich('until', { date: () => <DateText value={upcoming.until} /> })}
+      </p>
+      <p className="mt-2 text-sm text-soft">{t('how')}</p>
+    </Card>
+  )
+}
+
+/** The automatic readings of one account, as a card beside what else is known of it. */
+function QuotaCard({ quota }: { quota: QuotaView }) {
+  const t = useTranslations('quota')
+  return (
+    <Card aria-labelledby="quota-title">
+      <h2 id="quota-title" className="mb-3 text-lg font-semibold">
+        {t('title')}
+      </h2>
+      <div className="text-[0.9375rem]">
+        <QuotaLine quota={quota} />
+      </div>
+    </Card>
+  )
+}
+
+/** Why there are no transactions to show: not allowed, or not read yet. */
+function TransactionsAbsent({ account }: { account: AccountView }) {
+  const t = useTranslations('accounts')
+  const allowed = account.may.transactions
+  return (
+    <Card as="div">
+      <EmptyState
+        title={t(allowed ? 'transactions.notReadTitle' : 'transactions.notAllowedTitle')}
+        action={
+          allowed ? null : (
+            <ButtonLink href={`/connections/${account.connectionId}/consent`} variant="secondary">
+              {t('allow')}
+            </ButtonLink>
+          )
+        }
+      >
+        {t(allowed ? 'transactions.notReadText' : 'transactions.notAllowedText')}
+      </EmptyState>
+    </Card>
   )
 }

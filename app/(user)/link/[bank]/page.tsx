@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
-import { DownNotice } from '#components/fallback/down-notice.tsx'
+import { formatDate } from '#components/format/date-text.ts'
 import { BeforeLeaving } from '#components/link/before-leaving.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { authorisationEndsAt } from '#lib/domain/consent/connection.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
@@ -14,6 +17,7 @@ import { readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import { listConnections } from '#lib/services/connections/read.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { requireSession } from '#lib/session.ts'
+import type { BankView } from '#lib/views/banking.ts'
 
 type BankPageProps = {
   params: Promise<unknown>
@@ -61,5 +65,37 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
         appToApp={appToApp}
       />
     </>
+  )
+}
+
+type DownNoticeProps = {
+  bank: Pick<BankView, 'code' | 'name'>
+  downSince: string | null
+  retryAt: string | null
+  /** The emergency access is offered now. */
+  offered: boolean
+}
+
+/** The bank's interface is down: since when, when we ask again, and the emergency access where it is offered. */
+function DownNotice({ bank, downSince, retryAt, offered }: DownNoticeProps) {
+  const t = useTranslations('fallback')
+  const locale = useLocale()
+  if (downSince === null) return null
+  return (
+    <Alert
+      tone="warning"
+      title={t('noticeTitle', { bank: bank.name })}
+      className="mb-6"
+      action={
+        offered ? (
+          <ButtonLink href={`/link/${encodeURIComponent(bank.code)}/fallback`} variant="secondary" size="small">
+            {t('noticeOffer')}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <p>{t('noticeText', { since: formatDate(downSince, locale, 'moment') })}</p>
+      {retryAt ? <p className="mt-1">{t('noticeRetry', { time: formatDate(retryAt, locale, 'time') })}</p> : null}
+    </Alert>
   )
 }

@@ -1,16 +1,21 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { LinkNotice } from '#components/link/ending.tsx'
 import { QuarantineNotice, type QuarantineVisitor } from '#components/link/quarantine-notice.tsx'
-import { PhoneCode } from '#components/phone/code.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { showPhoneCode } from '#lib/services/connections/app-to-app.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { currentSession } from '#lib/session.ts'
+import type { LinkFlowView } from '#lib/views/banking.ts'
 
 type ResumePageProps = {
   params: Promise<unknown>
@@ -49,4 +54,33 @@ async function whoIs(userId: string | null, flowId: string): Promise<QuarantineV
   if (userId === null) return 'nobody'
   const { attention } = await readHome(userId)
   return attention.some(asked => asked.flowId === flowId) ? 'starter' : 'other'
+}
+
+/** The phone that came back from the bank: the code for the computer, and who must never be told it. */
+function PhoneCode({ flow, code }: { flow: LinkFlowView; code: string }) {
+  const t = useTranslations('phone.code')
+  const locale = useLocale()
+  const next = encodeURIComponent(`/link/resume/${flow.id}`)
+  return (
+    <LinkNotice
+      bank={flow.bank}
+      title={t('title')}
+      actions={
+        <ButtonLink href={`/signin?next=${next}`} variant="quiet">
+          {t('signIn')}
+        </ButtonLink>
+      }
+    >
+      <p className="text-lg">{t('text', { bank: flow.bank.name })}</p>
+      <p className="rounded-2xl bg-sunken px-4 py-5 text-center">
+        <span className="block text-sm text-soft">{t('label')}</span>
+        <code className="tabular text-[2rem] font-semibold tracking-wider whitespace-nowrap" translate="no">
+          {code}
+        </code>
+      </p>
+      <Alert tone="warning">{t('warn')}</Alert>
+      {flow.quarantinedUntil ? <p>{t('until', { time: formatDate(flow.quarantinedUntil, locale, 'time') })}</p> : null}
+      <p className="text-soft">{t('close')}</p>
+    </LinkNotice>
+  )
 }

@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { UnreadableAccounts } from '#components/connections/unreadable-accounts.tsx'
-import { ListingNotes } from '#components/consent/listing-notes.tsx'
 import { ConsentMatrix } from '#components/consent/matrix.tsx'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -16,6 +18,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { readMatrix } from '#lib/services/consent/choose.ts'
 import { requireSession } from '#lib/session.ts'
+import type { ConsentMatrixView } from '#lib/views/consent.ts'
 
 type ConsentPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
@@ -89,5 +92,38 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
     <ClientWords areas={['consent', 'failures']}>
       <ConsentMatrix key={matrix.version} matrix={matrix} head={head} />
     </ClientWords>
+  )
+}
+
+/** What changed at the bank since the person decided: accounts that came, and accounts that went. */
+function ListingNotes({ matrix }: { matrix: ConsentMatrixView }) {
+  const t = useTranslations('consent')
+  const format = useFormatter()
+  const fresh = matrix.rows.filter(row => row.isNew)
+  if (fresh.length === 0 && matrix.gone.length === 0) return null
+  return (
+    <div className="mb-6 grid gap-3">
+      {fresh.length > 0 ? (
+        <Alert title={t('newTitle', { count: fresh.length })}>
+          {t('newText', { list: format.list(fresh.map(({ name }) => name)) })}
+        </Alert>
+      ) : null}
+      {matrix.gone.length > 0 ? (
+        <Alert title={t('goneTitle', { count: matrix.gone.length })}>
+          <ul>
+            {matrix.gone.map(({ accountId, name, maskedIban, since }) => (
+              <li key={accountId}>
+                <Link href={`/accounts/${accountId}`} className="link">
+                  <bdi>{name}</bdi>
+                </Link>{' '}
+                <span className="tabular whitespace-nowrap">{maskedIban}</span>
+                {since ? <> · {t.rich('goneSince', { date: () => <DateText value={since} /> })}</> : null}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1">{t('goneText')}</p>
+        </Alert>
+      ) : null}
+    </div>
   )
 }
