@@ -30,45 +30,44 @@ import type { CallContext } from '#lib/stet/send.ts'
 import { listedIbans, storeListing } from './listing.ts'
 
 /**
- * What becomes of a fresh grant: a new connection, or new tokens for the one that is the same bank login already (D11).
- * The identity of a connection is that login, not its tokens, so renewal replaces tokens and nothing else.
+ * Stores a new grant: as a new connection, or as the new tokens of an existing connection for the same bank login (D11). A
+ * connection is identified by its login, not by its tokens, so a renewal replaces the tokens and nothing else.
  */
 
 export type Grant = {
   readonly userId: string
   readonly bankCode: string
   readonly tokens: TokenSet
-  /** When the bank issued it: a later grant of the same login is never overwritten by an earlier one. */
+  /** When the bank issued it; an earlier grant never overwrites a later one of the same login. */
   readonly grantedAt: Date
-  /** The connection the person set out to renew, if any. */
+  /** The connection being renewed, if any. */
   readonly renews: string | null
 }
 
 export type Adopted = {
   readonly connectionId: string
-  /** The person has yet to say what may be read. */
+  /** The person has not chosen yet what may be read. */
   readonly choosing: boolean
-  /** There was a consent, and the bank no longer shows what it allows: it must be sent again. */
+  /** The bank no longer shows the consent that we store, so it must be sent again. */
   readonly consentLost: boolean
 }
 
-/** What a link flow came to: a new connection, the renewal it set out for, or the renewal of a login that was linked already. */
+/** How a link flow ended: a new connection, the intended renewal, or the renewal of another connection to the same login. */
 export type Outcome = 'linked' | 'renewed' | 'merged'
 
-/** A renewal came back as another customer of the bank. Nothing was changed. */
+/** The person authenticated as another customer of the bank than the connection to renew belongs to. Nothing was changed. */
 export class OtherLogin extends Error {
   override readonly name = 'OtherLogin'
 }
 
-/** The bank has no payment account to show for this login. */
+/** The bank lists no payment account for this login. */
 export class NoAccounts extends Error {
   override readonly name = 'NoAccounts'
 }
 
 /**
- * Asks the bank, with the person there, which accounts the grant reaches, and files it. `finish` runs in the same
- * transaction and throws to undo everything. Throws NoAccounts, OtherLogin, Refused('bank_unknown'), or the `BankError` of
- * the listing.
+ * Lists the accounts of the grant while the PSU is present and stores both. `finish` runs in the same transaction; if it throws,
+ * everything is undone. Throws NoAccounts, OtherLogin, Refused('bank_unknown') or the `BankError` of the listing.
  */
 export async function adoptGrant(
   grant: Grant,
@@ -79,11 +78,11 @@ export async function adoptGrant(
   const [list, linked] = await Promise.all([listWith(grant, presence, calls), findLinked(db(), grant)])
   const ibans = new Set(listedIbans(list.accounts))
   const oldGrants = await askAboutDoubts(grant, linked, ibans, presence)
-  // The log of these calls is written beside what follows, which then only names the connection.
+  // The call log is written in parallel; assigning the calls to the connection comes later.
   void calls.written()
   try {
     return await db().$transaction(async tx => {
-      // Two link flows of one person that end at the same moment must see each other's connection.
+      // Serialises link flows of one person at one bank, so that the second sees the connection made by the first.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${grant.userId} ${grant.bankCode}`}, 0))`
       const known = recognise(grant, await findLinked(tx, grant), ibans, oldGrants)
       const connectionId = known?.id ?? randomUUID()
@@ -112,7 +111,7 @@ async function listWith(grant: Grant, presence: Presence, calls: RecordedCalls):
   return list
 }
 
-/** There are accounts, and none in a form that can be read: the bank's fault, and not a customer without accounts. */
+/** The bank lists accounts, but none of them can be parsed: a fault of the bank, not a customer without accounts. */
 function unreadableList({ unreadable }: AccountList): BankError {
   const [first] = unreadable
   const detail = `no account can be read (${first?.field}: ${first?.reason})`
@@ -120,9 +119,9 @@ function unreadableList({ unreadable }: AccountList): BankError {
 }
 
 /**
- * Every account of the login. Where an old consent still hides the others (v1.4.2 lists consented accounts alone, § AIS
- * behaviour rule 2) it is taken back first: a login is recognised by all its accounts, and whoever has just come is to
- * choose among all of them. What the person had consented to with us is sent again once the grant is filed.
+ * Every account of the login. v1.4.2 lists consented accounts only (§ AIS behaviour rule 2), so an old consent may hide some: it
+ * is withdrawn first, because a login is recognised by all its accounts and the person is to choose among all of them. A consent
+ * given through Guichet is sent again once the grant is stored.
  */
 async function listWhole(bank: Bank, { bankCode, tokens }: Grant, context: CallContext): Promise<AccountList> {
   const repeating = { bankCode, attended: true }
@@ -134,14 +133,14 @@ async function listWhole(bank: Bank, { bankCode, tokens }: Grant, context: CallC
   return list()
 }
 
-/** L7: 204 comes as an empty list, NAAC as a refusal; both mean that there is nothing to link. */
+/** No accounts (L7): 204 is read as an empty list, NAAC arrives as a refusal. */
 function isNoAccount(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'NAAC'
 }
 
 type Linked = Awaited<ReturnType<typeof findLinked>>[number]
 
-/** What this person has linked at this bank, with the accounts last listed there; the oldest first. */
+/** This person's connections at this bank with the accounts last listed, oldest first. */
 function findLinked(tx: Tx, { userId, bankCode }: Grant) {
   return tx.connection.findMany({
     where: { userId, bankCode, status: { not: 'disconnected' } },
@@ -162,7 +161,7 @@ function overlapWith({ accounts }: Linked, ibans: ReadonlySet<string>): Overlap 
 
 type OldGrants = ReadonlyMap<string, OldGrant>
 
-/** Asks the bank about the old grant of each connection whose accounts leave doubt, unless one leaves none. */
+/** Where the accounts alone do not identify the login, asks the bank whether the old grant still works. */
 async function askAboutDoubts(
   { userId, renews }: Grant,
   linked: readonly Linked[],
@@ -184,7 +183,7 @@ async function askAboutDoubts(
   return new Map(answers)
 }
 
-/** The connection that is the same login; null when there is none. Throws OtherLogin for a renewal of somebody else's. */
+/** The connection for the same login, or null. Throws OtherLogin if the connection to renew belongs to another login. */
 function recognise(
   { renews }: Grant,
   linked: readonly Linked[],
@@ -218,14 +217,14 @@ async function createConnection(tx: Tx, grant: Grant, id: string): Promise<void>
   await tx.connection.create({ data: { id, userId, bankCode, status: 'choosing', ...sealed, ...dates } })
 }
 
-/** § AIS Limits: 180 days from the strong authentication; reminders begin before they are over. */
+/** § AIS Limits: 180 days from the SCA; the first reminder is due earlier. */
 function authorisationDates(grantedAt: Date) {
   const expiresAt = authorisationEndsAt(grantedAt)
   return { authorisedAt: grantedAt, expiresAt, remindAt: firstReminderAt(expiresAt) }
 }
 
 async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<void> {
-  // The bank keeps one pair (D11): if a later grant is filed already, this one is dead and there is nothing to replace.
+  // The bank keeps one pair per login (D11): if a later grant is stored already, this one is no longer valid.
   if (known.authorisedAt !== null && known.authorisedAt > grant.grantedAt) return
   const { userId, grantedAt } = grant
   const consented = await wasConsented(tx, userId, known.id)
@@ -236,7 +235,7 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
     data: {
       ...(await sealTokens(known.id, grant.tokens)),
       previousSealed: null,
-      // Whoever refreshes the old tokens at this moment must not put them back.
+      // A token refresh in progress must not store the old tokens again.
       leaseId: null,
       leaseUntil: null,
       status,
@@ -244,14 +243,15 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
       ...authorisationDates(grantedAt),
     },
   })
-  // What was told of the old authorisation is over; new accounts ask something else.
+  // Notices about the old authorisation no longer apply; those about new accounts still do.
   await dropNotices(tx, userId, { connectionId: known.id, kind: { not: 'new_accounts' } })
 }
 
 /**
- * One grant per PSU (D11): with this one, the same login linked by anybody else has died at the bank (L11). Whoever has one
- * of these accounts may be that, or hold a joint account with a login of their own: the bank knows, and a grant that it no
- * longer honours ends its connection and tells its person. Nobody's link flow waits for, or fails of, an answer that does not come.
+ * A bank keeps one grant per PSU (D11), so this one ends any grant that another user holds for the same login (L11). Users with one
+ * of these accounts may have that login, or a login of their own for a joint account. The bank is asked about each grant; if it
+ * is no longer valid, the connection ends and its user is notified. The link flow neither waits for these answers nor fails
+ * with them.
  */
 async function askAboutOthers({ userId, bankCode }: Grant, ibans: ReadonlySet<string>): Promise<void> {
   try {

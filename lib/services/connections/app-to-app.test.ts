@@ -32,13 +32,13 @@ type Computer = { userId: string; sessionId: string }
 const tokenIn = (address: string | null) => address?.split('/').at(-1) ?? ''
 const later = (ms: number) => setClock(new Date(Date.now() + ms))
 
-/** The computer shows the code; returns what it says. */
+/** Shows the code on the computer and returns it. */
 async function shown(computer: Computer) {
   const id = await startHandoff(computer, bankCode)
   return { id, token: tokenIn(await qrAddressOf(computer, id)) }
 }
 
-/** A phone that nobody is signed in to goes to the bank and comes back, with the secret of its callback. */
+/** A phone without a session goes to the bank and comes back with the secret of its callback. */
 async function phoneReturns(token: string, person: Person = camille) {
   const back = await authorizeAs(person, new URL(await beginOnPhone(token)), 'approve')
   const { flowId, claimSecret, next } = await comeBack(back, null)
@@ -85,7 +85,7 @@ describe('from a computer to a phone and back', () => {
     expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'done' })
   })
 
-  test('a no at the bank is told to the computer', async () => {
+  test('a refusal at the bank is shown on the computer', async () => {
     const computer = await newVisitor()
     const { id, token } = await shown(computer)
     await comeBack(await authorizeAs(camille, new URL(await beginOnPhone(token)), 'refuse'), null)
@@ -104,7 +104,7 @@ describe('a QR code sent to a victim', () => {
     expect(await db().connection.count({ where: { userId: sender.userId } })).toBe(0)
   })
 
-  test('five guesses end it, the right code included, and the bank gets its grant back', async () => {
+  test('five wrong codes end the handoff, even if the sixth is right, and the grant is revoked at the bank', async () => {
     const { computer, id, code } = await atCode()
     for (let guess = 0; guess < codeTriesLimit; guess += 1) {
       await expect(confirmHandoff(computer, { id, code: '2222-2222', presence })).rejects.toMatchObject({
@@ -120,14 +120,14 @@ describe('a QR code sent to a victim', () => {
     expect(wire.sent.filter(({ target }) => target.endsWith('/oauth/revoke')).length).toBeGreaterThan(0)
   })
 
-  test('many guesses at the same moment are five guesses', async () => {
+  test('wrong codes sent in parallel are limited to five as well', async () => {
     const { computer, id } = await atCode()
     const guesses = Array.from({ length: 20 }, () => confirmHandoff(computer, { id, code: 'ZZZZ-ZZZZ', presence }))
     const codes = (await Promise.allSettled(guesses)).map(guess => guess.status === 'rejected' && guess.reason.code)
     expect(codes.filter(code => code === 'wrong_code')).toHaveLength(codeTriesLimit)
   })
 
-  test('the code of one link flow is worth nothing in another', async () => {
+  test('the code of one link flow does not work for another', async () => {
     const [one, other] = [await atCode(), await atCode()]
     await expect(confirmHandoff(one.computer, { id: one.id, code: other.code, presence })).rejects.toMatchObject({
       code: 'wrong_code',
@@ -135,7 +135,7 @@ describe('a QR code sent to a victim', () => {
   })
 })
 
-describe('whose it is', () => {
+describe('access', () => {
   test('another browser of the same person neither shows the QR code nor takes the code', async () => {
     const { computer, id, code } = await atCode()
     const elsewhere = { ...computer, sessionId: '00000000-0000-4000-8000-000000000000' }
@@ -153,7 +153,7 @@ describe('whose it is', () => {
     expect(await qrAddressOf(other, id)).toBeNull()
   })
 
-  test.each(['', 'x', "'; --", '00000000-0000-4000-8000-000000000000'])('an id that is none: %j', async id => {
+  test.each(['', 'x', "'; --", '00000000-0000-4000-8000-000000000000'])('an unknown id: %j', async id => {
     const { userId, sessionId } = await newVisitor()
     await expect(readHandoff(userId, id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(confirmHandoff({ userId, sessionId }, { id, code: 'x', presence })).rejects.toMatchObject({
@@ -163,8 +163,8 @@ describe('whose it is', () => {
   })
 })
 
-describe('once, and not for long', () => {
-  test('looking changes nothing; of two phones that go on, one does', async () => {
+describe('single use and expiry', () => {
+  test('opening the page changes nothing; of two phones that continue, one does', async () => {
     const computer = await newVisitor()
     const { token } = await shown(computer)
     for (let looks = 0; looks < 3; looks += 1) expect(await readForPhone(token)).not.toBeNull()
@@ -173,7 +173,7 @@ describe('once, and not for long', () => {
     expect(await readForPhone(token)).toBeNull()
   })
 
-  test('five minutes, then neither page nor link flow', async () => {
+  test('expires after five minutes', async () => {
     const computer = await newVisitor()
     const { id, token } = await shown(computer)
     later(handoffLifeMs + 1_000)
@@ -191,7 +191,7 @@ describe('once, and not for long', () => {
     expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('stored is neither what the QR code says nor the code', async () => {
+  test('neither the content of the QR code nor the code is stored', async () => {
     const { id, code } = await atCode()
     const row = JSON.stringify(await db().linkHandoff.findUniqueOrThrow({ where: { id } }))
     expect(row).not.toContain(code.replace('-', ''))
@@ -202,11 +202,11 @@ describe('once, and not for long', () => {
     )
   })
 
-  test('is offered only for a bank whose entry says that its app opens', async () => {
+  test('is offered only for a bank whose entry has an app link', async () => {
     await expect(startHandoff(await newVisitor(), '19871')).rejects.toMatchObject({ code: 'bank_unknown' })
   })
 
-  test('a day later the row is gone', async () => {
+  test('is deleted after a day', async () => {
     const { id } = await atCode()
     later(2 * 86_400_000)
     expect(await sweepHandoffs()).toBeGreaterThan(0)

@@ -23,17 +23,17 @@ import { claimFlow, startLink } from './link.ts'
 import { isClaimSecret } from './link-flow.ts'
 
 /**
- * From a computer to the phone and back (document 1, App-to-app activation). The phone's browser is signed in as nobody, and
- * the QR code might have been sent to a victim: so what the phone brings back from the bank stays in quarantine (C9), the
- * phone shows a code, and only the browser that began may claim it, with that code. Whoever sends the QR code to somebody
- * else would have to be told, by that person, a code below the words that say to tell it to nobody.
+ * Handoff from a computer to a phone (document 1, App-to-app activation). The phone's browser has no session, and an attacker might
+ * have sent the QR code to a victim. What the phone brings back from the bank therefore stays in quarantine (C9): the phone shows
+ * a code, and only the browser that started the handoff can claim the grant, with that code. An attacker would have to obtain
+ * the code from the victim, who reads above it not to pass it on.
  */
 
 export type Computer = { readonly userId: string; readonly sessionId: string }
 
 const startLimit = { limit: 20, windowSeconds: 600 }
 
-/** The address in the QR code, made of the row's id and a key of ours: the page can be loaded again, stored is its hash. */
+/** The token in the QR code, derived from the row's id by an HMAC so that the page can be reloaded; only its hash is stored. */
 function tokenOf(id: string): string {
   const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'handoff token', 32))
   return createHmac('sha256', key).update(id).digest('base64url')
@@ -41,13 +41,13 @@ function tokenOf(id: string): string {
 
 const claimColumn = (id: string) => ({ row: id, column: 'LinkHandoff.claimSealed' })
 
-/** Whether the bank's app opens by itself on a phone, by the bank's entry. False for a bank we have not. */
+/** Whether the bank's entry says that its app opens on a phone. False for an unknown bank. */
 export async function opensApp(bankCode: string): Promise<boolean> {
   const bank = await db().bank.findUnique({ where: { code: bankCode }, select: { appToApp: true, enabled: true } })
   return bank?.enabled === true && bank.appToApp
 }
 
-/** Begins: the computer gets an id to show a QR code for. Refusals: `too_many_tries`, `bank_unknown`. */
+/** Starts a handoff; the computer gets an id to show a QR code for. Refusals: `too_many_tries`, `bank_unknown`. */
 export async function startHandoff({ userId, sessionId }: Computer, bankCode: string): Promise<string> {
   await takeTry(`handoff:${userId}`, startLimit)
   if (!(await opensApp(bankCode))) throw new Refused('bank_unknown')
@@ -91,7 +91,7 @@ function toView(row: HandoffRow, flow: Awaited<ReturnType<typeof flowOf>>): Hand
   }
 }
 
-/** What the QR code says. Null once a phone went on with it, or it is over; and for any browser but the one that began. */
+/** Content of the QR code. Null once a phone has continued or the handoff is over, and for any browser but the one that started it. */
 export async function qrAddressOf({ userId, sessionId }: Computer, id: string): Promise<string | null> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row || row.sessionId !== sessionId) return null
@@ -99,8 +99,8 @@ export async function qrAddressOf({ userId, sessionId }: Computer, id: string): 
 }
 
 /**
- * A phone has opened the address: what it may know before it goes on. Looking changes nothing, for a camera or a messenger
- * looks too. Null for an address that is none, used, cancelled or too old.
+ * What a phone that opened the address may see before it continues. Changes nothing, because cameras and messengers also open
+ * links. Null for an address that is unknown, used, cancelled or expired.
  */
 export async function readForPhone(token: string): Promise<PhoneView | null> {
   const row = await findFresh(token)
@@ -117,8 +117,8 @@ function findFresh(token: string) {
 }
 
 /**
- * The phone goes on to the bank: once, for the first phone that says so. Answers with the bank's address, whose universal
- * link opens its app where there is one. Refusals: `not_found`, `too_many_tries`, `bank_unknown`.
+ * The phone continues to the bank; only the first phone can. Returns the bank's address, whose universal link opens its app
+ * if it is installed. Refusals: `not_found`, `too_many_tries`, `bank_unknown`.
  */
 export async function beginOnPhone(token: string): Promise<string> {
   const row = await findFresh(token)
@@ -139,8 +139,8 @@ export async function beginOnPhone(token: string): Promise<string> {
 }
 
 /**
- * The code to show on the phone that came back from the bank and holds the claim secret of its callback; null for any other
- * browser, and for a link flow that was not begun on a computer. From here on the right code releases that secret to the computer.
+ * The code to show on the phone that came back from the bank with the claim secret of its callback; null for any other browser
+ * and for a link flow that was not started on a computer. From here on the right code releases that secret to the computer.
  */
 export async function showPhoneCode(flowId: string, claimSecret: string | null): Promise<string | null> {
   if (!isUuid(flowId) || claimSecret === null) return null
@@ -159,9 +159,8 @@ export async function showPhoneCode(flowId: string, claimSecret: string | null):
 }
 
 /**
- * The computer that began is told the code: the connection comes about. Refusals: `not_found` (nobody's, another browser's,
- * over), `wrong_code`, `too_many_tries` (five wrong ones: the bank gets its grant back when the quarantine ends), and those of
- * `claimFlow`.
+ * The computer that started enters the code, which makes the connection. Refusals: `not_found` (unknown, over, or started in another
+ * browser), `wrong_code`, `too_many_tries` (five wrong codes; the grant is revoked when the quarantine ends), and those of `claimFlow`.
  */
 export async function confirmHandoff(
   { userId, sessionId }: Computer,
@@ -184,7 +183,7 @@ function isCode(typed: string, codeHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(normalizeHandoffCode(typed))), Buffer.from(codeHash))
 }
 
-/** The person at the computer thinks better of it: the QR code is worth nothing, and no code is taken. Refusals: `not_found`. */
+/** Cancels from the computer: neither QR code nor code works any more. Refusals: `not_found`. */
 export async function cancelHandoff(userId: string, id: string): Promise<{ bankCode: string }> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row) throw new Refused('not_found')
@@ -193,7 +192,7 @@ export async function cancelHandoff(userId: string, id: string): Promise<{ bankC
   return { bankCode: row.bankCode }
 }
 
-/** Forgets handoffs of more than a day ago, for a sweeper. Returns how many. */
+/** Deletes handoffs older than a day. For a sweep; returns how many. */
 export async function sweepHandoffs(): Promise<number> {
   const { count } = await db().linkHandoff.deleteMany({
     where: { expiresAt: { lt: new Date(now().getTime() - 86_400_000) } },

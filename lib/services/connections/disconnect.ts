@@ -52,15 +52,14 @@ async function findOwn(tx: Tx, userId: string, connectionId: string) {
   return connection
 }
 
-/** What a disconnection came to at the bank. `revoked` false: the bank did not answer and is asked until it does. */
+/** Outcome at the bank. `revoked` false: the bank has not answered yet and is asked again until it does. */
 export type Disconnected = { readonly revoked: boolean | null; readonly revocationId: string | null }
 
 /**
- * Ends a connection. The bank is first sent an empty consent, once and for at most four seconds, so that nothing can be read
- * even should the grant outlive us (document 1, Consent). Then our side is forgotten in one transaction: tokens, accounts,
- * lines, balances, identity; a refresh under way finds nothing to go on with (C22). The grant is then revoked at the
- * bank, which is tried again until the bank has answered. Consents and the access log stay, as proof of what was allowed
- * and asked. Doing it twice is doing it once. Refusals: `not_found`.
+ * Ends a connection. First sends an empty consent, once and for at most four seconds, so that nothing can be read even if the grant
+ * stays valid (document 1, Consent). Then deletes our data in one transaction: tokens, accounts, transactions, balances, identity;
+ * a refresh in progress stops (C22). The grant is then revoked at the bank, retried until the bank has answered. Consents and
+ * the access log stay as proof of what was allowed and read. Idempotent. Refusals: `not_found`.
  */
 export async function disconnect(userId: string, connectionId: string, presence: Presence): Promise<Disconnected> {
   await findOwn(db(), userId, connectionId)
@@ -70,12 +69,12 @@ export async function disconnect(userId: string, connectionId: string, presence:
   return { revoked: await revokeNow(revocationId, presence), revocationId }
 }
 
-/** Longer than a bank that is well takes; a person who leaves doesn't wait for one that is not. */
+/** Longer than a healthy bank takes; the person does not wait for an unhealthy one. */
 const withdrawMs = 4_000
 
 /**
- * Sends an empty consent if the bank has one that allows something. Best effort: whatever keeps it from being sent
- * (the bank is silent, the authorisation is over, another version is under way) does not keep the person here.
+ * Sends an empty consent if the bank has one that allows something. Best effort: a silent bank, an expired authorisation or
+ * another version being sent does not stop the disconnection.
  */
 async function withdrawConsent(owner: Owner, presence: Presence): Promise<void> {
   const choice = await choiceInForce(db(), owner)
@@ -90,7 +89,7 @@ async function withdrawConsent(owner: Owner, presence: Presence): Promise<void> 
   }
 }
 
-/** Our side of a connection, at once and whole. Returns the id of the revocation that is now due, if there was a grant. */
+/** Deletes our data of a connection. Returns the id of the revocation that is now due, if there was a grant. */
 async function forget({ userId, connectionId }: Owner, presence: Presence): Promise<string | null> {
   return db().$transaction(async tx => {
     const connection = await findOwn(tx, userId, connectionId)

@@ -10,13 +10,13 @@ import { requestFallback } from '#lib/stet/fallback.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /**
- * The emergency access (document 1, Fallback mode): from here to the bank's own online banking, and nothing else. We see no
- * credentials, read no page, keep no data; what a person does there is between them and their bank.
+ * The emergency access (document 1, Fallback mode): leads to the bank's own online banking and no further. We see no credentials,
+ * read no page and store no data.
  */
 
 const openLimit = { limit: 10, windowSeconds: 600 }
 
-/** A bank's emergency access as a person sees it: whether it is offered, and since when the interface is down. */
+/** A bank's emergency access as shown to a person: whether it is offered, and since when the interface is down. */
 export type FallbackStatus = Pick<BankHealthView, 'state' | 'downSince' | 'retryAt'> & {
   readonly offered: boolean
 }
@@ -30,10 +30,10 @@ export async function readFallbackStatus(bankCode: string): Promise<FallbackStat
 }
 
 /**
- * Asks the bank for its emergency access, with the person there, and answers with the address of its login page for their
- * browser. Every use is a line in the access log and in the audit trail. Refusals: `bank_unknown`, `fallback_not_offered`
- * (the interface is up, not down for long enough, or the operator's switch is off), `too_many_tries`, `bank_unavailable`,
- * `bank_refused`, `our_fault` (also for an address that is not the bank's own).
+ * Requests the bank's emergency access while the PSU is present and returns the address of its login page for their browser. Every
+ * use is recorded in the access log and the audit trail. Refusals: `bank_unknown`, `fallback_not_offered` (the interface is up, not
+ * down for long enough, or the operator's switch is off), `too_many_tries`, `bank_unavailable`, `bank_refused`, `our_fault` (also
+ * for an address that is not the bank's own).
  */
 export async function openFallback(userId: string, bankCode: string, presence: Presence): Promise<URL> {
   const status = await readFallbackStatus(bankCode)

@@ -16,7 +16,7 @@ const askedAtHome = async (userId: string) =>
   (await readHome(userId)).attention.flatMap(({ kind, name }) => (kind === 'other_name' ? [name] : []))
 const rename = (userId: string, name: string) => db().user.update({ where: { id: userId }, data: { name } })
 
-test('an access under another name is asked about until it is answered, and refuses nothing', async () => {
+test('access under another name is asked about until the person answers, and blocks nothing', async () => {
   const { userId, connectionId } = await newConsented(people.camille)
   expect(await holderOf(userId, connectionId), 'nothing is known before the bank was read').toBeNull()
   const progress = await refreshConnection(userId, connectionId, presence)
@@ -43,7 +43,7 @@ test('an access under another name is asked about until it is answered, and refu
   expect(JSON.stringify(details), 'no name in the audit trail').not.toMatch(/bernard/i)
 })
 
-test('an answer counts for the name that it was about', async () => {
+test('an answer applies only to the name that was shown', async () => {
   const { userId, connectionId } = await newConsented(people.camille)
   await refreshConnection(userId, connectionId, presence)
   await answerHolder(userId, connectionId, 'theirs')
@@ -57,7 +57,7 @@ test('an answer counts for the name that it was about', async () => {
   expect(holderAnswer, 'nothing was asked any more').toBe('theirs')
 })
 
-test('without the identity the owners of accounts are compared; without both, no name is kept', async () => {
+test('without an identity the account owners are compared; without both, no name is stored', async () => {
   const { visitor, userId, connectionId, ibans } = await newLinked(people.lea)
   await consent(visitor, connectionId, choiceOf(ibans, { owners: true }))
   await refreshConnection(userId, connectionId, presence)

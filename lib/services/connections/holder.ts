@@ -6,7 +6,7 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 
-/** Under whose name a bank gave access, and what the person says to it when that is not their own. */
+/** The name under which a bank granted access, and the person's answer if it is not their own. */
 
 type Named = {
   readonly id: string
@@ -16,8 +16,8 @@ type Named = {
 }
 
 /**
- * Of a person's connections, by their id: the name to ask about where the bank's is not like theirs, with their answer.
- * An answer counts for the name it was given for; another name raises the question again.
+ * For a person's connections, by id: the holder's name to ask about if it differs from theirs, with their answer. An answer applies
+ * to the name it was given for; another name raises the question again.
  */
 export async function findForeignHolders(
   userId: string,
@@ -43,8 +43,8 @@ export async function findForeignHolders(
 }
 
 /**
- * Keeps what a person answered about the name that the bank gives for this access, and writes it to the audit trail.
- * Nothing is kept where there is nothing to ask. Refusals: `not_found`.
+ * Stores a person's answer about the holder's name of this connection and records it in the audit trail. No-op if there is
+ * nothing to ask. Refusals: `not_found`.
  */
 export async function answerHolder(userId: string, connectionId: string, answer: HolderAnswer): Promise<void> {
   const connection = isUuid(connectionId)

@@ -31,7 +31,7 @@ async function mailsTo({ userId }: Visitor) {
   return mailbox.readTo(email)
 }
 
-/** A connection that is consented, of somebody new. The mail of the link itself is held by `activity-mails.test.ts`. */
+/** A consented connection of a new user. The mail about linking is tested in `activity-mails.test.ts`. */
 async function connected(person: Person = people.lea) {
   const { visitor, connectionId } = await newConsented(person)
   await db().mail.deleteMany({ where: { userId: visitor.userId, kind: 'bank_linked' } })
@@ -61,14 +61,14 @@ describe('reminders', () => {
     expect((await db().connection.findUniqueOrThrow({ where: { id: connectionId } })).remindAt).toBeNull()
   })
 
-  test('that were missed for weeks come as one, the last', async () => {
+  test('that were missed for weeks are replaced by the last one', async () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(5)
     await remindOfExpiry()
     expect((await listNotices(visitor.userId)).map(({ facts }) => facts.daysLeft)).toEqual([5])
   })
 
-  test('are told by one of many workers', async () => {
+  test('are sent by one of many workers', async () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(30)
     const notify = await Promise.all(Array.from({ length: 8 }, remindOfExpiry))
@@ -76,7 +76,7 @@ describe('reminders', () => {
     expect(await noticeKindsOf(visitor)).toEqual(['renewal_due'])
   })
 
-  test('start over with a renewal, which puts the old ones away', async () => {
+  test('start over with a renewal, which dismisses the old ones', async () => {
     const { visitor, connectionId, daysBefore } = await connected()
     daysBefore(30)
     await remindOfExpiry()
@@ -91,7 +91,7 @@ describe('reminders', () => {
     expect(await noticeKindsOf(visitor)).toEqual(['renewal_due'])
   })
 
-  test('put away is gone from home until the next one', async () => {
+  test('that are dismissed disappear from home until the next one', async () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(30)
     await remindOfExpiry()
@@ -145,7 +145,7 @@ describe('a mail', () => {
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/FR\d{2}/)
   })
 
-  test('is not sent to who wants none, before or after', async () => {
+  test('is not sent to people who opted out, before or after it was queued', async () => {
     const { visitor, noticeId } = await notify()
     await changeMailWish(visitor.userId, false)
     const other = { ...telling, userId: visitor.userId, connectionId: null, key: 'other' }
@@ -156,7 +156,7 @@ describe('a mail', () => {
     expect(await listNotices(visitor.userId)).toHaveLength(2)
   })
 
-  test('that no longer holds stays in: put away, or the connection has ended meanwhile', async () => {
+  test('that is no longer valid is not sent: dismissed, or the connection has ended meanwhile', async () => {
     const [putAway, over] = [await notify(), await notify()]
     await dismissNotice(putAway.visitor.userId, putAway.noticeId)
     await db().connection.updateMany({ where: { userId: over.visitor.userId }, data: { status: 'disconnected' } })
@@ -168,14 +168,14 @@ describe('a mail', () => {
     }
   })
 
-  test('is not planned where there is no mail server', async () => {
+  test('is not queued if no mail server is configured', async () => {
     delete process.env.SMTP_URL
     const { noticeId } = await notify()
     expect(await stateOf(noticeId)).toBeNull()
     expect(await findDueMails()).toEqual([])
   })
 
-  test('is undone with the transaction that told it', async () => {
+  test('is rolled back with its transaction', async () => {
     const { userId } = await newVisitor()
     const telling = { userId, connectionId: null, kind: 'expired' as const, key: 'k', facts: { bankName: 'Bank' } }
     const undone = db().$transaction(async tx => {
@@ -196,7 +196,7 @@ describe('the end of a grant', () => {
     )
   }
 
-  test('at the bank is told once, as what the bank lets us know', async () => {
+  test('at the bank is reported once, with what the bank says', async () => {
     const { visitor, connectionId } = await connected(people.monique)
     await killAtBank(connectionId)
     const tries = Array.from({ length: 3 }, () => refreshConnection(visitor.userId, connectionId, presence))
@@ -209,7 +209,7 @@ describe('the end of a grant', () => {
     expect(await mailsTo(visitor)).toHaveLength(1)
   })
 
-  test('that was none is taken back with its notice, and reminders go on (R5)', async () => {
+  test('that was wrong is undone with its notice, and reminders go on (R5)', async () => {
     const { visitor, connectionId, daysBefore } = await connected(people.monique)
     const { userId } = visitor
     await db().$transaction(tx => moveConnection(tx, { userId, connectionId, event: 'grant_refused', reason: null }))
@@ -222,7 +222,7 @@ describe('the end of a grant', () => {
     expect(await noticeKindsOf(visitor)).toEqual(['renewal_due'])
   })
 
-  test('by a request of ours is called our fault', async () => {
+  test('caused by a bad request of ours is reported as our fault', async () => {
     const { visitor, connectionId } = await connected(people.monique)
     const { userId } = visitor
     await wire.tap(
@@ -234,7 +234,7 @@ describe('the end of a grant', () => {
     expect((await listNotices(userId)).map(({ facts }) => facts.by)).toEqual(['us'])
   })
 
-  test('by another person who links the same login: the earlier one is told, by mail too, and nothing of the later one', async () => {
+  test('by another person who links the same login: the earlier one is notified, also by mail, and learns nothing about the later one', async () => {
     const { visitor: first, connectionId } = await connected(people.thomas)
     const second = await newVisitor()
     await link(second, people.thomas)

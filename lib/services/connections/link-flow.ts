@@ -14,21 +14,20 @@ import { open, seal } from '#lib/vault.ts'
 
 export type Flow = NonNullable<Awaited<ReturnType<typeof findFlowByState>>>
 
-/** The state of a link flow is a bearer secret while it lasts: stored is only its SHA-256 (C2). */
+/** The state of a link flow is a bearer secret while the flow is open, so only its SHA-256 is stored (C2). */
 export function findFlowByState(state: string) {
   return db().linkFlow.findUnique({ where: { stateHash: hashOf(state) } })
 }
 
 /**
- * What only a browser that received the callback can know: made from the one-time code, which the one who started the
- * link flow never sees unless it came back to them. Without it, whoever sends a victim to the bank could later claim what the
- * victim's browser brought back (C9).
+ * A secret that only a browser that received the callback can know, derived from the one-time code. Without it, an attacker who sends
+ * a victim to the bank could later claim what the victim's browser brought back (C9).
  */
 export function claimSecretOf(flowId: string, code: string): string {
   return createHmac('sha256', code).update(`claim ${flowId}`).digest('base64url')
 }
 
-/** Whether a secret is the one of this link flow's callback. */
+/** Whether a secret belongs to this link flow's callback. */
 export function isClaimSecret(flow: { readonly claimHash: string | null }, secret: string): boolean {
   if (flow.claimHash === null) return false
   return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(flow.claimHash))
@@ -37,12 +36,12 @@ export function isClaimSecret(flow: { readonly claimHash: string | null }, secre
 const verifierColumn = (flowId: string) => ({ row: flowId, column: 'LinkFlow.verifierSealed' })
 const tokensColumn = (flowId: string) => ({ row: flowId, column: 'LinkFlow.sealedTokens' })
 
-/** The PKCE verifier of one link flow, encrypted for its row. */
+/** The PKCE verifier of a link flow, sealed to its row. */
 export function sealVerifier(flowId: string, verifier: string): Promise<string> {
   return seal(verifier, verifierColumn(flowId))
 }
 
-/** The PKCE verifier in the clear; null when the bank takes none. */
+/** The PKCE verifier in plain text; null if the bank does not support PKCE. */
 export async function openVerifier(flow: Flow): Promise<string | null> {
   return flow.verifierSealed === null ? null : open(flow.verifierSealed, verifierColumn(flow.id))
 }
@@ -50,7 +49,7 @@ export async function openVerifier(flow: Flow): Promise<string | null> {
 /** Tokens of a link flow as they are stored, inside the encryption. */
 const KeptTokens = z.object({ access: z.string(), refresh: z.string(), expiresAt: z.string().pipe(z.coerce.date()) })
 
-/** Keeps what the bank issued, sealed, before anything else is done with it: a crash must leave something to revoke (L5). */
+/** Stores the bank's tokens, sealed, before anything else is done with them, so that a crash leaves something to revoke (L5). */
 export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void> {
   const kept: z.input<typeof KeptTokens> = {
     access: tokens.accessToken.reveal(),
@@ -62,7 +61,7 @@ export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void
   await repeatWhileAway(() => db().linkFlow.updateMany({ where, data: { sealedTokens } }))
 }
 
-/** The tokens a link flow holds until a connection does. Null when it holds none. Throws when what is stored has another form. */
+/** The tokens stored in a link flow until it has a connection. Null if there are none. Throws if they have an unknown form. */
 export async function openTokens(flow: Pick<Flow, 'id' | 'bankCode' | 'sealedTokens'>): Promise<TokenSet | null> {
   if (flow.sealedTokens === null) return null
   const kept = KeptTokens.parse(JSON.parse(await open(flow.sealedTokens, tokensColumn(flow.id))))
@@ -82,13 +81,13 @@ export type FlowMove = {
   readonly connectionId?: string
   readonly outcome?: 'linked' | 'renewed' | 'merged'
   readonly quarantinedUntil?: Date
-  /** Moves only while this holds, besides the status. */
+  /** A condition besides the status. */
   readonly unless?: 'quarantine_over'
 }
 
 /**
- * Moves a link flow along one edge of domain/consent/link.ts, if it is still where we think it is. True when this call moved it: of two
- * callbacks, a callback and a sweeper, or two claims, exactly one does (C5, L1). Endings are written to the audit trail.
+ * Applies one transition of domain/consent/link.ts if the link flow still has the expected status. True if this call applied it: of two
+ * callbacks, a callback and a sweep, or two claims, exactly one succeeds (C5, L1). Endings are recorded in the audit trail.
  */
 export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {
   const { flow, from, event } = move

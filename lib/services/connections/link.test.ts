@@ -23,7 +23,7 @@ const tokenCalls = () => wire.sent.filter(isToken).length
 const later = (minutes: number) => setClock(new Date(Date.now() + minutes * 60_000))
 
 describe('a link flow', () => {
-  test('ends in a connection whose accounts are known and whose data is not', async () => {
+  test('ends in a connection with accounts but no data yet', async () => {
     const visitor = await newVisitor()
     await wire.tap()
     const outcome = await comeBack(await goToBank(visitor, people.lea), visitor)
@@ -59,7 +59,7 @@ describe('a link flow', () => {
     expect(await listConnections(visitor.userId)).toHaveLength(2)
   })
 
-  test('links what can be read of a list, and blames the bank when that is nothing (H31)', async () => {
+  test('links the accounts of a list that can be parsed, and blames the bank if there are none (H31)', async () => {
     const spoil = (keepFirst: boolean) => (answer: WireAnswer) => {
       const body: { accounts: { resourceId: string }[] } = JSON.parse(answer.text)
       const accounts = body.accounts.map((account, at) =>
@@ -89,7 +89,7 @@ describe('a link flow', () => {
     await expect(start()).rejects.toMatchObject({ code: 'too_many_tries' })
   })
 
-  test('to a bank we do not have, or to renew what is not ours, is refused', async () => {
+  test('to an unknown bank, or to renew somebody else’s connection, is refused', async () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const connectionId = await link(other, people.ines)
     const { userId, sessionId } = visitor
@@ -162,14 +162,14 @@ describe('a callback', () => {
     expect(await listConnections(visitor.userId)).toEqual([])
   })
 
-  test('that says that time ran out is not called a refusal', async () => {
+  test('that reports a time-out is not called a refusal', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea, { decision: 'refuse' })
     url.searchParams.set('error_description', 'The session timed out')
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'timed_out_at_bank' })
   })
 
-  test('with a used state and another code, or in a stranger’s browser, learns nothing (C2)', async () => {
+  test('with a used state and another code, or in a stranger’s browser, reveals nothing (C2)', async () => {
     const [visitor, stranger] = [await newVisitor(), await newVisitor()]
     const url = await goToBank(visitor, people.lea)
     await comeBack(url, visitor)
@@ -217,14 +217,14 @@ describe('the exchange of the code', () => {
     expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ bankError: 'invalid_grant' })
   })
 
-  test('refused without a reason that we know is the bank’s failure, not ours', async () => {
+  test('refused for an unknown reason is the bank’s failure, not ours', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
     await wire.tap(request => (isToken(request) ? { status: 400, body: { message: 'no' } } : 'none'))
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
   })
 
-  test('that fails because we are not known is our fault, with an id for support', async () => {
+  test('that fails because the bank does not know us is our fault, with an id for support', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
     const refusal = { status: 401, body: { error: 'invalid_client' } }
@@ -234,7 +234,7 @@ describe('the exchange of the code', () => {
     expect((await readFlow(outcome.flowId ?? '', visitor.userId))?.supportId).toMatch(/^[A-Z0-9]{10}$/)
   })
 
-  test('followed by an empty list of accounts makes no connection and gives the grant back (L7)', async () => {
+  test('followed by an empty list of accounts makes no connection and revokes the grant (L7)', async () => {
     for (const answer of [{ status: 204 }, { status: 404, body: { status: 404, message: 'NAAC' } }]) {
       const visitor = await newVisitor()
       const url = await goToBank(visitor, people.lea)
@@ -284,7 +284,7 @@ describe('the exchange of the code', () => {
   test('whose process died is ended by a sweeper, and its tokens are revoked (L5)', async () => {
     const visitor = await newVisitor()
     const outcome = await comeBack(await goToBank(visitor, people.lea), null)
-    // As a process leaves it that was killed between the answer and its storing.
+    // The state a process leaves if it is killed between the answer and storing it.
     const where = { id: outcome.flowId ?? '' }
     await db().linkFlow.update({ where, data: { status: 'exchanging', quarantinedUntil: null } })
     expect(await sweepDeadExchanges()).toBe(0)
@@ -303,7 +303,7 @@ describe('quarantine (C9)', () => {
     return { flowId: outcome.flowId ?? '', secret: outcome.claimSecret }
   }
 
-  test('keeps what came to a browser of nobody, or of another, from everybody', async () => {
+  test('withholds from everybody what a browser without a session, or of another person, brought back', async () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     for (const there of [null, other]) {
       const { flowId } = await arriveElsewhere(visitor, there)
@@ -314,7 +314,7 @@ describe('quarantine (C9)', () => {
     expect((await readHome(visitor.userId)).attention[0]).toMatchObject({ kind: 'quarantined_link' })
   })
 
-  test('ends when the one who began claims it in that browser', async () => {
+  test('ends when the person who started claims it in that browser', async () => {
     const visitor = await newVisitor()
     const { flowId, secret } = await arriveElsewhere(visitor, null)
     const { connectionId } = await claimFlow(visitor.userId, flowId, secret, presence)
@@ -322,7 +322,7 @@ describe('quarantine (C9)', () => {
     await expect(claimFlow(visitor.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('does not end for the one who began in another browser: a link sent to a victim gains nothing', async () => {
+  test('does not end for the person who started in another browser: sending the link to a victim gains nothing', async () => {
     const attacker = await newVisitor()
     const { flowId } = await arriveElsewhere(attacker, null)
     for (const secret of [null, 'made-up', '']) {
@@ -331,7 +331,7 @@ describe('quarantine (C9)', () => {
     expect(await listConnections(attacker.userId)).toEqual([])
   })
 
-  test('does not end for another person who holds the secret', async () => {
+  test('does not end for another person who knows the secret', async () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const { flowId, secret } = await arriveElsewhere(visitor, other)
     await expect(claimFlow(other.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
@@ -346,7 +346,7 @@ describe('quarantine (C9)', () => {
     expect(await listConnections(visitor.userId)).toHaveLength(1)
   })
 
-  test('is over after fifteen minutes: the tokens are revoked at the bank, again until it answers', async () => {
+  test('ends after fifteen minutes: the tokens are revoked at the bank, with retries until it answers', async () => {
     const visitor = await newVisitor()
     const { flowId, secret } = await arriveElsewhere(visitor, null)
     await wire.tap(request => (isRevoke(request) ? { status: 503 } : 'none'))
@@ -393,7 +393,7 @@ describe('the same bank login again', () => {
     expect(progress.accounts.every(({ state }) => state === 'done')).toBe(true)
   })
 
-  test('by another person takes it over; the first one is told, and can take it back (L11)', async () => {
+  test('by another person takes it over; the first one is notified and can take it back (L11)', async () => {
     const [first, second] = [await newVisitor(), await newVisitor()]
     const mine = await link(first, people.karim)
     await consent(first, mine)
@@ -414,7 +414,7 @@ describe('the same bank login again', () => {
 })
 
 describe('renewal', () => {
-  test('that is abandoned, refused or lost hurts nothing', async () => {
+  test('that is abandoned, refused or lost changes nothing', async () => {
     const visitor = await newVisitor()
     const connectionId = await link(visitor, people.julien)
     await consent(visitor, connectionId)
@@ -445,7 +445,7 @@ describe('renewal', () => {
     await refreshConnection(visitor.userId, connectionId, presence)
   })
 
-  test('as somebody else at the bank is refused: nothing is mixed, and the grant goes back', async () => {
+  test('as another customer of the bank is refused: nothing is mixed, and the grant is revoked', async () => {
     const visitor = await newVisitor()
     const camille = await link(visitor, people.camille)
     await consent(visitor, camille)
@@ -458,7 +458,7 @@ describe('renewal', () => {
     await refreshConnection(visitor.userId, camille, presence)
   })
 
-  test('as somebody else who is linked too renews that one, and says so', async () => {
+  test('as another customer who is also linked renews that connection, and says so', async () => {
     const visitor = await newVisitor()
     const camille = await link(visitor, people.camille)
     const thomas = await link(visitor, people.thomas)
@@ -480,7 +480,7 @@ describe('renewal', () => {
 })
 
 describe('a link flow of another person', () => {
-  test('is shown for half an hour without what came of it, and then not at all (C29)', async () => {
+  test('is shown for half an hour without its result, and then not at all (C29)', async () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const { flowId } = await comeBack(await goToBank(visitor, people.lea), visitor)
     expect((await readFlow(flowId ?? '', visitor.userId))?.connectionId).not.toBeNull()

@@ -55,15 +55,15 @@ export type CallbackOutcome = {
   readonly flowId: string | null
   readonly connectionId: string | null
   readonly failure: LinkFailure | null
-  /** With 'resume': what this browser must show again to claim the link flow. For a cookie of this browser, nothing else. */
+  /** With 'resume': the secret with which this browser can claim the link flow, to be kept in its cookie and nowhere else. */
   readonly claimSecret: string | null
 }
 
 const startLimit = { limit: 20, windowSeconds: 600 }
 
 /**
- * Begins a link flow and says where to send the browser. The state is 256 random bits, good once and for ten minutes,
- * bound to the person, their session, the bank and the purpose, in a row of its own so that two tabs work (C2, C4).
+ * Starts a link flow and returns the address to send the browser to. The state is 256 random bits, valid once and for ten minutes, bound
+ * to the person, their session, the bank and the purpose, in a row of its own so that several tabs work (C2, C4).
  * Refusals: `too_many_tries`, `bank_unknown`, `not_found` and `connection_gone` (of the connection to renew).
  */
 export async function startLink(userId: string, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
@@ -102,9 +102,9 @@ async function refuseUnlessRenewable(userId: string, { bankCode, connectionId }:
 }
 
 /**
- * The bank sent a browser back. Never throws for what a stranger may put into the address: every ending has its failure.
- * The code is spent at most once, whoever calls and however often; everybody who brings the same code gets the outcome
- * of the first (C5, L1). Tokens that come back in a browser that is not the starter's wait in quarantine (C9).
+ * Handles the bank's redirect. Never throws for anything an attacker may put into the address: every ending has its failure. The code is
+ * used at most once, whoever calls and however often; everybody who brings the same code gets the first outcome (C5, L1). Tokens
+ * that arrive in another browser than the starter's wait in quarantine (C9).
  */
 export async function receiveCallback(callback: Callback): Promise<CallbackOutcome> {
   const { bankCode, query } = callback
@@ -126,7 +126,7 @@ export async function receiveCallback(callback: Callback): Promise<CallbackOutco
   return (await claimExchange(flow, code)) ? exchange(flow, code, callback) : repeatOutcome(flow, code, callback)
 }
 
-/** A callback that belongs to no link flow, or to another bank's: nothing is touched, one line is written (L3, C3). */
+/** A callback that belongs to no link flow, or to one of another bank: changes nothing and is logged (L3, C3). */
 async function refuseStranger(callback: Callback, failure: LinkFailure): Promise<CallbackOutcome> {
   await appendAudit({
     userId: callback.visitor?.userId ?? null,
@@ -138,7 +138,7 @@ async function refuseStranger(callback: Callback, failure: LinkFailure): Promise
   return ended(null, failure)
 }
 
-/** RFC 9207: if the bank says who it is, it must be the one we sent the browser to. */
+/** RFC 9207: if the bank sends an issuer, it must be the bank the browser was sent to. */
 async function isIssuer(flow: Flow, issuer: string | null): Promise<boolean> {
   if (issuer === null) return true
   if (!URL.canParse(issuer)) return false
@@ -199,8 +199,8 @@ function linked(
 }
 
 /**
- * POST /token with the code. After the request has left it is never sent again: a second use may revoke what the first
- * issued (D7). Only a connection that never came about is tried once more.
+ * POST /token with the code. Never repeated once the request has been sent: a second use may revoke the tokens of the first (D7). Only
+ * if the connection could not be opened is it tried again.
  */
 async function spendCode(flow: Flow, code: string, calls: RecordedCalls): Promise<TokenSet> {
   const bank = await openBank(flow.bankCode)
@@ -232,7 +232,7 @@ type Settlement = {
   readonly event: 'exchanged_here' | 'claimed'
 }
 
-/** Files the grant and ends the link flow in one transaction; a consent that the bank lost with the old grant is sent again. */
+/** Stores the grant and ends the link flow in one transaction; a consent that the bank lost with the old grant is sent again. */
 async function settle(settlement: Settlement): Promise<Adopted> {
   const { flow, tokens, grantedAt, presence, calls, from, event } = settlement
   const { userId, bankCode } = flow
@@ -251,7 +251,7 @@ async function settle(settlement: Settlement): Promise<Adopted> {
   return adopted
 }
 
-/** What ended the exchange, in the words of domain/consent/link.ts; what the bank issued is given back to it. */
+/** Records why the exchange failed, as a failure of domain/consent/link.ts, and revokes what the bank issued. */
 async function failExchange(
   flow: Flow,
   error: unknown,
@@ -264,7 +264,7 @@ async function failExchange(
   const issued = received?.refreshToken ?? (error instanceof BankError ? error.issued : null)
   const revocationId = await db().$transaction(async tx => {
     const moved = await moveFlow(tx, { flow, from, event, ...said })
-    // Ended by a sweeper meanwhile, which could not know of tokens that came after it: revoking twice does no harm.
+    // A sweep ended it meanwhile and could not know of tokens that arrived later; revoking twice does no harm.
     if (issued === null || (!moved && !(await isOver(tx, flow.id)))) return null
     const about = { userId: flow.userId, connectionId: null, bankCode: flow.bankCode }
     return queueRevocation(tx, about, issued.reveal())
@@ -284,7 +284,7 @@ function describeFailure(error: unknown): Failure {
   if (!(error instanceof BankError)) return { event: 'our_fault', supportId: reportOurFault(error, 'link.exchange') }
   const bankError = error.code ?? error.rawCode ?? (error.status === null ? null : String(error.status))
   const said = bankError === null ? {} : { bankError: cleanText(bankError, 64) }
-  // What was issued with an answer that can't be read is known, and given back.
+  // Tokens of an answer that could not be parsed otherwise are known, and revoked.
   const isLost = error.operation === 'oauth.exchange' && error.issued === null && isAnswerLost(error)
   if (isLost) return { event: 'answer_lost', ...said }
   // A refusal for a reason we don't know counts as the bank's failure, whatever the error code says.
@@ -293,12 +293,12 @@ function describeFailure(error: unknown): Failure {
   return { event: 'bank_error', ...said }
 }
 
-/** Longer than a bank may take to answer the exchange and the listing: then the page that waits takes over. */
+/** Longer than a bank may take for the exchange and the listing; after that, the waiting page takes over. */
 const patienceMs = 8_000
 
 /**
- * A callback that comes again. Whoever brings the code that was spent gets what came of it, waiting for it if need be;
- * anybody else learns that the link was used.
+ * A repeated callback. Whoever brings the used code gets its outcome, waiting for it if necessary; anybody else is told that the link
+ * was used.
  */
 async function repeatOutcome(flow: Flow, code: string | null, callback: Callback): Promise<CallbackOutcome> {
   const settled = await awaitSettled(flow.id)
@@ -321,7 +321,7 @@ async function awaitSettled(flowId: string): Promise<Flow | null> {
   return null
 }
 
-/** Where a browser that took part in the link flow goes now, read from the row: the same for everyone who asks. */
+/** Where a browser that took part in the link flow goes next, read from the row: the same for everyone who asks. */
 async function outcomeOf(flowId: string, code: string | null): Promise<CallbackOutcome> {
   const flow = await db().linkFlow.findUnique({ where: { id: flowId } })
   if (!flow) return ended(null, 'unknown_link')
@@ -335,12 +335,12 @@ async function outcomeOf(flowId: string, code: string | null): Promise<CallbackO
   return linked(flowId, { connectionId, choosing: connection?.status === 'choosing' })
 }
 
-/** A link flow's ending is shown to whoever came back from the bank, signed in or not, for as long as they may be reading it. */
+/** How long the ending of a link flow is shown to anyone with its id, signed in or not. */
 const shownToStrangersMs = 30 * 60_000
 
 /**
- * How a link flow stands. The one who started it sees all of it, at any time; others (a browser that nobody is signed in to may
- * be where the bank sent them) only how it ended, without what came of it, and only for half an hour. Null otherwise.
+ * State of a link flow. The person who started it always sees all of it. Others (the bank may have redirected a browser without a
+ * session) see only how it ended, without its result, and only for half an hour. Null otherwise.
  */
 export async function readFlow(flowId: string, userId: string | null): Promise<LinkFlowView | null> {
   if (!isUuid(flowId)) return null
@@ -370,9 +370,9 @@ async function readEnd(where: { readonly id: string; readonly userId: string }):
 }
 
 /**
- * The person who started a link flow takes what came back in another browser out of quarantine: in that browser, which shows
- * `claimSecret`, and signed in there (C9). Refusals: `not_found` for everybody and everything else, also once the fifteen
- * minutes are over, or when it was a renewal and is another customer's; `bank_unavailable` and `bank_refused` leave it in quarantine, to be claimed again.
+ * Releases a grant from quarantine to the person who started the link flow, signed in in the browser that received the callback and
+ * holds `claimSecret` (C9). Refusals: `not_found` in all other cases, also after fifteen minutes, or if a renewal turns out to be
+ * another customer's; `bank_unavailable` and `bank_refused` leave it in quarantine, to be claimed again.
  */
 export async function claimFlow(
   userId: string,

@@ -13,27 +13,26 @@ import { notifyPerson } from '#lib/services/people/notices.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
 
-/** What the bank lists of one login, and what we keep of it: every account has its row, data only what was consented. */
+/** What the bank lists for one login, and what we store: a row for every account, data only of consented ones. */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 
-/** What tells one login of a bank from another (D11): the IBANs it reaches. Cards come and go, so they don't count. */
+/** Fingerprint that distinguishes the logins of a bank (D11): the IBANs it reaches. Cards are replaced, so they don't count. */
 export function loginPrints(bankCode: string, accounts: readonly ListedAccount[]): [string, ...string[]] {
   return fingerprintLogin(bankCode, listedIbans(accounts))
 }
 
-/** IBANs of a listing, each once, in the bank's order. */
+/** IBANs of a listing without duplicates, in the bank's order. */
 export function listedIbans(accounts: readonly ListedAccount[]): string[] {
   return [...new Set(accounts.flatMap(({ kind, iban }) => (kind === 'account' && iban !== null ? [iban] : [])))]
 }
 
 /**
- * Stores a listing, and answers by which choice its accounts may be read: rows are added and renewed, what is no longer listed is marked, and what may be read of each follows
- * from the consent in force: a new card or currency belongs to the IBAN that was ticked (§ AIS behaviour rule 3).
- * Balances that came inline are kept for consented accounts only. A v1.4.2 bank lists consented accounts alone once there
- * is a consent: what it leaves out for that reason is not gone (§ AIS behaviour rule 2), and nothing is while the list has accounts
- * that can't be read: what is missing may be one of them. How many those are is kept at the connection. The person is told of accounts
- * that were opened since they decided; none of them is read before they are ticked.
+ * Stores a listing and returns the choice in force. Rows are added and updated, accounts no longer listed are marked, and permissions follow
+ * the consent in force: a new card or currency belongs to the IBAN that was ticked (§ AIS behaviour rule 3). Inline balances are stored
+ * for consented accounts only. Nothing is marked as gone if a v1.4.2 bank lists consented accounts only (§ AIS behaviour rule 2), or if
+ * some listed accounts can't be parsed: a missing one may be among them. Their number is stored with the connection. The person is
+ * notified of accounts opened since their choice; none is read before it is ticked.
  */
 export async function storeListing(
   tx: Tx,
@@ -41,7 +40,7 @@ export async function storeListing(
   bankCode: string,
   list: AccountList,
 ): Promise<ConsentChoice | null> {
-  // The connection first, the accounts after it: the order in which everybody locks them.
+  // Locks the connection before its accounts, as everywhere.
   const [loginFingerprint] = loginPrints(bankCode, list.accounts)
   const unreadable = list.unreadable.length
   if (list.complete && unreadable === 0) await renewPrint(tx, owner, loginFingerprint)
@@ -60,7 +59,7 @@ export async function storeListing(
   return choice
 }
 
-/** Locks the connection; the day's count of calls without the person goes on under a fingerprint that changed. */
+/** Locks the connection; today's count of unattended calls carries over to a changed fingerprint. */
 async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
   const [changed] = await tx.$queryRaw<{ before: string | null }[]>`
     UPDATE "Connection" AS renewed SET "loginFingerprint" = ${print}
@@ -71,7 +70,7 @@ async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
   if (changed) await moveQuotaUse(tx, owner, { from: changed.before, to: print })
 }
 
-/** Accounts that stand under no ticked IBAN and were not there when the person decided: they are asked about, once. */
+/** Notifies once of accounts that belong to no ticked IBAN and did not exist when the person chose. */
 async function notifyOfNewAccounts(
   tx: Tx,
   owner: Owner,
@@ -102,11 +101,11 @@ type StoredAccount = {
   readonly id: string
   readonly resourceId: string
   readonly mayBalances: boolean
-  /** It was not known before this listing. */
+  /** First seen in this listing. */
   readonly added: boolean
 }
 
-/** All rows in one statement, and those no longer listed marked in it: a login may reach dozens of accounts. */
+/** Upserts all rows and marks missing ones in a single statement: a login may reach dozens of accounts. */
 function upsertAccounts(
   tx: Tx,
   { userId, connectionId }: Owner,

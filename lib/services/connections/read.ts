@@ -12,18 +12,18 @@ import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import type { BankCallPage, ConnectionView } from '#lib/views/banking.ts'
 import { findForeignHolders } from './holder.ts'
 
-/** Refuses with `not_found` unless the connection is this person's: before a page has begun to answer (C29). */
+/** Refuses with `not_found` unless the connection is this person's; to be called before a page starts to stream (C29). */
 export async function requireConnection(userId: string, connectionId: string): Promise<void> {
   await findOwn(db(), userId, connectionId)
 }
 
-/** The banks a person has connected, the oldest first; disconnected ones are over and not among them. */
+/** A person's connections, oldest first, without disconnected ones. */
 export async function listConnections(userId: string): Promise<ConnectionView[]> {
   const rows = await findConnections(userId, { status: { not: 'disconnected' } })
   return toViews(userId, rows)
 }
 
-/** One of them, a disconnected one too: its consents and its access log are kept. Refusals: `not_found`. */
+/** One connection, even if disconnected: its consents and access log are kept. Refusals: `not_found`. */
 export async function readConnection(userId: string, connectionId: string): Promise<ConnectionView> {
   const rows = isUuid(connectionId) ? await findConnections(userId, { id: connectionId }) : []
   const [view] = await toViews(userId, rows)
@@ -106,8 +106,8 @@ function consentOf({ consents }: ConnectionRow): ConnectionView['consent'] {
 const callsPerPage = 50
 
 /**
- * Every call to the bank about this connection, the newest first, fifty at a time. Kept after disconnecting. Refusals:
- * `not_found`, `invalid_input` for a cursor that is not one of ours.
+ * Every call to the bank about this connection, newest first, fifty at a time. Kept after disconnecting. Refusals: `not_found`,
+ * `invalid_input` for an unknown cursor.
  */
 export async function listBankCalls(userId: string, connectionId: string, cursor?: string): Promise<BankCallPage> {
   await findOwn(db(), userId, connectionId)
@@ -137,7 +137,7 @@ export async function listBankCalls(userId: string, connectionId: string, cursor
   }
 }
 
-/** The account's part of a path, `/accounts/{id}/balances`, as the bank named it. */
+/** The resource of a path such as `/accounts/{id}/balances`, with the account's id as the bank sends it. */
 function resourceOf(path: string): string {
   const part = /\/accounts\/([^/?]+)/.exec(path)?.[1] ?? ''
   try {

@@ -6,13 +6,13 @@ import { moveConnection } from '#lib/services/grants/connection-state.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
 
 /**
- * Who is to be told how long an authorisation lasts, and which one has ended (§ AIS Limits, 180 days). When is in the row
- * (`remindAt`), so a restart loses no reminder; the process that advances `remindAt` writes the notice.
+ * Reminders before an authorisation ends, and the notice when it has (§ AIS Limits, 180 days). The time of the next one is stored
+ * (`remindAt`), so a restart loses none; the process that advances `remindAt` writes the notice.
  */
 
 const atOnce = 50
 
-/** Tells everybody whose instant has come: 30, 14, 7 and 1 days before the end, and at the end. Returns how many. */
+/** Sends all reminders that are due: 30, 14, 7 and 1 days before the end, and at the end. Returns how many. */
 export async function remindOfExpiry(): Promise<number> {
   const due = await db().connection.findMany({
     where: { remindAt: { lte: now() } },
@@ -52,7 +52,7 @@ async function remind(tx: Tx, { id, userId, status, authorisedAt, expiresAt, rem
     return moveConnection(tx, { userId, connectionId: id, event: 'authorisation_ended', reason: null })
   }
   const days = dueReminder(expiresAt, now())
-  // Whose consent was never given has nothing to renew yet: home asks them to finish.
+  // Without a first consent there is nothing to renew: home asks the person to finish linking.
   if (days === null || status === 'choosing') return false
   // The last reminder replaces those before it.
   await dropNotices(tx, userId, { connectionId: id, kind: 'renewal_due' })

@@ -11,17 +11,17 @@ import type { MailView } from '#lib/views/mail.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
 /**
- * Every mail waits in a row that commits with what it tells of, so none is lost and no request waits for a mail server
- * (outbox). sending.ts takes them from here.
+ * Every mail is a row that commits with the change it reports, so none is lost and no request waits for a mail server (outbox).
+ * sending.ts sends them.
  */
 
-/** Whose mail it is and whom it goes to: an account's address is read when the mail goes out. */
+/** Sender and recipient; the address of an account is read when the mail is sent. */
 type Parties =
   /** From an organisation to a member of it. */
   | { readonly organisationId: string; readonly userId: string }
   /** From an organisation to an address outside. */
   | { readonly organisationId: string; readonly to: string }
-  /** To a person or an operator; to nobody, where an address that no account has costs what a known one does (C27): never sent. */
+  /** To a person or an operator. Null: never sent; gives an unknown address the cost of a known one (C27). */
   | { readonly userId: string | null }
   /** From a person to an address outside. */
   | { readonly userId: string; readonly to: string }
@@ -31,24 +31,24 @@ export type QueuedMail = {
   readonly kind: MailKind
   /** Id of the row that the mail is about; its kind says in which table. */
   readonly aboutId: string
-  /** Event and addressee: the mail is queued once, however many processes notice the event. */
+  /** Event and recipient: the mail is queued once, however many processes notice the event. */
   readonly key: string
   readonly language: MailLanguage
   readonly words: MailParts
 }
 
-/** Refuses with `mails_off` where no mail ever goes out: for what reaches its address by mail or not at all. */
+/** Refuses with `mails_off` if no mail server is configured: for messages that can only go by mail. */
 export function requireMails(): void {
   if (!isMailOn()) throw new Refused('mails_off')
 }
 
-/** Writes a mail down in the transaction of what it tells of. False when there is no mail server to ever send it. */
+/** Queues a mail in the transaction of the change it reports. False if no mail server is configured. */
 export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail): Promise<boolean> {
   if (!isMailOn()) return false
   const id = randomUUID()
   const wordsSealed = await seal(JSON.stringify(frameMail(words, head.language)), wordsColumn(id))
   await tx.mail.createMany({
-    // Leases and tries go by real time, like SQL's own.
+    // Leases and retries use real time, like SQL's own.
     data: { id, ...head, ...parties, wordsSealed, createdAt: now(), nextTryAt: new Date() },
     skipDuplicates: true,
   })
@@ -57,12 +57,12 @@ export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail)
 }
 
 export type Notification = Pick<QueuedMail, 'kind' | 'aboutId'> & {
-  /** The event: each addressee gets one mail, however often the event is noticed. */
+  /** The event: each recipient gets one mail, however often the event is noticed. */
   readonly key: string
   readonly write: (language: MailLanguage) => MailParts
 }
 
-/** Writes one mail for each account of `among`, in its language; from an organisation, or from us. */
+/** Queues one mail for each account of `among`, in its language; from an organisation, or from us. */
 export async function mailEach(
   tx: Tx,
   among: Prisma.UserWhereInput,
@@ -70,7 +70,7 @@ export async function mailEach(
   from: { readonly organisationId?: string } = {},
 ): Promise<void> {
   const select = { id: true, locale: true }
-  // Two who tell of the same at once write in one order, and neither ends the other as a deadlock.
+  // A fixed order, so that two parallel transactions do not deadlock.
   const people = await tx.user.findMany({ where: among, orderBy: { id: 'asc' }, select })
   for (const { id: userId, locale } of people) {
     const language = languageOf(locale)
@@ -79,7 +79,7 @@ export async function mailEach(
   }
 }
 
-/** What a mail's words are sealed to, as they are sent: an invitation's link is a secret. */
+/** Row and column that a mail's text is sealed to: an invitation's link is a secret. */
 export const wordsColumn = (mailId: string) => ({ row: mailId, column: 'Mail.wordsSealed' })
 
 /** The language of a person's or an organisation's mails. */
@@ -87,7 +87,7 @@ export function languageOf(locale: MailLanguage | null | undefined): MailLanguag
   return locale ?? 'fr'
 }
 
-/** An address of ours, as a mail needs it. */
+/** Absolute address of a page of ours. */
 export const pageAt = (path: string) => new URL(path, readEnv('APP_URL')).href
 /** Where notices by mail are turned off. */
 export const settingsPage = () => pageAt('/settings#mail')
@@ -95,7 +95,7 @@ export const settingsPage = () => pageAt('/settings#mail')
 type Owner = { readonly organisationId: string } | { readonly userId: string }
 type About = { readonly kind: MailKind; readonly aboutIds: readonly string[] }
 
-/** Delivery states of an owner's mails about these rows, the newest first, at most a hundred. The caller has checked the role. */
+/** Delivery states of an owner's mails about these rows, newest first, at most a hundred. The caller has checked the role. */
 export async function listMailsAbout(
   owner: Owner,
   { kind, aboutIds }: About,
@@ -117,8 +117,8 @@ export async function listMailsAbout(
 const mostMails = 500
 
 /**
- * Since when mails to accounts were given up, by the account's id; who gets theirs is not in it. Only mails that `among` names:
- * an organisation's, or of some kinds. What is looked at is what is kept, a month.
+ * Since when mails to accounts have been given up, by account id; accounts that receive their mails are left out. Considers only the
+ * mails in `among` (an organisation's, or of some kinds) of the last month, which is how long they are kept.
  */
 export async function findFailing(
   userIds: readonly string[],

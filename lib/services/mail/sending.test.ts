@@ -8,7 +8,7 @@ import { notifyPerson, readMailWish } from '#lib/services/people/notices.ts'
 import { findFailing, queueMail } from './queue.ts'
 import { findDueMails, sweepMails } from './sending.ts'
 
-/** The outbox itself; what its mails say, and when they hold no more, stands with who writes them. */
+/** The outbox itself; the text of each mail and when it expires are tested with the services that write them. */
 
 const mailbox = openMailbox()
 const { mails } = mailbox
@@ -51,14 +51,14 @@ describe('a mail that is due', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent', wordsSealed: null, nextTryAt: null, leaseId: null })
   })
 
-  test('says nothing to who reads the row', async () => {
+  test('cannot be read from the row', async () => {
     const { id } = await notify()
     const { wordsSealed } = await rowOf(id)
     expect(wordsSealed?.split('.')).toHaveLength(5)
     expect(wordsSealed).not.toContain('Bank')
   })
 
-  test('of a worker that died is sent by another when the lease is over, under the same Message-ID', async () => {
+  test('of a worker that died is sent by another when the lease has expired, under the same Message-ID', async () => {
     const { id, email } = await notify()
     const dead = { state: 'sending' as const, leaseId: randomUUID(), leaseUntil: new Date(Date.now() + 30_000) }
     await db().mail.update({ where: { id }, data: { ...dead, nextTryAt: new Date(0) } })
@@ -70,9 +70,9 @@ describe('a mail that is due', () => {
     expect((await mailbox.readTo(email))[0]?.messageId).toBe(`<${id}@localhost>`)
   })
 
-  test('whose worker dies between the server’s yes and our note goes out again, as the same mail', async () => {
+  test('whose worker dies after the server accepted it and before that is stored goes out again, with the same Message-ID', async () => {
     const { id, email } = await notify()
-    // The lease is over while the server says yes: what this worker then notes is as good as never written.
+    // The lease expires before the server accepts, so what this worker stores afterwards is discarded.
     mailbox.onTaken = async () => {
       mailbox.onTaken = null
       await db().mail.update({ where: { id }, data: { leaseUntil: new Date(Date.now() - 1), leaseId: randomUUID() } })
@@ -85,7 +85,7 @@ describe('a mail that is due', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent', tries: 2 })
   })
 
-  test('of a kind that only a newer version knows waits for it', async () => {
+  test('of a kind that only a newer version knows waits for that version', async () => {
     const { id } = await notify()
     await db().mail.update({ where: { id }, data: { kind: 'newsletter' } })
     expect(await findDueMails()).toEqual([])
@@ -118,7 +118,7 @@ describe('a mail that is due', () => {
   })
 })
 
-describe('a mail that is not taken', () => {
+describe('a mail that is not accepted', () => {
   test('waits, longer each time, and is given up after five days', async () => {
     const { id } = await notify()
     process.env.SMTP_URL = nowhere
@@ -138,7 +138,7 @@ describe('a mail that is not taken', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'failed', wordsSealed: null })
   })
 
-  test('because its words cannot be opened waits for the key, and stops nobody else’s', async () => {
+  test('whose text cannot be opened waits for the key and delays no other mail', async () => {
     const [locked, open] = [await notify(), await notify()]
     const { wordsSealed } = await rowOf(open.id)
     await db().mail.update({ where: { id: locked.id }, data: { wordsSealed } })
@@ -147,14 +147,14 @@ describe('a mail that is not taken', () => {
     expect(mails.map(({ to }) => to)).toEqual([open.email])
   })
 
-  test('for good is given up at once', async () => {
+  test('is given up at once when the server refuses it for good', async () => {
     const { id } = await notify()
     mailbox.refuses = true
     await sendDueMails()
     expect(await rowOf(id)).toMatchObject({ state: 'failed', tries: 1 })
   })
 
-  test('is told to whose address it is, since when, until one arrives', async () => {
+  test('is reported to its recipient, with the date, until one arrives', async () => {
     const person = await newPerson()
     expect(await readMailWish(person.userId)).toMatchObject({ failingSince: null })
     mailbox.refuses = true
@@ -175,7 +175,7 @@ describe('a mail that is not taken', () => {
   })
 })
 
-test('whom mails went to is forgotten after a month; what is due never is', async () => {
+test('is deleted a month after it was sent; a mail that is still due never is', async () => {
   const [sent, due] = [await notify(), await notify()]
   await sendQueuedMail(sent.id)
   daysOn(29)

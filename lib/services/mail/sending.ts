@@ -17,9 +17,8 @@ import { open } from '#lib/vault.ts'
 import { wordsColumn } from './queue.ts'
 
 /**
- * Sends mails that are due. Each row has a lease, so any number of workers send it once. Only when a worker dies after the mail
- * server accepted the mail and before that is stored is the mail sent again, with the same Message-ID, by which a mailbox shows it
- * once.
+ * Sends due mails. Each row has a lease, so any number of workers send it once. Only if a worker dies after the mail server
+ * accepted a mail and before that is stored is it sent again, with the same Message-ID, so that a mailbox shows it once.
  */
 
 /** Longer than a conversation with the mail server may last (lib/mail.ts). */
@@ -32,13 +31,13 @@ const Written = z.object({ subject: z.string(), text: z.string(), html: z.string
 export type MailRow = Omit<Prisma.MailGetPayload<object>, 'kind'> & { readonly kind: MailKind }
 
 /**
- * Whether what a mail of one kind says is still so. The row it is about is looked for among its owner's: an organisation's, or a
- * person's.
+ * Whether a mail of one kind is still valid. The rule reads the row that the mail is about among those of its owner, an organisation or a
+ * person.
  */
 export type MailRule = 'always' | ((ownerId: string, aboutId: string) => Promise<boolean>)
 export type MailRules<Kind extends MailKind = MailKind> = { readonly [kind in Kind]: MailRule }
 
-/** Ids of at most `limit` mails that are due and that nobody is sending, the longest due first. `sendMailBy` claims each. */
+/** Ids of at most `limit` due mails without a lease, longest due first. `sendMailBy` claims each. */
 export async function findDueMails(limit = 50): Promise<{ readonly id: string }[]> {
   if (!isMailOn()) return []
   return db().$queryRaw<{ id: string }[]>`
@@ -49,8 +48,8 @@ export async function findDueMails(limit = 50): Promise<{ readonly id: string }[
 }
 
 /**
- * Claims a mail and sends it, unless another worker has it or it is no longer valid by the rule of its kind, read now. True when
- * this call sent it.
+ * Claims a mail and sends it, unless another worker has it or the rule of its kind says that it is no longer valid. True if this
+ * call sent it.
  */
 export async function sendMailBy(rules: MailRules, mailId: string): Promise<boolean> {
   const mail = isMailOn() ? await claimMail(mailId) : null
@@ -67,7 +66,7 @@ export async function sendMailBy(rules: MailRules, mailId: string): Promise<bool
   return true
 }
 
-/** Who it goes to; null for somebody who is no member or operator any more, wants no such mail any more, or has not confirmed the address. */
+/** The recipient's address; null if they are no longer a member or operator, opted out, or have not confirmed the address. */
 async function findAddress({ organisationId, userId, to, kind }: MailRow): Promise<string | null> {
   if (to !== null || userId === null) return to
   const user = await db().user.findUnique({ where: { id: userId } })
@@ -91,7 +90,7 @@ function isStillValid(
 
 const mailColumns = columnsOf(Prisma.MailScalarFieldEnum)
 
-/** A kind that we don't know is a newer version's, which sends it. */
+/** An unknown kind belongs to a newer version, which sends it. */
 async function claimMail(mailId: string): Promise<MailRow | null> {
   const rows = await db().$queryRaw<MailRow[]>`
     UPDATE "Mail" SET "state" = 'sending', "tries" = "tries" + 1, ${mailLease.set(randomUUID())}
@@ -101,7 +100,7 @@ async function claimMail(mailId: string): Promise<MailRow | null> {
   return rows[0] ?? null
 }
 
-/** What is over keeps no words: there was a secret in some. */
+/** Deletes the text of a finished mail: some contain a secret. */
 function settle(mail: MailRow, state: 'sent' | 'failed' | 'overtaken'): Promise<false> {
   return release(mail, { state, finishedAt: now(), wordsSealed: null, nextTryAt: null })
 }
@@ -116,7 +115,7 @@ async function release(
   return false
 }
 
-/** Waits longer each time; gives up when the mailbox never will, or after days. */
+/** Schedules the next try, each after a longer pause; gives up if the mailbox refuses for good, or after days. */
 function putOff(mail: MailRow, error: unknown): Promise<false> {
   const { id, kind, tries, createdAt } = mail
   log().warn({ err: error, mailId: id, kind, tries }, 'a mail was not taken')
@@ -127,7 +126,7 @@ function putOff(mail: MailRow, error: unknown): Promise<false> {
   return release(mail, { state: 'due', nextTryAt: new Date(Date.now() + gapMs) })
 }
 
-/** Forgets whom mails went to, a month after they did. */
+/** Deletes the recipients of mails a month after they were sent. */
 export async function sweepMails(): Promise<void> {
   const before = new Date(now().getTime() - keptDays * dayMs)
   await db().mail.deleteMany({ where: { finishedAt: { lt: before } } })

@@ -20,13 +20,13 @@ import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
 import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './secrets.ts'
 import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
-/** Attempts: an order is taken to a bank. */
+/** Attempts: starting an order's payment at a bank. */
 
 export type AttemptStart = {
   readonly bankCode: string
-  /** Known already: the short flow, and the only account the bank offers. */
+  /** If known, the bank skips its account selection and offers this account only. */
   readonly debtorIban?: string | null
-  /** The online-banking identifier, when the payer gave it: skips the bank's first screen. Never stored. */
+  /** The online-banking identifier, if the payer typed it: skips the bank's first screen. Never stored. */
   readonly debtorIdentification?: string | null
   readonly presence: Presence
   readonly payerUserId?: string | null
@@ -36,18 +36,18 @@ export type StartedAttempt = { readonly attemptId: string; readonly redirectTo: 
 
 const startLimit = { limit: 20, windowSeconds: 600 }
 
-/** The bank waits 30 minutes for its PSU (D38); a little more, so that its own word comes first. */
+/** The bank waits 30 minutes for its PSU (D38); a little longer, so that its own status arrives first. */
 export const attemptLifeMs = 35 * 60_000
-/** Whoever creates has this long until a sweeper takes the attempt for lost: longer than any time limit of a call. */
+/** After this time a sweep gives the creation up as lost: longer than any time limit of a call. */
 const creationMs = 90_000
-/** A lost answer is met with one fresh attempt while the payer waits (D43). */
+/** After a lost answer one new attempt is made while the payer waits (D43). */
 const mostCreations = 2
 
 /**
- * Takes an order to a bank and says where to send the payer. All ids are committed before the request leaves; an attempt
- * whose answer is lost is given up and another made with ids of its own (D43). An attempt that still waits for its payer is
- * superseded: it will never be confirmed.
- * Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also one that takes no payments, or of the other mode),
+ * Starts an attempt of an order at a bank and returns where to send the payer. All ids are committed before the request is sent; an
+ * attempt whose answer is lost is given up and another one made with ids of its own (D43). An attempt that still waits for its payer
+ * is superseded: it will never be confirmed.
+ * Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also for one that takes no payments, or is of the other mode),
  * `payment_under_way`, `payment_over`, `bank_unavailable`, `bank_refused`.
  */
 export async function startAttempt(ownerId: string, orderId: string, start: AttemptStart): Promise<StartedAttempt> {
@@ -72,7 +72,7 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
         })
         const [kept] = await Promise.all([
           keepCreated(ownerId, orderId, planned.attemptId, created),
-          // Beside it: the payer waits for neither longer than for the slower.
+          // In parallel, so that the payer waits only for the slower of the two.
           calls.written(),
         ])
         return kept
@@ -107,7 +107,7 @@ type Planned = {
   readonly urls: { readonly successful: string; readonly unsuccessful: string }
 }
 
-/** Everything the bank wants unique is committed here, before a byte leaves. */
+/** Commits all ids that must be unique at the bank before anything is sent. */
 async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: AttemptStart): Promise<Planned> {
   const attemptId = randomUUID()
   // A UUIDv4 (C17) without its hyphens: no id of a payment has more than 35 characters (D30).
@@ -165,13 +165,13 @@ async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: 
   })
 }
 
-/** Where the bank sends the payer back (D45). */
+/** The addresses to which the bank redirects the payer (D45). */
 export function reportUrls(bankCode: string, reportId: string) {
   const successful = reportUrlOf(bankCode, reportId)
   return { successful, unsuccessful: `${successful}/ko` }
 }
 
-/** The order's payment from now on: what waited for a payer elsewhere is never confirmed. */
+/** Makes this the order's only attempt: one that waits for a payer elsewhere is never confirmed. */
 async function supersedeWaiting(tx: Parameters<typeof moveAttempt>[0], order: OrderRow): Promise<void> {
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId: order.id, ownerId: order.ownerId } })
   const statuses = attempts.map(one => ({ status: one.status }))
@@ -206,12 +206,12 @@ async function keepCreated(
     if (next !== null) await appendEvent(tx, order, 'payer.redirected', { by: 'payer', attemptId })
     return next
   })
-  // Another attempt took its place while the bank answered.
+  // Another attempt superseded it while the bank answered.
   if (moved === null) throw new Refused('payment_under_way')
   return { attemptId, redirectTo: consentUrl.href }
 }
 
-/** What may stand at the bank without our knowing its id can't be looked up: it is given up (D43). */
+/** A request whose id we never learned can't be looked up at the bank, so the attempt is given up (D43). */
 async function keepFailure(ownerId: string, orderId: string, attemptId: string, error: unknown): Promise<void> {
   const said = error instanceof BankError ? (error.code ?? error.rawCode ?? error.kind) : 'our_fault'
   const reason = cleanText(said, 70)
@@ -224,6 +224,6 @@ async function keepFailure(ownerId: string, orderId: string, attemptId: string, 
 
 function mayStandAtBank(error: unknown): boolean {
   if (!(error instanceof BankError)) return false
-  // A success that can't be used (no id, no link) left something behind that nobody can find.
+  // A success without id or link left a request at the bank that nobody can find.
   return rulingOn(error)?.answerLost || (error.status !== null && error.status >= 200 && error.status < 300)
 }

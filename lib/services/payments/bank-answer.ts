@@ -28,13 +28,13 @@ import { mailPaymentAlarm } from '#lib/services/operator/mails.ts'
 import { requestOf } from './orders.ts'
 import { type AttemptRow, appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
-/** What the bank says of an attempt, taken into our rows. The bank is asked, not believed: what it holds is compared first. */
+/** Applies the bank's answers about an attempt to our rows. What the bank shows is compared with the request first. */
 
 type Owner = { readonly ownerId: string; readonly orderId: string }
 
 /**
- * What was asked for by an attempt, from its rows: to compare with what the bank holds. The debtor's account is the one that we
- * named, else the one that the bank told when the PSU had chosen it, which does not change any more.
+ * The request of an attempt, from its rows, to compare with what the bank shows. The debtor's account is the one we sent, else the one
+ * the bank reported once the PSU had chosen it, which cannot change any more.
  */
 export function askedOf(order: OrderRow, attempt: AttemptRow): AskedPayment {
   const instructions = attempt.instructions.toSorted((one, other) => one.position - other.position)
@@ -57,14 +57,14 @@ export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Pro
   return attempt
 }
 
-/** An attempt as it was before the bank was asked. */
+/** An attempt as it was before the call to the bank. */
 export type AskedAttempt = Pick<AttemptRow, 'id' | 'readings'>
 
 /**
- * Takes a reading into the attempt: holds it and sounds the alarm when the bank shows anything else than we asked for, or what
- * can't be read (P15), else moves it as the bank says, with its instructions and its cancellations. Answers what the bank's
- * words mean; `held` when the attempt is held now, `overtaken` when another answer or the attempt's end came first and this one
- * changed nothing. A final attempt never changes: what contradicts it sounds the alarm too (I3).
+ * Applies a reading to the attempt. If the bank shows something else than requested, or something that can't be parsed, the attempt is
+ * held and an alarm raised (P15); otherwise the attempt, its instructions and its cancellations follow the bank's status. Returns what
+ * that status means: `held` if the attempt is held now, `overtaken` if another answer or the attempt's end came first and nothing was
+ * changed. A final attempt never changes; an answer that contradicts it raises an alarm too (I3).
  */
 export function takeReading(
   owner: Owner,
@@ -102,8 +102,7 @@ async function holdAttempt(
 }
 
 /**
- * An operator looks at it: in the timeline, the log and the audit trail once for each attempt, by mail once for the payment, and
- * nothing else changes.
+ * Alerts operators: in the timeline, the log and the audit trail once per attempt, by mail once per payment. Changes nothing else.
  */
 async function soundAlarm(
   tx: Tx,
@@ -127,8 +126,8 @@ async function soundAlarm(
 }
 
 /**
- * The bank's answer about an attempt could not be taken in, because of what is in it or of ours: counted, and the third time in a
- * row the alarm sounds, once.
+ * Counts an answer about an attempt that could not be applied, whether because of its content or a fault of ours; the third in a row
+ * raises the alarm, once.
  */
 export async function countUnread(owner: Owner, attemptId: string): Promise<void> {
   await inOrder(owner, async (tx, order) => {
@@ -149,7 +148,7 @@ async function storeBankStatus(
 ): Promise<void> {
   const { status: bankStatus, reason: bankReason } = shown
   const at = now()
-  // A code that came while the bank was asked does not wait for the next look.
+  // A code that arrived during the call does not wait for the next due time.
   const keepsTime = isFinalAttempt(attempt.status) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
   await tx.paymentAttempt.updateMany({
     where: { id: attempt.id, ownerId: order.ownerId },
@@ -179,8 +178,8 @@ async function storeBankStatus(
 }
 
 /**
- * The account that the PSU pays from, once they have agreed: before, a bank may show one that they have not chosen. Refunds go
- * there, so a text that is no IBAN is not kept.
+ * Stores the debtor's account once the PSU has authorised: before, a bank may show one they have not chosen. Refunds are paid to it,
+ * so anything but an IBAN is dropped.
  */
 function chosenDebtorOf(shown: BankPayment, verdict: BankVerdict): string | null {
   const iban = bareIban(valueOr(shown.debtorIban) ?? '')
@@ -205,12 +204,12 @@ async function followVerdict(
   const contradicts =
     isFinalAttempt(status) && moved === null && (event === 'bank_executed' || event === 'bank_running')
   if (contradicts) await soundAlarm(tx, order, attempt, event)
-  // Money moved without our confirmation: shown as it is, with an alarm.
+  // Money moved without our confirmation: the status is shown as it is, and an alarm raised.
   const isUnasked = moved === 'executed' && attempt.confirmingAt === null
   if (isUnasked) await soundAlarm(tx, order, attempt, 'executed_unconfirmed')
 }
 
-/** Cancellations under way end when the bank's words say so (document 2, table of transitions). */
+/** Ends open cancellations when the bank's status decides them (document 2, table of transitions). */
 async function endCancellations(
   tx: Tx,
   order: OrderRow,
@@ -228,7 +227,7 @@ async function endCancellations(
   }
 }
 
-/** Writes down how a cancellation ended, once. */
+/** Records how a cancellation ended, once. */
 export async function endCancellation(
   tx: Tx,
   order: OrderRow,

@@ -26,13 +26,13 @@ import { askedOf, attemptIn, endCancellation, takeReading } from './bank-answer.
 import { consentColumn, pispTokenOf } from './secrets.ts'
 import { type AttemptRow, appendEvent, inOrder, type OrderRow } from './state.ts'
 
-/** Cancelling at the bank (document 2, note 6): read first, then decide; agreed to by the PSU at the bank; never confirmed. */
+/** Cancelling at the bank (document 2, note 6): read, then decide; the PSU authorises it at the bank; it is never confirmed. */
 
 type OrderKey = { readonly ownerId: string; readonly orderId: string }
 
 export type CancellationCheck = {
   readonly attemptId: string
-  /** Every condition by name: what a page lists. */
+  /** Every condition, for the page to list. */
   readonly conditions: readonly { readonly condition: CancellationCondition; readonly holds: boolean }[]
   readonly mayCancel: boolean
 }
@@ -41,17 +41,17 @@ export type CancellationWish = {
   readonly reason: CancellationReason
   /** Instruction ids; empty for the whole request. */
   readonly instructionIds: readonly string[]
-  /** The live request of the person who asks for it; null for an API key. */
+  /** The person's live request; null for an API key. */
   readonly presence: Presence | null
   readonly askedByUserId: string | null
 }
 
-/** The bank waits this long for its PSU (D38), and a little more. */
+/** The bank waits this long for its PSU (D38); a little longer. */
 const cancellationLifeMs = 35 * 60_000
 
 /**
- * Whether an order can be cancelled at the bank, by what the bank says just now: every condition of note 6 by name.
- * Refusals: `not_found`, `payment_over` if no bank has an attempt of it that has not ended, `bank_unavailable`, `bank_refused`.
+ * Whether an order can be cancelled at the bank, by the bank's current status: every condition of note 6 by name.
+ * Refusals: `not_found`, `payment_over` without an unfinished attempt that a bank knows, `bank_unavailable`, `bank_refused`.
  */
 export async function readCancellation(
   orderKey: OrderKey,
@@ -70,9 +70,9 @@ export async function readCancellation(
 export type StartedCancellation = { readonly cancellationId: string; readonly redirectTo: string }
 
 /**
- * Asks the bank for a cancellation and returns where the PSU agrees to it. The wish is committed before the PUT is sent; when
- * the answer is lost, the next reading of the payment decides.
- * Refusals: as `readCancellation`, and `payment_not_cancellable` with the first condition that fails as its field.
+ * Requests a cancellation at the bank and returns where the PSU authorises it. The intent is committed before the PUT is sent; if the
+ * answer is lost, the next reading of the payment decides.
+ * Refusals: as `readCancellation`, and `payment_not_cancellable` with the first failing condition as its field.
  */
 export async function startCancellation<Result>(
   orderKey: OrderKey,
@@ -119,7 +119,7 @@ async function withCalls<T>(
   }
 }
 
-/** The order's attempt that a bank knows and that has not ended. */
+/** The order's unfinished attempt that a bank knows. */
 async function openPayment({ ownerId, orderId }: OrderKey) {
   const order = await db().paymentOrder.findFirst({ where: { id: orderId, ownerId } })
   if (!order) throw new Refused('not_found')
@@ -164,7 +164,7 @@ function conditionsOf(
   )
 }
 
-/** Of a deferred transfer its date, of a standing one the next execution after today. */
+/** The date of a deferred transfer, or the next execution after today of a recurrent one. */
 function nextDayOf(first: string, recurrence: Recurrence | null, today: string): string | null {
   return recurrence === null ? first : nextExecution({ firstDay: first, ...recurrence }, today)
 }
@@ -177,9 +177,9 @@ function planCancellation(
 ): Promise<string> {
   return inOrder(orderKey, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
-    // It may have ended since the bank was read: nobody would ever end a wish that comes after that.
+    // The attempt may have ended since it was read; a cancellation recorded after that would never be ended.
     if (isFinalAttempt(attempt.status)) throw new Refused('payment_over')
-    // A wish that waits for its PSU is replaced by this one.
+    // Replaces a cancellation that waits for its PSU.
     const open = await tx.paymentCancellation.findMany({ where: { attemptId, ownerId: order.ownerId, endedAt: null } })
     for (const one of open) await endCancellation(tx, order, one, 'lost')
     const at = now()
@@ -218,7 +218,7 @@ async function keepFailed(orderKey: OrderKey, cancellationId: string, error: unk
   })
 }
 
-/** Ends cancellations whose PSU never answered: nothing was changed. For a sweeper. Returns how many. */
+/** Ends cancellations that the PSU never authorised; nothing was changed. For a sweep; returns how many. */
 export async function sweepCancellations(limit = 100): Promise<number> {
   const due = await db().paymentCancellation.findMany({
     where: { endedAt: null, expiresAt: { lte: now() } },

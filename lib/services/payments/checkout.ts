@@ -15,7 +15,7 @@ import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import type { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
 import { createOrder } from './orders.ts'
 
-/** Checkout sessions: what a merchant's program asks to be paid. */
+/** Checkout sessions: payments requested through the API. */
 
 type OrderRow = Prisma.PaymentOrderGetPayload<object>
 
@@ -39,7 +39,7 @@ export type CheckoutView = {
 }
 
 /**
- * Makes a checkout session: an order whose amount, payee and addresses to return to are fixed here (C40, C41).
+ * Creates a checkout session: an order whose amount, payee and return addresses are fixed here (C40, C41).
  * Refusals: `beneficiary_missing`; `invalid_input` naming `amount`, `return_url`, `cancel_url` or `execution_date`.
  */
 export async function createCheckout<Result>(
@@ -85,7 +85,7 @@ export async function createCheckout<Result>(
 
 const furthestDayMs = 366 * 24 * 60 * 60_000
 
-/** Today in Paris or a day of the year to come. */
+/** Today in Paris or a day within a year. */
 function requireDay(day: string): void {
   const isSound = day >= parisDay(now()) && Date.parse(day) <= now().getTime() + furthestDayMs
   if (!isSound) throw new Refused('invalid_input', { field: 'execution_date' })
@@ -103,8 +103,8 @@ export async function readCheckout(actor: Actor<'payment.read'>, id: string): Pr
 }
 
 /**
- * Checkout sessions of the actor's mode, newest first; `before` is the id of the last one of the page before. Refusals:
- * `invalid_input` (field `cursor`) when it is none.
+ * Checkout sessions of the actor's mode, newest first; `before` is the id of the last one of the previous page. Refusals:
+ * `invalid_input` (field `cursor`) for an unknown id.
  */
 export async function listCheckouts(
   actor: Actor<'payment.read'>,

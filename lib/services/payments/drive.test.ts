@@ -22,7 +22,7 @@ import { readOrder as showOrder } from './read.ts'
 import { receiveReport } from './report.ts'
 
 /**
- * Payments with a real database and the real bank. The bank's own ledger is the oracle: what was executed stands there, once.
+ * Payments with a real database and the sandbox bank, whose ledger shows what was executed, and that it was executed once.
  */
 const stack = openStack()
 const { wire } = stack
@@ -68,7 +68,7 @@ const attemptsOf = (orderId: string) =>
 const timelineOf = async (orderId: string) =>
   (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
 
-/** What is due by our clock, moved on. */
+/** Moves our clock, and runs what is due. */
 async function later(ms: number): Promise<void> {
   setClock(new Date(now().getTime() + ms))
   await workOnce('payments', 'transfers')
@@ -78,13 +78,13 @@ const isConfirmation = ({ target }: WireRequest) => target.endsWith('/o-confirma
 const isCreation = ({ method, target }: WireRequest) => method === 'POST' && target.endsWith('/payment-requests')
 const isTrade = ({ body }: WireRequest) => body?.includes('grant_type=authorization_code') ?? false
 
-/** Spoils the first `times` requests that match. */
+/** Injects a fault into the first `times` matching requests. */
 function spoilFirst(matches: (request: WireRequest) => boolean, fault: Fault, times = 1) {
   let left = times
   return wire.tap(request => (matches(request) && left-- > 0 ? fault : 'none'))
 }
 
-describe('the whole way', () => {
+describe('a whole payment', () => {
   test('a payment is executed, and its timeline says how', async () => {
     const id = await order()
     await pay(id)
@@ -106,13 +106,13 @@ describe('the whole way', () => {
     expect(attempt).toMatchObject({ status: 'executed', confirmSealed: null, codeSealed: null, consentSealed: null })
   })
 
-  test('a deferred one is confirmed, never "executed" before the bank says so', async () => {
+  test('a deferred one is confirmed, never "executed" before the bank reports it', async () => {
     const id = await order({ executionDate: inDays(3) })
     await pay(id)
     expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('every id that the bank wants unique has at most 35 characters, and is the one that was written down (C17, D30)', async () => {
+  test('every id that must be unique at the bank has at most 35 characters and is the one that was stored (C17, D30)', async () => {
     await wire.tap()
     const id = await order()
     await begin(id)
@@ -127,7 +127,7 @@ describe('the whole way', () => {
     for (const one of [paymentInformationId, ...ids]) expect(sent?.body).toContain(one)
   })
 
-  test('no secret of a payment stands in the clear', async () => {
+  test('no secret of a payment is stored in plain text', async () => {
     const id = await order()
     const { redirectTo } = await begin(id)
     const [attempt] = await attemptsOf(id)
@@ -138,7 +138,7 @@ describe('the whole way', () => {
   })
 })
 
-describe('the payer says no, or nothing', () => {
+describe('the payer refuses, or does not answer', () => {
   test('refused: the order stays open for another bank', async () => {
     const id = await order()
     await comeBack(await atBank((await begin(id)).redirectTo, 'refuse'))
@@ -159,7 +159,7 @@ describe('the payer says no, or nothing', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'open' })
   })
 
-  test('the success address without a code is no success (P7)', async () => {
+  test('the success address without a code is not a success (P7)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
     url.searchParams.delete('code')
@@ -167,7 +167,7 @@ describe('the payer says no, or nothing', () => {
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', confirmingAt: null })
   })
 
-  test('a code that the bank never gave changes nothing, and the right one still works', async () => {
+  test('an invented code changes nothing, and the right one still works', async () => {
     const id = await order()
     const { redirectTo } = await begin(id)
     const [attempt] = await attemptsOf(id)
@@ -181,7 +181,7 @@ describe('the payer says no, or nothing', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
   })
 
-  test('another bank’s callback is none of ours (C3)', async () => {
+  test('another bank’s callback is rejected (C3)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
     const reportId = url.pathname.split('/')[4] ?? ''
@@ -196,8 +196,8 @@ async function reportIdOf(attemptId: string): Promise<string> {
   return openOfAttempt(attemptId, 'reportSealed', attempt.reportSealed)
 }
 
-describe('answers that get lost', () => {
-  test('of the creation: given up, and another with ids of its own (D43, P3)', async () => {
+describe('lost answers', () => {
+  test('of the creation: the attempt is given up, and another made with ids of its own (D43, P3)', async () => {
     const id = await order()
     await spoilFirst(isCreation, 'lost_after')
     const { redirectTo } = await begin(id)
@@ -223,7 +223,7 @@ describe('answers that get lost', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
   })
 
-  test('of every confirmation until its token is dead: payer and merchant are told that only the bank knows', async () => {
+  test('of every confirmation until its token expires: payer and merchant are told that only the bank knows', async () => {
     const id = await order()
     const { redirectTo } = await begin(id)
     const url = await atBank(redirectTo)
@@ -250,7 +250,7 @@ describe('answers that get lost', () => {
     expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBe(until)
   })
 
-  test('of the confirmation of a deferred one: 409 and a status that does not tell is "confirmed"', async () => {
+  test('of the confirmation of a deferred one: 409 and an ambiguous status mean "confirmed"', async () => {
     const id = await order({ executionDate: inDays(3) })
     const url = await atBank((await begin(id)).redirectTo)
     await spoilFirst(isConfirmation, 'lost_after')
@@ -276,7 +276,7 @@ describe('answers that get lost', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
   })
 
-  test('of the trade of the code: never sent twice, never confirmed, and the payer may start again (P10)', async () => {
+  test('of the exchange of the code: never sent twice, never confirmed, and the payer may start again (P10)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
     await spoilFirst(isTrade, 'lost_after', 9)
@@ -291,7 +291,7 @@ describe('answers that get lost', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
   })
 
-  test('a first confirmation that the bank refuses was not taken (P10)', async () => {
+  test('a first confirmation that the bank refuses was not accepted (P10)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
     await spoilFirst(isConfirmation, { status: 403, body: { status: 403, message: 'RJCT' } })
@@ -301,7 +301,7 @@ describe('answers that get lost', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'open', chosenAttemptId: null })
   })
 
-  test('whoever created and died leaves an attempt that is given up (P4)', async () => {
+  test('an attempt whose creating process died is given up (P4)', async () => {
     const id = await order()
     await begin(id)
     const [attempt] = await attemptsOf(id)
@@ -313,7 +313,7 @@ describe('answers that get lost', () => {
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'abandoned' })
   })
 
-  test('whoever intended to confirm and died is followed by another: executed once (P12)', async () => {
+  test('after a death between the intent to confirm and the call, another process continues: executed once (P12)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
     await spoilFirst(isConfirmation, 'lost_before')
@@ -324,7 +324,7 @@ describe('answers that get lost', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrency', () => {
   test('a callback that arrives ten times in parallel confirms once (P8)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
@@ -336,7 +336,7 @@ describe('at once', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
   })
 
-  test('many attempts of one order at the same moment: one is paid (I1)', async () => {
+  test('many attempts of one order in parallel: one is paid (I1)', async () => {
     const id = await order()
     const started = await Promise.allSettled(Array.from({ length: 4 }, () => begin(id)))
     const urls = await Promise.all(
@@ -348,7 +348,7 @@ describe('at once', () => {
     expect(statuses.filter(status => status === 'abandoned' || status === 'expired')).toHaveLength(statuses.length - 1)
   })
 
-  test('back from the bank while a worker is asking it: the code is used at once, not at the next look', async () => {
+  test('a return while a worker calls the bank: the code is used at once, not at the next due time', async () => {
     const id = await order()
     const { redirectTo, attemptId } = await begin(id)
     const asked = Promise.withResolvers<void>()
@@ -365,7 +365,7 @@ describe('at once', () => {
     setClock(new Date(now().getTime() + 10_000))
     const worker = driveAttempt(attemptId, null)
     await asked.promise
-    // The worker's lease turns the browser's own drive away.
+    // The worker's lease prevents the callback from driving the attempt itself.
     await comeBack(url)
     answered.resolve()
     await worker
@@ -389,7 +389,7 @@ describe('at once', () => {
   })
 })
 
-describe('the bank holds something else (P15)', () => {
+describe('the bank shows something else (P15)', () => {
   test.each([
     ['amount', (text: string) => text.replaceAll('"12.34"', '"12.35"')],
     ['currency', (text: string) => text.replaceAll('"EUR"', '"CHF"')],
@@ -415,12 +415,12 @@ describe('the bank holds something else (P15)', () => {
   })
 })
 
-describe('what the bank answers can not be taken in', () => {
+describe('an answer of the bank that cannot be applied', () => {
   const alarmsOf = async (id: string) => (await timelineOf(id)).filter(type => type === 'alarm').length
   const spoil = (id: string, value: object) =>
     db().paymentOrder.update({ where: { id }, data: { recurrence: { ...value } } })
 
-  test('three times in a row for a fault of ours: one alarm, said on the page, and well again with the next that can', async () => {
+  test('three times in a row through a fault of ours: one alarm, shown on the page until an answer can be applied', async () => {
     const id = await order()
     await begin(id)
     await spoil(id, { frequency: 'never' })
@@ -439,7 +439,7 @@ describe('what the bank answers can not be taken in', () => {
     expect((await attemptsOf(id))[0]).toMatchObject({ unread: 0 })
   })
 
-  test('three times in a row for what is in it: the same', async () => {
+  test('three times in a row because of its content: the same', async () => {
     const id = await order()
     await begin(id)
     await wire.tap(({ method, target }) =>
@@ -453,7 +453,7 @@ describe('what the bank answers can not be taken in', () => {
     expect(await alarmsOf(id)).toBe(1)
   })
 
-  test('a NUL in a status, a reason or the debtor’s account keeps nothing from being taken in', async () => {
+  test('a NUL in a status, a reason or the debtor’s account does not prevent applying the answer', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
     await wire.tap(({ target }) =>
@@ -473,10 +473,10 @@ describe('what the bank answers can not be taken in', () => {
   })
 })
 
-describe('the bank contradicts what is final (I3)', () => {
+describe('an answer that contradicts a final status (I3)', () => {
   const mailbox = openMailbox()
 
-  test('another amount after the end changes nothing, and every operator is mailed, once for the payment', async () => {
+  test('another amount after the end changes nothing, and operators are mailed once per payment', async () => {
     const email = 'operator@guichet.example'
     await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
     const id = await order()
@@ -495,8 +495,8 @@ describe('the bank contradicts what is final (I3)', () => {
   })
 })
 
-describe('an answer of the bank that comes late (P14)', () => {
-  test('of an occurrence that was executed, asked for before the end was taken in: nothing; asked for after it: an alarm', async () => {
+describe('a late answer of the bank (P14)', () => {
+  test('about an executed payment: ignored if requested before the end was applied, an alarm if requested after', async () => {
     const id = await order()
     await pay(id)
     const attempt = await onlyAttemptOf(id)
@@ -509,7 +509,7 @@ describe('an answer of the bank that comes late (P14)', () => {
     expect(await timelineOf(id)).toContain('alarm')
   })
 
-  test('of a payment that goes on, asked for before another was taken in: the newer word stays', async () => {
+  test('about a payment in progress, requested before another was applied: the newer status stays', async () => {
     const id = await order()
     await begin(id)
     const attempt = await onlyAttemptOf(id)
@@ -530,7 +530,7 @@ async function onlyAttemptOf(orderId: string) {
   return attempt
 }
 
-/** What the bank would hold of an attempt's one instruction. */
+/** What the bank would show of an attempt's one instruction. */
 function heldOf(
   { instructions: [sent] }: Awaited<ReturnType<typeof onlyAttemptOf>>,
   status: string,
@@ -548,7 +548,7 @@ describe('cancelling', () => {
   const orderKey = (orderId: string) => ({ ownerId, orderId })
   const wish = { reason: 'DS02', instructionIds: [], presence, askedByUserId: null } as const
 
-  test('a deferred one, agreed to at the bank', async () => {
+  test('a deferred one, authorised at the bank', async () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
     expect((await readCancellation(orderKey(id), [], presence)).mayCancel).toBe(true)
@@ -563,7 +563,7 @@ describe('cancelling', () => {
     expect(await timelineOf(id)).toContain('cancellation.executed')
   })
 
-  test('refused by its PSU: the payment stays as it was', async () => {
+  test('refused by its PSU: the payment does not change', async () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
     const { redirectTo } = await startCancellation(orderKey(id), wish, withoutKey)
@@ -572,7 +572,7 @@ describe('cancelling', () => {
     expect(await timelineOf(id)).toContain('cancellation.refused')
   })
 
-  test('what ended while the bank was read is over: no wish is left that nobody would end', async () => {
+  test('a payment that ended while the bank was read: no cancellation is recorded', async () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
     await wire.tap(async (request): Promise<Fault> => {
@@ -599,15 +599,15 @@ describe('cancelling', () => {
   })
 })
 
-describe('whose it is', () => {
-  test('another owner’s order is not there', async () => {
+describe('access', () => {
+  test('another owner’s order is not found', async () => {
     const id = await order()
     const other = '0b0b0b0b-0000-4000-8000-000000000002'
     await expect(startAttempt(other, id, { bankCode: '19870', presence })).rejects.toMatchObject({ code: 'not_found' })
     await expect(withdrawOrder(other, id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('an attempt under lease is not driven twice', async () => {
+  test('an attempt with a lease is not driven twice', async () => {
     const id = await order()
     await begin(id)
     const [attempt] = await attemptsOf(id)

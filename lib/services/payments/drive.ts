@@ -135,7 +135,7 @@ function hasLivingToken({ confirmSealed, confirmExpiresAt }: AttemptRow, at: Dat
   return confirmSealed !== null && confirmExpiresAt !== null && confirmExpiresAt > at
 }
 
-/** True when the next step may follow at once. */
+/** True if the next step may follow immediately. */
 function takeStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<boolean> {
   switch (step) {
     case 'give_up':
@@ -192,7 +192,7 @@ async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   }
 }
 
-/** The bank decides what a failed exchange means: a code it never issued leaves the payment waiting, a lost one ends it. */
+/** The bank's error decides what a failed exchange means: after an unknown code the payment goes on waiting, a lost code ends it. */
 async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
   const { owner, attemptId } = drive
   await db().paymentAttempt.updateMany({
@@ -211,7 +211,7 @@ async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
   return false
 }
 
-/** Reads, compares, commits the intent, confirms. Only the order's chosen attempt is ever confirmed (I1). */
+/** Reads, compares, commits the intent, confirms. Only the order's current attempt is ever confirmed (I1). */
 async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
   if (verdict === null) return false
@@ -234,7 +234,7 @@ async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 type Intent = { readonly time: 'first' | 'again'; readonly asked: AskedAttempt }
 
 /**
- * Whether to send the confirmation: for the first time, again, or null for not at all. An order that was withdrawn, or paid by another
+ * Whether to send the confirmation: first time, again, or null for not at all. An order that was withdrawn, or paid by another
  * attempt meanwhile, is not confirmed.
  */
 async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<Intent | null> {
@@ -270,8 +270,9 @@ async function keepConfirmed({ owner, attemptId }: Drive): Promise<void> {
 }
 
 /**
- * No answer: sent again later, or read when the token is dead (D44). 409: taken already, or over; the bank's status tells
- * (D54). Any other refusal of the first confirmation ever sent: not taken, and never will be.
+ * After no answer the confirmation is repeated, or the status read once the token has expired (D44). After 409 the request was accepted
+ * before, or is over; the bank's status tells (D54). Any other refusal of the first confirmation means it was not accepted, and
+ * never will be.
  */
 async function confirmationFailed(drive: Drive, error: BankError, time: Intent['time']): Promise<boolean> {
   const attempt = await readAttempt(drive)
@@ -307,7 +308,7 @@ async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 
 async function expire(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
-  // Without an answer of the bank the outcome stays open; it is never confirmed meanwhile.
+  // Without an answer of the bank the outcome stays open; nothing is confirmed meanwhile.
   if (verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown')
     await expireAttempt(drive, 'timed_out')
   return false
@@ -327,8 +328,8 @@ const unreadKinds: ReadonlySet<string> = new Set(['media_type', 'json', 'schema'
 const mostAsks = 3
 
 /**
- * Reads the request at the bank and takes it in. Null when it could not be read, and is looked at again, later and later; or when
- * others were faster, who have said then when that is.
+ * Reads the request at the bank and applies the answer. Null if it could not be read, and the next try is scheduled with a growing delay;
+ * or if another process applied an answer first and has scheduled it.
  */
 async function askBank(drive: Drive, attempt: AttemptRow, asks = mostAsks): Promise<BankVerdict | 'held' | null> {
   try {
@@ -352,7 +353,7 @@ async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<Pa
   try {
     return await readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
   } catch (error) {
-    // The bank may have forgotten our token before its time: one fresh one is tried.
+    // The bank may reject our token before it expires: try one new token.
     if (!(error instanceof BankError) || (error.status !== 401 && error.status !== 403)) throw error
     forgetPispToken(bank)
     return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
@@ -360,8 +361,8 @@ async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<Pa
 }
 
 /**
- * Full jitter, later and later, to a quarter of an hour; while a confirmation is open to half a minute, for its token lives
- * no longer than minutes. Past 35 days the bank has nothing to say any more.
+ * Full jitter with growing delays up to a quarter of an hour; half a minute while a confirmation is open, because its token lives only
+ * for minutes. After 35 days the bank does not answer any more.
  */
 async function lookAgain({ id, tries, createdAt, status }: Looked, error: BankError | null): Promise<void> {
   const retryAfterSeconds = error?.retryAfterSeconds ?? null
@@ -370,7 +371,7 @@ async function lookAgain({ id, tries, createdAt, status }: Looked, error: BankEr
   const waitMs = Math.min(wait ?? mostMs, mostMs)
   const nextAt = nextReadAt(createdAt, now()) === null ? null : new Date(now().getTime() + waitMs)
   await db().paymentAttempt.updateMany({
-    // A code that came meanwhile does not wait.
+    // A code that arrived meanwhile does not wait.
     where: { id, nextAt: { not: null }, OR: [{ codeSealed: null }, { codeUsedAt: { not: null } }] },
     data: { tries: { increment: 1 }, nextAt },
   })

@@ -2,22 +2,22 @@ import { type EpcFault, encodeEpc } from '#lib/domain/payments/epc-qr.ts'
 import { mayChooseBank } from '#lib/domain/payments/stage.ts'
 import { findPublicOrder, stageOf } from './public-order.ts'
 
-/** A transfer made by hand, for a payer whose bank does not answer us or is not in the list. */
+/** Data for a manual transfer, for a payer whose bank is down or not in the list. */
 
 export type HandTransfer = {
   readonly name: string
   readonly iban: string
   readonly bic: string | null
-  /** ISO 11649: by it the payee's reconciliation knows the credit. */
+  /** ISO 11649 reference by which the payee's reconciliation recognises the credit. */
   readonly structuredReference: string
-  /** What banking apps read from a QR code (EPC069-12); null with the reason when it can't be one. */
+  /** Content of the QR code for banking apps (EPC069-12); null with the reason if there can be none. */
   readonly epcText: string | null
   readonly fault: EpcFault | null
 }
 
 /**
- * What a payer needs to transfer an order's amount by hand. Null for an order that can't be paid so: unknown, over, taken
- * already, a refund (its payee is no merchant), not in euro, or several transfers, recurrent or of a later day.
+ * What a payer needs to transfer an order's amount manually. Null for an order that can't be paid that way: unknown, over, already
+ * authorised, a refund (its payee is no merchant), not in euro, a batch, recurrent or deferred.
  */
 export async function readHandTransfer(publicId: string): Promise<HandTransfer | null> {
   const order = await findPublicOrder(publicId)

@@ -6,7 +6,7 @@ import { neutralise } from '#lib/files/export/csv.ts'
 import type { PaymentPageView } from '#lib/views/merchant.ts'
 import { listPayments } from './list.ts'
 
-/** Payments as a file: CSV by RFC 4180, the dialect of a French spreadsheet, or JSON; written while it is read. */
+/** Payments as a file: CSV (RFC 4180, for French spreadsheets) or JSON, streamed. */
 
 export const paymentFormats = ['csv', 'csv-fr', 'json'] as const
 export type PaymentFormat = (typeof paymentFormats)[number]
@@ -58,8 +58,8 @@ export type PaymentExport = {
 }
 
 /**
- * All payments that a filter asks for, piece by piece. Every text cell is neutralised (C47). The payer's IBAN is in it only
- * where the payer agreed (PSD2 art. 66).
+ * All payments that match a filter, in parts. Every text cell is neutralised (C47). The payer's IBAN is included only if the payer
+ * agreed (PSD2 art. 66).
  */
 export function exportPayments(
   actor: Actor<'payment.export'>,
@@ -119,7 +119,7 @@ async function* readPieces(actor: Exporter, filter: PaymentFilter) {
   } while (cursor !== null)
 }
 
-/** With what the bank said of the latest attempt. */
+/** Adds the bank's status of the latest attempt. */
 async function withBank(organisationId: string, payments: PaymentPageView['payments']) {
   const orders = await db().paymentOrder.findMany({
     where: { ownerId: organisationId, id: { in: payments.map(({ id }) => id) } },

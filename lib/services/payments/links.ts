@@ -36,19 +36,19 @@ import { createOrder } from './orders.ts'
 import { newUnguessableId } from './secrets.ts'
 import { appendEvent, lockOrder, refreshOrder } from './state.ts'
 
-/** Payment links: a merchant makes them, a payer's visit makes an order of one. */
+/** Payment links: merchants create them, and each visit of a payer creates an order. */
 
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
-/** Orders made of one link: many, since a poster in a shop is scanned often, but not enough to fill the database. */
+/** Orders per link: many, since a poster in a shop is scanned often, but not enough to fill the database. */
 const openLimit = { limit: 600, windowSeconds: 600 }
 const mailLimit = { limit: 50, windowSeconds: 60 * 60 }
-/** How long an order waits for its payer; the link makes another. */
+/** How long an order waits for its payer; after that the link creates another. */
 const orderLifeMs = 24 * 60 * 60_000
 const pageSize = 50
 
 type LinkRow = Prisma.PaymentLinkGetPayload<object>
 
-/** A link as typed. Amounts are decimal strings, empty where there is none; `expiresAt` ISO 8601. */
+/** A link as typed. Amounts are decimal strings, empty if there is none; `expiresAt` is ISO 8601. */
 export const LinkInput = z.object({
   title: typedLine(300),
   description: typedLines(1000).default(''),
@@ -65,8 +65,8 @@ export const LinkInput = z.object({
 export type LinkInput = z.infer<typeof LinkInput>
 
 /**
- * Makes a link in the actor's mode. Refusals: `too_many_tries`, `invalid_input` naming the field: `beneficiary` when the
- * organisation has no account to be paid to yet, `returnUrl` for an address that is not registered (C41).
+ * Creates a link in the actor's mode. Refusals: `too_many_tries`, `invalid_input` naming the field: `beneficiary` if the organisation
+ * has no beneficiary account yet, `returnUrl` for an address that is not registered (C41).
  */
 export async function createLink<Result>(
   { organisationId, userId, mode }: Actor<'link.change'>,
@@ -139,7 +139,7 @@ function minorOf(text: string, field: string): bigint | null {
   return money.amountMinor
 }
 
-/** Links of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the page before. */
+/** Links of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
 export async function listLinks(
   { organisationId, mode }: Actor<'link.read'>,
   before: string | null = null,
@@ -174,9 +174,9 @@ async function findLink(tx: Tx, actor: Actor, linkId: string) {
   return { row, counts: counts.get(row.id) ?? { isPaid: false, paid: 0 } }
 }
 
-/** What a member may change of a link. Its amount is what was agreed on with payers. */
+/** What a member may change. The amount is fixed, because payers have seen it. */
 export const LinkChange = LinkInput.pick({ title: true, description: true }).extend({
-  /** Its last day in Paris; null: none; absent: as it was. */
+  /** Last day of validity in Paris; null removes it, absent leaves it. */
   expiresOn: z.iso.date().nullable().optional(),
 })
 type LinkChange = Partial<z.infer<typeof LinkChange>> & {
@@ -185,9 +185,8 @@ type LinkChange = Partial<z.infer<typeof LinkChange>> & {
 }
 
 /**
- * Changes title, description and end of a link; what is absent stays, and so do orders that were made of it. An expired link
- * opens again with a later end. Refusals: `not_found`, `invalid_input` (field `title`, `expiresAt`, or `link` for one that was
- * closed or used up).
+ * Changes title, description and expiry of a link; absent members stay, and so do existing orders. An expired link opens again with a
+ * later expiry. Refusals: `not_found`, `invalid_input` (field `title`, `expiresAt`, or `link` for one that was closed or used up).
  */
 export async function changeLink(
   actor: Actor<'link.change'>,
@@ -213,8 +212,7 @@ export async function changeLink(
 }
 
 /**
- * Closes a link for good: it makes no further order. A payer who has one already can still pay it. Closing twice changes
- * nothing. Refusals: `not_found`.
+ * Closes a link for good: it creates no further orders. An existing order can still be paid. Idempotent. Refusals: `not_found`.
  */
 export async function closeLink(actor: Actor<'link.change'>, linkId: string): Promise<LinkView> {
   const { organisationId, userId } = actor
@@ -231,8 +229,8 @@ export async function closeLink(actor: Actor<'link.change'>, linkId: string): Pr
 }
 
 /**
- * Mails a link to a payer. `isMailed` is false when no mail server is set up. Refusals: `not_found`, `invalid_input` (field
- * `email`, or `link` for one that is not open), `too_many_tries`.
+ * Mails a link to a payer. `isMailed` is false if no mail server is configured. Refusals: `not_found`, `invalid_input` (field `email`,
+ * or `link` for one that is not open), `too_many_tries`.
  */
 export async function sendLink(
   actor: Actor<'link.mail'>,
@@ -253,7 +251,7 @@ export async function sendLink(
   return { isMailed: await queueMail(db(), { ...about, parties: { organisationId, to }, language, words }) }
 }
 
-/** Whom a link was mailed to lately, and whether the mails arrived. */
+/** Recent recipients of a link, and whether the mails were delivered. */
 export async function listLinkMails({ organisationId }: Actor<'link.mail'>, linkId: string): Promise<MailView[]> {
   return (await listMailsAbout({ organisationId }, { kind: 'link', aboutIds: [linkId] })).slice(0, 10)
 }
@@ -278,11 +276,11 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
 }
 
 /**
- * Makes the order that a payer pays through a link and returns its public id: the hosted page is `/pay/<publicId>`. `amount` is
- * a decimal string, required when the link leaves the amount open. A single-use link has one open order at a time: it is
- * returned again, or withdrawn when another amount is asked for.
- * Refusals: `not_found`; `payment_over` for a link that is closed, expired or used; `payment_under_way` while its only
- * payment is; `invalid_input` (field `amount.<fault>`); `too_many_tries`.
+ * Creates the order that a payer pays through a link and returns its public id: the hosted page is `/pay/<publicId>`. `amount` is
+ * a decimal string, required if the link leaves the amount open. A single-use link has one open order at a time: it is returned
+ * again, or withdrawn if another amount is requested.
+ * Refusals: `not_found`; `payment_over` for a link that is closed, expired or used; `payment_under_way` while its only order is being
+ * paid; `invalid_input` (field `amount.<fault>`); `too_many_tries`.
  */
 export async function openLink(slug: string, amount: string | null = null): Promise<{ readonly publicId: string }> {
   const { id, organisationId } = await findBySlug(slug)
@@ -298,7 +296,7 @@ export async function openLink(slug: string, amount: string | null = null): Prom
   })
 }
 
-/** The open order of a single-use link; null when another can be made. */
+/** The open order of a single-use link; null if another can be created. */
 async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string } | null> {
   const where = { linkId: link.id, ownerId: link.organisationId }
   const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
@@ -313,7 +311,7 @@ async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<
 /** Withdraws an order because another amount was typed. */
 async function takeBack(tx: Tx, orderKey: { ownerId: string; orderId: string }): Promise<void> {
   const order = await lockOrder(tx, orderKey)
-  // A payer has agreed to it at a bank.
+  // A payer has authorised it at a bank.
   if (order?.status !== 'open') throw new Refused('payment_under_way')
   await tx.paymentOrder.update({ where: { id: order.id, ownerId: order.ownerId }, data: { cancelledAt: now() } })
   await appendEvent(tx, order, 'order.withdrawn', { by: 'payer' })
@@ -404,7 +402,7 @@ function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
   }
 }
 
-/** A link is mailed while it can be paid. */
+/** A mailed link is valid while it can be paid. */
 export const linkMailRules: MailRules<'link'> = {
   link: async (ownerId, id) => {
     const link = await db().paymentLink.findFirst({ where: { id, organisationId: ownerId } })

@@ -11,19 +11,19 @@ import type { MerchantTotalsView, PaymentPageView } from '#lib/views/merchant.ts
 import type { OrderView } from '#lib/views/payment.ts'
 import { bankNames, readOrder, viewSummary } from './read.ts'
 
-/** Payments of an organisation: searched, summed, and how far they come. */
+/** Payments of an organisation: list, totals and conversion funnel. */
 
 const pageSize = 50
 export type Mode = 'test' | 'live'
 
 type ListQuery = {
   readonly filter: PaymentFilter
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly cursor?: string | null
   readonly limit?: number
 }
 
-/** Payments of the actor's mode that a filter asks for, newest first, fifty at a time. Refusals: `invalid_input` (field `cursor`). */
+/** Payments of the actor's mode that match a filter, newest first, fifty at a time. Refusals: `invalid_input` (field `cursor`). */
 export async function listPayments(
   { organisationId, mode }: Actor<'payment.read' | 'payment.export'>,
   { filter, cursor = null, limit = pageSize }: ListQuery,
@@ -59,7 +59,7 @@ function parseCursor(cursor: string): { at: Date; id: string } {
   return { at: new Date(Number(ms)), id }
 }
 
-/** The filter as SQL on `o`. Days are those of Paris. */
+/** The filter as SQL on `o`. Days are in Paris time. */
 function matches(filter: PaymentFilter): Prisma.Sql {
   const { q, status, kind, bank, from, to, min, max, link } = filter
   const parts = [Prisma.sql`TRUE`]
@@ -100,8 +100,8 @@ export async function readMerchantPayment(actor: Actor<'payment.read'>, orderId:
 const monthDays = 30
 
 /**
- * Totals of today and the last thirty days of Paris in the actor's mode, what was executed on each day, and the funnel of checkouts
- * and links made in those days, whole and by bank.
+ * Totals of today and of the last thirty days (Paris time) in the actor's mode, amounts executed per day, and the funnel of checkouts
+ * and links created in those days, in total and by bank.
  */
 export async function readTotals({ organisationId, mode }: Actor<'payment.read'>): Promise<MerchantTotalsView> {
   const today = parisDay(now())
@@ -153,7 +153,7 @@ type SumRow = {
   rejected: bigint
 }
 
-/** Refunds go the other way and are not among them. */
+/** Without refunds, which flow the other way. */
 async function sumSince(organisationId: string, mode: Mode, day: string) {
   const since = Prisma.sql`${day}::date::timestamp AT TIME ZONE 'Europe/Paris'`
   const [row] = await db().$queryRaw<SumRow[]>`
@@ -192,7 +192,7 @@ function sumByDay(organisationId: string, mode: Mode, first: string) {
     GROUP BY 1`
 }
 
-/** The furthest that an attempt came, as its place among `conversionSteps`. */
+/** The furthest step of an attempt, as its index in `conversionSteps`. */
 const level = Prisma.sql`CASE
   WHEN a."status" IN ('executed', 'partly_executed') THEN ${conversionSteps.indexOf('executed')}::int
   WHEN a."confirmedAt" IS NOT NULL THEN ${conversionSteps.indexOf('confirmed')}::int

@@ -10,11 +10,11 @@ import { type CancellationCheck, readCancellation, startCancellation } from './c
 import { withdrawLocked } from './orders.ts'
 import { inOrder } from './state.ts'
 
-/** A merchant takes a payment back: by withdrawing it while nobody pays, by asking the bank afterwards. */
+/** Cancelling a payment as a merchant: withdraws it before the payer authorises, asks the bank afterwards. */
 
 /**
- * Whether a payment can be cancelled at its bank, condition by condition, as the bank says just now. Refusals: `not_found`,
- * and those of `readCancellation`.
+ * Whether a payment can be cancelled at its bank, condition by condition, by the bank's current status. Refusals: `not_found`, and
+ * those of `readCancellation`.
  */
 export async function checkPaymentCancellation(
   actor: Actor<'payment.cancel_check'>,
@@ -28,15 +28,15 @@ type Wish = {
   readonly reason: CancellationReason
   /** Instruction ids; empty for the whole payment. */
   readonly instructionIds: readonly string[]
-  /** Null for a program. */
+  /** Null for an API key. */
   readonly presence: Presence | null
 }
 
-/** `redirectTo`: the bank's page where the payer agrees to the cancellation. */
+/** `redirectTo`: the bank's page where the payer authorises the cancellation. */
 export type CancellationStart = { readonly redirectTo: string }
 
 /**
- * Asks the bank for the cancellation of a payment and returns where it is agreed to. Refusals: `not_found`, and those of
+ * Requests the cancellation of a payment at the bank and returns where it is authorised. Refusals: `not_found`, and those of
  * `startCancellation`.
  */
 export async function cancelMerchantPayment<Result>(
@@ -48,7 +48,7 @@ export async function cancelMerchantPayment<Result>(
   return startCancellation(await orderKeyOf(actor, orderId), { ...wish, askedByUserId: actor.userId }, keep)
 }
 
-/** Withdraws a payment that nobody has agreed to yet. Refusals: `not_found`, and those of `withdrawOrder`. */
+/** Withdraws a payment that nobody has authorised yet. Refusals: `not_found`, and those of `withdrawOrder`. */
 export async function withdrawPayment<Result>(
   actor: Actor<'payment.withdraw' | 'payment.cancel'>,
   orderId: string,
@@ -61,8 +61,8 @@ export async function withdrawPayment<Result>(
 }
 
 /**
- * Withdraws a payment while nobody agreed to it, and asks the bank otherwise, where the payer has to agree (document 2, note
- * 6). Returns the bank's conditions when they do not hold. `keep` gets null for a payment that was withdrawn. Refusals:
+ * Withdraws a payment that nobody has authorised; otherwise asks the bank, where the payer has to authorise the cancellation (document 2,
+ * note 6). Returns the bank's conditions if they are not met. `keep` gets null for a withdrawn payment. Refusals:
  * `not_found`, `payment_over`, `bank_unavailable`, `bank_refused`.
  */
 export async function withdrawOrCancel<Result>(

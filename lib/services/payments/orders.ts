@@ -17,7 +17,7 @@ import { cleanText } from '#lib/domain/text/clean.ts'
 import { newReferenceBody, newUnguessableId } from './secrets.ts'
 import { appendEvent, inOrder, type OrderRow, refreshOrder } from './state.ts'
 
-/** Orders: made by a merchant's API, a payment link, a refund, or a person who sends money. */
+/** Orders: created by a merchant's API, a payment link, a refund, or a person who sends money. */
 
 const Instructions = z.array(z.object({ amountMinor: z.string(), remittance: z.array(z.string()) })).min(1)
 const StoredRecurrence = z.object({
@@ -38,7 +38,7 @@ export type NewOrder = {
   readonly instructions: readonly NewInstruction[]
   readonly creditor: PaymentRequest['creditor']
   readonly categoryPurpose: CategoryPurpose
-  /** Day in Paris; null: the day on which it is paid. */
+  /** Day in Paris; null for the day of payment. */
   readonly executionDate?: string | null
   readonly isInstant?: boolean
   readonly recurrence?: Recurrence | null
@@ -53,8 +53,8 @@ export type NewOrder = {
 }
 
 /**
- * Makes an order after every check that the bank would make (D56 and its neighbours). Amount, payee and reference are fixed
- * here and nowhere else (C40). Nothing is sent. With `tx`, it commits together with the caller's changes.
+ * Creates an order after every check that the bank would make (D56 and its neighbours). Amount, payee and reference are fixed here and
+ * nowhere else (C40). Sends nothing. With `tx`, it commits together with the caller's changes.
  * Refusals: `invalid_input` naming the member.
  */
 export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db()): Promise<OrderRow> {
@@ -111,8 +111,7 @@ type Ids = {
 }
 
 /**
- * The request that an order makes of a bank. Without `ids` it carries numbers in their place: for checking an order before
- * there is an attempt.
+ * The payment request for an order. Without `ids` it contains numbers in their place, for checking an order that has no attempt yet.
  */
 export function requestOf(
   order: OrderRow,
@@ -124,7 +123,7 @@ export function requestOf(
     debtorIdentification = null,
   }: {
     readonly initiatingPartyName: string
-    /** Day of the attempt; null: the order's own, or today. */
+    /** Day of the attempt; null for the order's own, or today. */
     readonly executionDate: string | null
     readonly ids?: Ids
     readonly debtorIban?: string | null
@@ -152,7 +151,7 @@ export function requestOf(
   }
 }
 
-/** The day on which an attempt of an order that is made now is executed: its own, but never in the past. */
+/** Execution day of an attempt of this order made now: the order's own, but never in the past. */
 export function executionDayOf(order: Pick<OrderRow, 'executionDate'>): string {
   const today = parisDay(now())
   const wanted = order.executionDate?.toISOString().slice(0, 10) ?? today
@@ -161,8 +160,8 @@ export function executionDayOf(order: Pick<OrderRow, 'executionDate'>): string {
 }
 
 /**
- * Withdraws an order before it is paid. A payer who is at the bank just now is not confirmed any more.
- * Refusals: `not_found`; `payment_under_way` when a payer agreed already or it is paid; `payment_over` when it is over.
+ * Withdraws an order before it is paid. A payer who is at the bank at that moment is no longer confirmed.
+ * Refusals: `not_found`; `payment_under_way` if a payer has authorised it or it is paid; `payment_over` if it is over.
  */
 export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
   return inOrder({ ownerId, orderId }, withdrawLocked)
@@ -181,14 +180,14 @@ export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
   await refreshOrder(tx, order)
 }
 
-/** Ends orders whose time is over, a batch at a time. For a sweeper. Returns how many. */
+/** Ends expired orders, a batch at a time. For a sweep; returns how many. */
 export async function sweepExpiredOrders(limit = 100): Promise<number> {
   const due = await db().paymentOrder.findMany({
     where: {
       status: 'open',
       expiresAt: { lte: now() },
       receivedAt: null,
-      // Somebody is at the bank for it: the end of that attempt ends the order (domain/payments/order.ts).
+      // A payer is at the bank: the order ends with that attempt (domain/payments/order.ts).
       attempts: { none: { status: { in: [...waitingAttempts] } } },
     },
     select: { id: true, ownerId: true },

@@ -11,9 +11,9 @@ import { wakeWorkers } from '#lib/wake.ts'
 type Order = Prisma.PaymentOrderGetPayload<object>
 
 /**
- * Tells whoever is to be told that an order's status changed, in the transaction that changes it: what is announced and what
- * is true commit together (outbox). Merchants' webhooks are written here, and what is told of a payment on hold: to a merchant by
- * mail, to a person by a notice, which is put away when the payment is held no more. The order must be locked.
+ * Announces a change of an order's status in the transaction that makes it (outbox). Writes webhook messages for merchants, and
+ * reports a payment on hold: to a merchant by mail, to a person by a notice, which is removed when the payment is no longer
+ * held. The order must be locked.
  */
 export async function announceOrder(tx: Tx, order: Order, from: OrderStatus): Promise<void> {
   const status = orderStatuses.find(known => known === order.status)
@@ -26,7 +26,7 @@ export async function announceOrder(tx: Tx, order: Order, from: OrderStatus): Pr
 
 const heldNoticeKey = ({ id }: Order) => `transfer_held:${id}`
 
-/** A bank's answer differs from what the person asked for (P15): told once for each attempt. */
+/** The bank's answer differs from the request (P15): reported once per attempt. */
 async function notifyTransferHeld(tx: Tx, order: Order): Promise<void> {
   const { id: orderId, ownerId: userId } = order
   const where = { orderId, ownerId: userId, status: 'held' as const }
@@ -38,8 +38,8 @@ async function notifyTransferHeld(tx: Tx, order: Order): Promise<void> {
 }
 
 /**
- * Writes a message about an order of an organisation, numbered without a gap (I4), and one delivery for every endpoint that
- * wants it. The order must be locked by the same transaction. A person's own transfers are told to nobody.
+ * Writes a message about an organisation's order, numbered without gaps (I4), and a delivery for every endpoint subscribed to it.
+ * The order must be locked in the same transaction. No-op for a person's transfers.
  */
 export async function announce(tx: Tx, order: Order, type: WebhookEventType): Promise<void> {
   if (order.ownerKind !== 'organisation') return
@@ -53,7 +53,7 @@ export async function announce(tx: Tx, order: Order, type: WebhookEventType): Pr
   await addDeliveries(tx, message)
 }
 
-/** One delivery for every endpoint that is on and wants the message. */
+/** A delivery for every enabled endpoint subscribed to the message. */
 async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<object>): Promise<void> {
   const { organisationId, mode, type, orderId, sequence, createdAt } = message
   const endpoints = await tx.webhookEndpoint.findMany({
@@ -77,8 +77,8 @@ async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<ob
 }
 
 /**
- * What a message says: the order as it is in this transaction, with the bank's own code beside our status. No IBAN of a payer
- * is in it.
+ * The body of a message: the order as it is in this transaction, with the bank's code beside our status. Never contains a
+ * payer's IBAN.
  */
 async function eventOf(
   tx: Tx,

@@ -2,26 +2,26 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import { type Limit, takeTry } from '#lib/services/people/limits.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 
-/** What payers may do, who have no account: counted for one browser at one payment or link, and for its address (C46). */
+/** Rate limits for payers, who have no account: per browser and payment or link, and per IP address (C46). */
 
 /** Where a payer's request came from. */
 export type Payer = Pick<Presence, 'ipAddress' | 'userAgent'>
 
 /**
- * One browser makes the requests of one person. All customers of a shop may share one IP address: two hundred of them with three
- * tries each in ten minutes are no attack.
+ * A browser makes the requests of one person; all customers of a shop may share one IP address. Two hundred of them with three
+ * attempts each in ten minutes are not an attack.
  */
 const limits = {
   'pay-start': { browser: { limit: 10, windowSeconds: 600 }, address: { limit: 600, windowSeconds: 600 } },
-  // Two pages that ask every two seconds, for ten minutes.
+  // Two pages polling every two seconds, for ten minutes.
   'pay-poll': { browser: { limit: 1_200, windowSeconds: 600 }, address: { limit: 30_000, windowSeconds: 600 } },
   'link-open': { browser: { limit: 30, windowSeconds: 600 }, address: { limit: 600, windowSeconds: 600 } },
 } as const satisfies Record<string, { browser: Limit; address: Limit }>
 
 /**
- * Counts a payer's request: first per browser (IP address and user agent) and payment or link, then per IP address, so that one
- * refused payer uses nothing of the others' limit. `targetId` is the id of the payment or link; null if it does not exist, which
- * counts for the IP address only. Refuses `too_many_tries` with the time to retry.
+ * Counts a payer's request: first per browser (IP address and user agent) and payment or link, then per IP address, so that a refused
+ * payer does not use up the limit of others. `targetId` is the id of the payment or link; null if it does not exist, which counts
+ * for the IP address only. Refuses `too_many_tries` with the time to retry.
  */
 export async function takePayerTry(what: keyof typeof limits, targetId: string | null, payer: Payer): Promise<void> {
   const { browser, address } = limits[what]

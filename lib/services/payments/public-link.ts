@@ -4,7 +4,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { openLink } from './links.ts'
 import { type Payer, takePayerTry } from './payer-limits.ts'
 
-/** A payment link, opened by a payer who typed an amount in the format of the page's language. */
+/** Opening a payment link with an amount typed in the format of the page's language. */
 
 const faults: { readonly [fault in TypingFault]: string } = {
   amount_empty: 'amount_missing',
@@ -16,7 +16,7 @@ const faults: { readonly [fault in TypingFault]: string } = {
 }
 
 /**
- * Makes the order of a link. Refusals: those of `openLink`; `invalid_input` with the field `amount.<fault>`; `too_many_tries`
+ * Creates the order of a link. Refusals: those of `openLink`; `invalid_input` with the field `amount.<fault>`; `too_many_tries`
  * (per link and browser, and per address, C46).
  */
 export async function openTypedLink(

@@ -70,7 +70,7 @@ async function refusalOf(act: Promise<unknown>): Promise<{ code: Refusal; field?
 }
 
 describe('what a payer sees of an order', () => {
-  test('the order, and nothing that is the payee’s own', async () => {
+  test('shows the order and nothing private to the payee', async () => {
     const { publicId, id } = await order()
     const shown = await readPublicOrder(publicId)
     expect(shown).toMatchObject({ stage: 'open', payee: 'Librairie du Port', hasReceipt: false, goOnTo: null })
@@ -94,7 +94,7 @@ describe('what a payer sees of an order', () => {
     expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'refused', reason: 'CUST', goOnTo: null })
   })
 
-  test('no account of theirs that can pay: said with the bank’s code, and another try is free', async () => {
+  test('no account that can pay: shows the bank’s code, and another attempt can start', async () => {
     const { publicId } = await order()
     await pay(publicId, { debtorIban: 'DE89 3704 0044 0532 0130 00' })
     const shown = await readPublicOrder(publicId)
@@ -102,7 +102,7 @@ describe('what a payer sees of an order', () => {
     expect(shown?.reason).toMatch(/^[A-Z]{2}[0-9]{2}$|^NOAS$/)
   })
 
-  test('its time over: over at once, before any sweeper', async () => {
+  test('an expired order is over before any sweep has run', async () => {
     const { publicId } = await order()
     setClock(new Date(now().getTime() + 86_400_001))
     expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'over' })
@@ -125,7 +125,7 @@ describe('what a payer sees of an order', () => {
   })
 })
 
-describe('the way to the bank', () => {
+describe('starting at the bank', () => {
   test.each([
     ['debtorIban', { debtorIban: 'FR76 1987 0000 0100 0000 0000 139' }],
     ['debtorIban', { debtorIban: 'FR76' }],
@@ -137,7 +137,7 @@ describe('the way to the bank', () => {
     expect(await db().paymentAttempt.count({ where: { orderId: id } })).toBe(0)
   })
 
-  test('each start says anew whether the payee may see the account', async () => {
+  test('each start records anew whether the payee may see the account', async () => {
     const { publicId, id } = await order()
     const agreed = async () => (await db().paymentOrder.findUniqueOrThrow({ where: { id } })).payerShowsIban
     await start(publicId, { showsIban: true })
@@ -149,7 +149,7 @@ describe('the way to the bank', () => {
     expect(await agreed()).toBe(false)
   })
 
-  test('the identifier is kept nowhere', async () => {
+  test('the identifier is not stored', async () => {
     const { publicId, id } = await order()
     await start(publicId, { identifier: '90817263' })
     const rows = [
@@ -161,7 +161,7 @@ describe('the way to the bank', () => {
     expect(text).not.toContain('90817263')
   })
 
-  /** As if `made` tries of the address had been counted in this window. */
+  /** Sets the count of the address to `made` attempts in this window. */
   const count = (what: string, ipAddress: string, made: number) =>
     db().rateLimit.create({ data: { key: `${what}:${ipAddress}`, windowStart: now(), count: made } })
 
@@ -180,7 +180,7 @@ describe('the way to the bank', () => {
   test('one browser that starts one payment over and over is refused alone: no other payer, no other payment (C46)', async () => {
     const [first, other] = await Promise.all([order(), order()])
     const from = (userAgent: string) => ({ presence: { ...presence, ipAddress: '198.51.100.21', userAgent } })
-    // Refused for what was typed, and counted as a start all the same.
+    // Refused as invalid input, but still counted as a start.
     const wrong = { debtorIban: 'FR76', ...from('looping') }
     for (let tries = 0; tries < 10; tries += 1) await refusalOf(start(first.publicId, wrong))
     expect((await refusalOf(start(first.publicId, from('looping')))).code).toBe('too_many_tries')
@@ -190,7 +190,7 @@ describe('the way to the bank', () => {
     expect(ofAddress).toBe(12)
   })
 
-  test('so are questions of a page that waits: by payment and browser, and by address', async () => {
+  test('polling is limited as well: per payment and browser, and per address', async () => {
     const [first, other] = await Promise.all([order(), order()])
     expect(await readPayProgress(first.publicId, payer)).toEqual({ stage: 'open', version: 1 })
     await db().rateLimit.updateMany({
@@ -223,7 +223,7 @@ describe('the way to the bank', () => {
   })
 })
 
-describe('a transfer by hand', () => {
+describe('bank transfer without Guichet', () => {
   test('its code has the amount and the order’s own reference', async () => {
     const { publicId, structuredReference } = await order()
     const transfer = await readHandTransfer(publicId)
@@ -236,7 +236,7 @@ describe('a transfer by hand', () => {
     ])
   })
 
-  test('none for an order that is paid, taken back, for several, in another currency, or a refund', async () => {
+  test('none for an order that is paid, withdrawn, a batch, in another currency, or a refund', async () => {
     const paid = await order()
     await pay(paid.publicId)
     const withdrawn = await order()

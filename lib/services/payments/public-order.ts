@@ -17,7 +17,7 @@ import { startAttempt } from './attempts.ts'
 import { type Payer, takePayerTry } from './payer-limits.ts'
 import { unreadableSinceOf } from './state.ts'
 
-/** The hosted payment page: an order by its unguessable address, for whoever has it. No account, no session. */
+/** The hosted payment page: an order by its unguessable address, without account or session. */
 
 const idPattern = /^[A-Za-z0-9_-]{22}$/
 
@@ -25,15 +25,15 @@ const withAttempts = { attempts: { orderBy: { createdAt: 'desc' } } } as const s
 export type PublicOrderRow = Prisma.PaymentOrderGetPayload<{ include: typeof withAttempts }>
 
 /**
- * The row behind a public address, with its attempts, newest first. Only an organisation's: a person's transfers are on that
- * person's own pages. Null for an address that is none of ours.
+ * The row of a public address with its attempts, newest first. Organisations' orders only: a person's transfers have their own
+ * pages. Null for an unknown address.
  */
 export async function findPublicOrder(publicId: string): Promise<PublicOrderRow | null> {
   if (!idPattern.test(publicId)) return null
   return db().paymentOrder.findFirst({ where: { publicId, ownerKind: 'organisation' }, include: withAttempts })
 }
 
-/** The stage of an order just now: one whose time is over is over before a sweeper says so. */
+/** The stage of an order now: an expired one is over even before a sweep has recorded it. */
 export function stageOf(order: PublicOrderRow): PayStage {
   const attempts = order.attempts.map(one => ({ status: one.status }))
   const latest = order.attempts[0]
@@ -41,7 +41,7 @@ export function stageOf(order: PublicOrderRow): PayStage {
   return payStage(orderStatus(order, attempts, now()), attempts[0]?.status ?? null, unanswered)
 }
 
-/** An order for its page; null for an address that is none of ours. */
+/** An order for its page; null for an unknown address. */
 export async function readPublicOrder(publicId: string): Promise<PublicOrderView | null> {
   const order = await findPublicOrder(publicId)
   if (order === null) return null
@@ -76,14 +76,14 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
   } satisfies Record<keyof PublicOrderView, unknown>)
 }
 
-/** Whether any attempt of an order was agreed to at a bank. */
+/** Whether any attempt of an order was authorised at a bank. */
 export function wasAuthorised(order: PublicOrderRow): boolean {
   return order.attempts.some(one => one.authorisedAt !== null)
 }
 
 /**
- * The payee's address with `payment_id` and `status` added. It was matched whole against the registered ones when the order was
- * made (C41). What it says is a hint: the payee's server asks ours. Null while nothing is settled.
+ * The payee's return address with `payment_id` and `status` added. The address was matched exactly against the registered ones when
+ * the order was created (C41). The status is a hint, to be checked through the API. Null before the order is settled.
  */
 function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   if (!isSettled(stage)) return null
@@ -97,7 +97,7 @@ function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
 }
 
 /**
- * What a waiting page asks for: a stage and a number, by primary rows alone, for it is asked often. Refusals: `not_found`,
+ * What a waiting page polls: a stage and a number, read by primary key because it is called often. Refusals: `not_found`,
  * `too_many_tries` (per payment and browser, and per address, C46).
  */
 export async function readPayProgress(publicId: string, payer: Payer): Promise<PayProgress> {
@@ -107,7 +107,7 @@ export async function readPayProgress(publicId: string, payer: Payer): Promise<P
   return { stage: stageOf(order), version: order.eventCount }
 }
 
-/** Banks that take payments of an order's mode, by name or as searched, each with whether it answers us just now. */
+/** Banks that take payments of an order's mode, by name or matching `query`, each with whether its interface is up. */
 export async function listPayBanks(order: Pick<PublicOrderView, 'isTest'>, query = ''): Promise<PayBank[]> {
   const [rows, health, found] = await Promise.all([
     db().bank.findMany({ where: { enabled: true } }),
@@ -128,9 +128,9 @@ export async function listPayBanks(order: Pick<PublicOrderView, 'isTest'>, query
 
 export type PublicStart = {
   readonly bankCode: string
-  /** As typed; empty: the payer chooses the account at the bank. */
+  /** As typed; empty if the payer chooses the account at the bank. */
   readonly debtorIban: string
-  /** As typed; empty: the bank asks. Never stored. */
+  /** As typed; empty if the bank asks for it. Never stored. */
   readonly identifier: string
   /** The payer agrees that the payee sees the account (PSD2 art. 66). */
   readonly showsIban: boolean
@@ -139,7 +139,7 @@ export type PublicStart = {
 }
 
 /**
- * Takes a payer to a bank. Refusals: `not_found`; `too_many_tries` (per payment and browser, per order and per address, C46);
+ * Sends a payer to a bank. Refusals: `not_found`; `too_many_tries` (per payment and browser, per order and per address, C46);
  * `invalid_input` with the field `debtorIban` or `identifier`; and those of `startAttempt`.
  */
 export async function startPublicAttempt(
@@ -178,13 +178,13 @@ function readIdentifier(typed: string): string | null {
   return bare
 }
 
-/** Each start says again whether the payee may see the account: a box that is unticked takes the agreement back. */
+/** Each start records the choice again: unticking the box withdraws the agreement. */
 async function keepAgreement({ id, ownerId, payerShowsIban }: PublicOrderRow, showsIban: boolean): Promise<void> {
   if (payerShowsIban === showsIban) return
   await db().paymentOrder.update({ where: { id, ownerId }, data: { payerShowsIban: showsIban } })
 }
 
-/** Address of an order's hosted page, whole: for QR codes and for the payee's program. It holds no IBAN and no amount. */
+/** Absolute address of an order's hosted page, for QR codes and the payee's software. Contains no IBAN and no amount. */
 export function payAddress(publicId: string): string {
   return new URL(`/pay/${encodeURIComponent(publicId)}`, readEnv('APP_URL')).href
 }

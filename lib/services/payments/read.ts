@@ -24,8 +24,8 @@ type Whole = Prisma.PaymentOrderGetPayload<{ include: typeof whole }>
 type Summary = Prisma.PaymentOrderGetPayload<{ include: { attempts: { select: { bankCode: true } } } }>
 
 /**
- * One order with its attempts and its timeline. The payer's IBAN is in it only when the owner is the payer, or the payer
- * agreed (PSD2 art. 66): of a refund it is the account that is paid to. Refusals: `not_found`.
+ * One order with its attempts and its timeline. Contains the payer's IBAN only if the owner is the payer or the payer agreed
+ * (PSD2 art. 66); for a refund it is the account paid to. Refusals: `not_found`.
  */
 export async function readOrder(ownerId: string, orderId: string): Promise<OrderView> {
   const order = isUuid(orderId)
@@ -35,7 +35,7 @@ export async function readOrder(ownerId: string, orderId: string): Promise<Order
   return viewOrder(order, await bankNames())
 }
 
-/** Names of all banks by code: few, and asked for with every list. */
+/** Names of all banks by code: there are few, and every list needs them. */
 export async function bankNames(): Promise<ReadonlyMap<string, string>> {
   const banks = await db().bank.findMany({ select: { code: true, name: true } })
   return new Map(banks.map(({ code, name }) => [code, name]))
@@ -68,7 +68,7 @@ function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView 
   } satisfies Record<keyof OrderView, unknown>)
 }
 
-/** An order as a line of a list; its attempts newest first. */
+/** An order as a list entry; its attempts newest first. */
 export function viewSummary(order: Summary, names: ReadonlyMap<string, string>): OrderSummaryView {
   const bankCode = order.attempts[0]?.bankCode ?? null
   const { id, publicId, mode, kind, status, reference, description, creditorName } = order

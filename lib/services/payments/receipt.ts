@@ -7,11 +7,11 @@ import { memberOf } from '#lib/services/merchant/members.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { findPublicOrder, type PublicOrderRow, stageOf, wasAuthorised } from './public-order.ts'
 
-/** Receipts (PSD2 art. 46), the payer's and the payee's, from the same row. */
+/** Receipts (PSD2 art. 46) for payer and payee, from the same row. */
 
 /**
- * The payer's receipt, for whoever has the address of the payment. The payee has it too, so the payer's account is in it
- * only when the payer agreed (PSD2 art. 66), or is the one signed in. Refusals: `not_found`, also while there is none.
+ * The payer's receipt, for anyone with the address of the payment. The payee has that address too, so the payer's account is
+ * shown only if the payer agreed (PSD2 art. 66) or is signed in. Refusals: `not_found`, also before there is a receipt.
  */
 export async function readReceipt(publicId: string, userId: string | null): Promise<ReceiptView> {
   const order = await findPublicOrder(publicId)
@@ -20,8 +20,8 @@ export async function readReceipt(publicId: string, userId: string | null): Prom
 }
 
 /**
- * The payee's receipt, for a member of the payee's organisation who may read payments. The payer's account only when the
- * payer agreed. Refusals: `not_found` (also for whoever is no member), `not_allowed`.
+ * The payee's receipt, for a member of the payee's organisation who may read payments. Shows the payer's account only if the
+ * payer agreed. Refusals: `not_found` (also for non-members), `not_allowed`.
  */
 export async function readPayeeReceipt(userId: string, publicId: string): Promise<ReceiptView> {
   const order = await findPublicOrder(publicId)

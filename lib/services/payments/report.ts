@@ -18,7 +18,7 @@ export type Report = {
   readonly presence: Presence
 }
 
-/** Which order the browser goes on to. */
+/** The order whose page the browser continues to. */
 export type ReportedOrder = {
   readonly orderId: string
   readonly ownerId: string
@@ -27,14 +27,13 @@ export type ReportedOrder = {
   readonly publicId: string
 }
 
-/** More than this long a code is none (D7: random, short); what is longer is not kept. */
+/** Longer codes are invalid (D7: random, short) and not stored. */
 const longestCode = 512
 
 /**
- * Receives the payer's browser, whichever it is: no session is needed, for the payment belongs to the order and not to the
- * browser. The code is kept sealed before anything is done with it, so a crash loses nothing; then the attempt is driven as far
- * as it goes. Twice, in two tabs or in parallel it has one effect (P8). Null for an address that is none of ours, or of
- * another bank (C3).
+ * Handles the payer's return from the bank, in any browser: no session is needed, because the payment belongs to the order and not to
+ * the browser. The code is stored sealed before anything else, so a crash loses nothing; then the attempt is driven as far as
+ * possible. Repeated or parallel calls have one effect (P8). Null for an unknown address, or one of another bank (C3).
  */
 export async function receiveReport({ bankCode, reportId, query, presence }: Report): Promise<ReportedOrder | null> {
   const found = await db().paymentAttempt.findUnique({
@@ -73,7 +72,7 @@ async function keepReport({ ownerId, orderId, attemptId }: AttemptKey, query: UR
       const detail = { code: isCode, error: cleanText(query.get('error') ?? '', 40) }
       await appendEvent(tx, order, 'payer.returned', { by: 'payer', detail, attemptId })
     }
-    // A refusal of a cancellation reads like one that is pending: only the address tells, and it costs nothing to believe it.
+    // A refused cancellation reads like a pending one in the bank's answer; only the return address tells them apart.
     if (query.get('error') !== null && !waits) {
       const open = await tx.paymentCancellation.findMany({
         where: { attemptId, ownerId, endedAt: null, status: 'redirected' },

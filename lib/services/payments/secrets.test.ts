@@ -13,7 +13,7 @@ afterEach(() => {
   answers = 0
 })
 
-test('our token is fetched once, however many ask at once, and again when it is forgotten', async () => {
+test('our token is fetched once for parallel requests, and again after it is forgotten', async () => {
   const { bank } = open()
   const tokens = await Promise.all(Array.from({ length: 8 }, () => pispTokenOf(bank, context)))
   expect(new Set(tokens.map(token => token.reveal()))).toEqual(new Set(['t1']))
@@ -22,7 +22,7 @@ test('our token is fetched once, however many ask at once, and again when it is 
   expect(again.map(token => token.reveal())).toEqual(['t2', 't2'])
 })
 
-test('what is shared between the modules of a process is text: an object of one copy of a class is none of another', async () => {
+test('modules of a process share text: an object of one copy of a class is no instance of another copy', async () => {
   const { bank } = open()
   await pispTokenOf(bank, context)
   const kept: unknown = Reflect.get(globalThis, 'guichetPispTokens')
@@ -30,7 +30,7 @@ test('what is shared between the modules of a process is text: an object of one 
   expect(values).toEqual([{ text: 't1', goodUntil: expect.any(Number) }])
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   let isDown = true
   const { bank } = scriptBank(() => (isDown ? json(503, {}) : granted(7)), { clock: () => new Date() })
   await expect(pispTokenOf(bank, context)).rejects.toMatchObject({ status: 503 })
@@ -38,7 +38,7 @@ test('a failure is not kept', async () => {
   expect((await pispTokenOf(bank, context)).reveal()).toBe('t7')
 })
 
-test('ids fit their rules', () => {
+test('ids have their documented form', () => {
   expect(newPaymentId()).toMatch(/^[0-9A-F]{32}$/)
   expect(newUnguessableId()).toMatch(/^[\w-]{22}$/)
   expect(newReferenceBody()).toMatch(/^\d{14}$/)

@@ -7,27 +7,27 @@ import type { CallContext } from '#lib/stet/send.ts'
 import { type PispToken, pispToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 
-/** The secrets of payments: our own token per bank, and what an attempt holds sealed to its row and column (C11). */
+/** The secrets of payments: our own token per bank, and an attempt's secrets, sealed to their row and column (C11). */
 
 export type SealedColumn = 'reportSealed' | 'consentSealed' | 'codeSealed' | 'confirmSealed'
 
-/** Encrypts a secret for a column of one attempt. */
+/** Seals a secret for a column of one attempt. */
 export function sealForAttempt(attemptId: string, column: SealedColumn, text: string): Promise<string> {
   return seal(text, { row: attemptId, column: `PaymentAttempt.${column}` })
 }
 
-/** Decrypts a sealed column of an attempt. */
+/** Opens a sealed column of an attempt. */
 export function openOfAttempt(attemptId: string, column: SealedColumn, sealed: string): Promise<string> {
   return open(sealed, { row: attemptId, column: `PaymentAttempt.${column}` })
 }
 
-/** The link at which a cancellation is agreed to, sealed to its row. */
+/** Row and column that the consent link of a cancellation is sealed to. */
 export const consentColumn = (cancellationId: string) => ({
   row: cancellationId,
   column: 'PaymentCancellation.consentSealed',
 })
 
-/** 22 characters of base64url, 128 random bits: nobody guesses it (D45). */
+/** 22 characters of base64url, 128 random bits (D45). */
 export function newUnguessableId(): string {
   return randomBytes(16).toString('base64url')
 }
@@ -37,21 +37,21 @@ export function newPaymentId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
 
-/** 14 digits: short enough to be typed by hand, too many to be met twice by one owner. */
+/** 14 digits: short enough to type by hand, and enough that one owner practically never gets the same twice. */
 export function newReferenceBody(): string {
   return String(randomBytes(6).readUIntBE(0, 6) % 100_000_000_000_000).padStart(14, '0')
 }
 
-/** The text and not the `Token`: Next loads a module more than once in a process, and each has a class of its own. */
+/** Text instead of a `Token`: Next loads a module more than once per process, and each copy has its own class. */
 type Held = { readonly text: string; readonly goodUntil: number }
 const shared = globalThis as typeof globalThis & { guichetPispTokens?: Map<string, Promise<Held>> }
 
-/** Back-off from the end of a token's life (quality.md, What may be repeated). */
+/** Safety margin before the end of a token's life (quality.md, What may be repeated). */
 const aheadMs = 60_000
 
 /**
- * Our own token for payments at a bank (client credentials), fetched once per process and life. Whoever asks while it is
- * being fetched shares it. Throws `BankError`; a failure is not kept.
+ * Our own token for payments at a bank (client credentials), fetched once per process and lifetime. Parallel callers share one
+ * request. Throws `BankError`; a failure is not cached.
  */
 export async function pispTokenOf(bank: Bank, context: CallContext): Promise<PispToken> {
   shared.guichetPispTokens ??= new Map()
@@ -60,7 +60,7 @@ export async function pispTokenOf(bank: Bank, context: CallContext): Promise<Pis
   const known = tokens.get(key)
   const cached = await known?.catch(() => null)
   if (cached && cached.goodUntil > now().getTime()) return pispToken(bank.code, cached.text)
-  // Somebody who asked with us may have begun to fetch another meanwhile: theirs is ours.
+  // A caller waiting with us may have started another request meanwhile; share that one.
   const current = tokens.get(key)
   const fetching = current !== undefined && current !== known ? current : fetchToken(bank, context)
   tokens.set(key, fetching)
@@ -76,7 +76,7 @@ async function fetchToken(bank: Bank, context: CallContext): Promise<Held> {
   return { text: accessToken.reveal(), goodUntil: expiresAt.getTime() - aheadMs }
 }
 
-/** Forgets the token of a bank that no longer honours it. */
+/** Forgets the token of a bank that no longer accepts it. */
 export function forgetPispToken(bank: Bank): void {
   shared.guichetPispTokens?.delete(`${bank.code} ${bank.clientId}`)
 }

@@ -17,8 +17,8 @@ import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { announceOrder } from './outbox.ts'
 
 /**
- * The one place where an attempt changes: by an edge of domain/payments/attempt.ts, in a transaction that holds its order, with the
- * order's own status, the timeline and what merchants are told of it. Whoever comes second finds the row moved.
+ * The only place that changes an attempt: by a transition of domain/payments/attempt.ts, in a transaction that locks its order, together
+ * with the order's status, its timeline and its webhooks. A concurrent second change finds the row already changed.
  */
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
@@ -30,7 +30,7 @@ type Said = {
   readonly attemptId?: string
 }
 
-/** The latest attempt of an order as `domain/payments/transfer-state.ts` weighs it just now. */
+/** The latest attempt of an order in the form that `domain/payments/transfer-state.ts` takes. */
 export function toAttemptFacts(
   attempt: Prisma.PaymentAttemptGetPayload<object>,
 ): NonNullable<TransferFacts['attempt']> {
@@ -43,7 +43,7 @@ export function toAttemptFacts(
   }
 }
 
-/** Since when the bank can't be asked any more about an attempt that has not come to its end, as ISO 8601; null otherwise. */
+/** Since when the bank can no longer be asked about an unfinished attempt, as ISO 8601; null otherwise. */
 export function unreadableSinceOf(attempt: {
   readonly status: AttemptStatus
   readonly createdAt: Date
@@ -54,7 +54,7 @@ export function unreadableSinceOf(attempt: {
 
 const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
 
-/** The order, locked until the transaction ends; null when there is none of that owner. */
+/** The order, locked until the transaction ends; null if this owner has no such order. */
 export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
   if (!isUuid(orderId)) return null
   const [order] = await tx.$queryRaw<Prisma.PaymentOrderGetPayload<object>[]>`
@@ -62,7 +62,7 @@ export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string;
   return order ?? null
 }
 
-/** Runs `act` in a transaction that holds the order. Refusals: `not_found`, and those of `act`. */
+/** Runs `act` in a transaction that locks the order. Refusals: `not_found`, and those of `act`. */
 export function inOrder<T>(
   owner: { readonly ownerId: string; readonly orderId: string },
   act: (tx: Tx, order: OrderRow) => Promise<T>,
@@ -74,7 +74,7 @@ export function inOrder<T>(
   })
 }
 
-/** Adds to the timeline, numbered without a gap (I4). The order must be locked. Returns the number. */
+/** Appends an entry to the timeline, numbered without gaps (I4). The order must be locked. Returns the number. */
 export async function appendEvent(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'ownerId'>,
@@ -102,8 +102,8 @@ export type Move = {
 }
 
 /**
- * Moves an attempt by an event, and its order with it. The order must be locked, and the attempt read under that lock.
- * Answers the new status; null when the event can't happen in the status it is in, which changes nothing.
+ * Applies an event to an attempt and updates its order. The order must be locked, and the attempt read under that lock. Returns
+ * the new status; null if the event is not allowed in the current status, which changes nothing.
  */
 export async function moveAttempt(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function moveAttempt(
     data: {
       ...data,
       status: next,
-      // Nothing is left to be done with them, and a secret that is not there can't leak.
+      // They are not needed any more, and deleted secrets can't leak.
       ...(isOver
         ? { finishedAt: now(), nextAt: null, consentSealed: null, codeSealed: null, confirmSealed: null }
         : {}),
@@ -135,13 +135,13 @@ export async function moveAttempt(
   return next
 }
 
-/** Sets the order's status to what its attempts make of it; tells the outbox when that is news. The order must be locked. */
+/** Derives the order's status from its attempts and announces a change. The order must be locked. */
 export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {
   const current = await readStatuses(tx, order)
   const statuses = current.attempts.map(one => ({ ...one, status: one.status }))
   const status = orderStatus(current, statuses, now())
   const chosen = statuses.find(({ id }) => id === current.chosenAttemptId)
-  // A confirmed attempt that moved nothing after all gives the order back.
+  // A confirmed attempt that moved no money makes the order payable again.
   const isFreed = chosen !== undefined && ['rejected', 'cancelled', 'expired', 'abandoned'].includes(chosen.status)
   if (status === current.status && !isFreed) return status
   const changed = await tx.paymentOrder.update({
@@ -160,7 +160,7 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
   return status
 }
 
-/** What becomes of a refund also stands in the timeline of the payment that it gives back. */
+/** The outcome of a refund is also an entry in the timeline of the refunded payment. */
 async function mailRefunded(tx: Tx, refund: OrderRow): Promise<void> {
   const { ownerId, refundOfId: orderId } = refund
   const original = orderId === null ? null : await lockOrder(tx, { ownerId, orderId })
@@ -174,7 +174,7 @@ type Statuses = Pick<OrderRow, 'status' | 'chosenAttemptId' | 'finishedAt'> &
     readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
   }
 
-/** An order as it is now, whatever `order` said when it was locked, with its attempts: one statement, for every move asks. */
+/** The current status of an order and its attempts, even if `order` is stale; one statement, because every change needs it. */
 async function readStatuses(tx: Tx, { id, ownerId }: OrderRow): Promise<Statuses> {
   const [current] = await tx.$queryRaw<Statuses[]>`
     SELECT "status", "chosenAttemptId", "cancelledAt", "expiresAt", "finishedAt", "amountMinor", "receivedMinor", "receivedAt", (

@@ -65,14 +65,14 @@ const subjects = {
 }
 
 describe('a transfer of one’s own', () => {
-  test('that the bank executed is told once', async () => {
+  test('is mailed once when the bank has executed it', async () => {
     const { email, move } = await sender('confirmed')
     expect(await move('bank_executed')).toBe('executed')
     await move('bank_executed')
     expect(await subjectsTo(email)).toEqual([subjects.executed])
   })
 
-  test('that the bank refused is told, and not when it was sent again meanwhile', async () => {
+  test('is mailed when the bank refused it, unless it was sent again meanwhile', async () => {
     const [one, other] = [await sender('confirmed'), await sender('confirmed')]
     expect(await one.move('bank_rejected')).toBe('rejected')
     expect(await subjectsTo(one.email)).toEqual([subjects.refused])
@@ -82,7 +82,7 @@ describe('a transfer of one’s own', () => {
     expect(await subjectsTo(other.email)).toEqual([])
   })
 
-  test('is not told to who wants no such mails', async () => {
+  test('is not mailed to people who opted out', async () => {
     const { userId, email, move } = await sender('confirmed')
     await db().user.update({ where: { id: userId }, data: { mailNotices: false } })
     await move('bank_executed')
@@ -90,7 +90,7 @@ describe('a transfer of one’s own', () => {
   })
 })
 
-test('a standing order is told the day after its end date, once, for three days at most', async () => {
+test('a standing order is mailed the day after its end date, once, for three days at most', async () => {
   const { userId, email, orderId } = await sender('confirmed')
   const recurrence = { frequency: 'MNTH', executionRule: 'FWNG', endDate: '2026-11-20' }
   await db().paymentOrder.update({ where: { id: orderId, ownerId: userId }, data: { status: 'confirmed', recurrence } })
@@ -106,7 +106,7 @@ test('a standing order is told the day after its end date, once, for three days 
   expect(await sweepOn('2026-11-22')).toEqual([subjects.ended])
 })
 
-test('a bank that was linked is told, unless the connection was ended meanwhile', async () => {
+test('a linked bank is mailed, unless the connection was ended meanwhile', async () => {
   const [one, other] = [await sender('confirmed'), await sender('confirmed')]
   for (const { userId, connectionId } of [one, other]) {
     const about = { aboutId: connectionId, key: connectionId, bankCode: '19870' }

@@ -6,9 +6,9 @@ import { mailEach, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { type ActivityKind, writeActivity } from '#lib/services/mail/words/activity.ts'
 
-/** What happened to a person’s banks and transfers, by mail to who wants such mails. */
+/** Mails about events of a person’s banks and transfers, to people who want them. */
 
-/** A connection that still stands; a transfer that is as it says; a refusal after which the transfer was not sent again. */
+/** Valid while the connection exists, the transfer has that status, and a refused transfer was not sent again. */
 export const activityMailRules: MailRules<ActivityKind> = {
   bank_linked: async (userId, id) =>
     (await db().connection.count({ where: { id, userId, status: { in: ['choosing', 'active'] } } })) > 0,
@@ -26,12 +26,12 @@ type Activity = {
   readonly kind: ActivityKind
   /** Of the connection or order. */
   readonly aboutId: string
-  /** What happened, told once. */
+  /** The event, mailed once. */
   readonly key: string
   readonly bankCode: string
 }
 
-/** Writes the mail in the transaction of what happened, once for its key. */
+/** Queues the mail in the transaction of the event, once per key. */
 export async function mailActivity(tx: Tx, { userId, kind, aboutId, key, bankCode }: Activity): Promise<void> {
   const { name: bankName } = await tx.bank.findUniqueOrThrow({ where: { code: bankCode }, select: { name: true } })
   const page = pageAt(kind === 'bank_linked' ? `/connections/${aboutId}` : `/transfers/${aboutId}`)
@@ -42,7 +42,7 @@ export async function mailActivity(tx: Tx, { userId, kind, aboutId, key, bankCod
 
 type Order = { readonly id: string; readonly ownerId: string }
 
-/** A person’s own transfer was executed, or refused by the bank, at this attempt. The order must be locked. */
+/** A person’s own transfer was executed or refused by the bank at this attempt. The order must be locked. */
 export async function mailTransferEnd(
   tx: Tx,
   { id: orderId, ownerId }: Order,
@@ -58,7 +58,7 @@ export async function mailTransferEnd(
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Mails to who has a standing order whose end date was in the last three days. The bank says nothing of it: a recurrent transfer keeps
+ * Mails people whose standing order had its end date in the last three days. The bank does not report it: a recurrent transfer keeps
  * its status (D41).
  */
 export async function sweepStandingOrders(): Promise<void> {

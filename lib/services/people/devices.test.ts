@@ -8,7 +8,7 @@ const mailbox = openMailbox()
 afterEach(() => db().mail.deleteMany())
 afterAll(closeDb)
 
-test('a browser in which somebody had not signed in before is told by mail, but for their first', async () => {
+test('a sign-in in a new browser is mailed, except in the first one', async () => {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
   const subjects = async () => {

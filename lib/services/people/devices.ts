@@ -4,16 +4,16 @@ import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { mailSecurityChange } from './security-mails.ts'
 
 /**
- * Browsers in which somebody signed in before. Wrong passwords of strangers hold up strangers; who was here before goes on. What
- * the cookie holds is no key: it opens nothing, and gives its holder a row of tries of their own.
+ * Browsers in which a person has signed in before. Wrong passwords typed elsewhere do not delay sign-ins in these. The token in the
+ * cookie grants no access; it only selects a counter of its own for wrong passwords.
  */
 
-/** As long as a browser keeps a cookie at most (RFC 6265bis). */
+/** The longest time a browser keeps a cookie (RFC 6265bis). */
 export const deviceSeconds = 400 * 24 * 60 * 60
 
 const isToken = (text: string | null): text is string => text !== null && /^[A-Za-z0-9_-]{43}$/.test(text)
 
-/** Whose browser it is, if the person with this address has signed in there before. One query in every case (C27). */
+/** The person with this address if they have signed in in this browser before. One query in every case (C27). */
 export async function findDeviceOwner(email: string, token: string | null): Promise<string | null> {
   const tokenHash = hashOf(isToken(token) ? token : '')
   const row = await db().knownDevice.findFirst({ where: { tokenHash, user: { email } }, select: { userId: true } })
@@ -21,9 +21,9 @@ export async function findDeviceOwner(email: string, token: string | null): Prom
 }
 
 /**
- * Writes down that a person is in this browser, and returns the token for its cookie: the one it has, when somebody signed in
- * there before, so that two people can share a browser; else a new one, never one that we did not make. A browser that is not their
- * first is told by mail.
+ * Records that a person uses this browser and returns the token for its cookie: the existing one if anybody signed in there before, so
+ * that two people can share a browser; else a new one, never one that we did not issue. Every browser but the person's first is
+ * reported by mail.
  */
 export async function rememberDevice(userId: string, token: string | null, tx: Tx = db()): Promise<string> {
   const at = now()
@@ -42,13 +42,13 @@ export async function rememberDevice(userId: string, token: string | null, tx: T
   return kept
 }
 
-/** Forgets every browser of a person but the one with this token: with another password somebody else's guesses begin anew. */
+/** Forgets every browser of a person except the one with this token, for a changed password. */
 export async function forgetDevices(tx: Tx, userId: string, keptToken: string | null): Promise<void> {
   const kept = isToken(keptToken) ? { tokenHash: { not: hashOf(keptToken) } } : {}
   await tx.knownDevice.deleteMany({ where: { userId, ...kept } })
 }
 
-/** Forgets browsers whose cookie has ended by itself, for a sweeper. */
+/** Deletes browsers whose cookie has expired. For a sweep. */
 export async function sweepDevices(): Promise<void> {
   const before = new Date(now().getTime() - deviceSeconds * 1000)
   await db().knownDevice.deleteMany({ where: { lastSeenAt: { lt: before } } })

@@ -4,12 +4,12 @@ import { findDeviceOwner } from './devices.ts'
 import { forgetTries, returnTry, takeGuess, takeTry } from './limits.ts'
 
 /**
- * Whose wrong passwords count together. A browser in which the person signed in before has a row of its own, and so has a session
- * that is asked for its password again: what strangers try holds up neither. All other browsers share one row for an address,
- * whether an account has it or not (C27), and are counted by network too, which tries many addresses.
+ * Which wrong passwords are counted together. A browser in which the person has signed in before has its own counter, and so has a session
+ * that asks for the password again: strangers' attempts delay neither. All other browsers share one counter per address, whether an
+ * account has it or not (C27), and are also counted by network, which may try many addresses.
  */
 
-/** Who tries: where from, with which token in the cookie of its device, and in which session when it has one. */
+/** Who tries: IP address, token of the device cookie, and session if there is one. */
 export type Guesser = {
   readonly ip: string
   readonly device: string | null
@@ -19,8 +19,8 @@ export type Guesser = {
 const networkLimit = { limit: 30, windowSeconds: 900 }
 
 /**
- * Counts a guess at the password of an address, before it is looked at; the answer forgives it, for a right one. Refuses
- * too_many_tries with the seconds to wait.
+ * Counts an attempt at the password of an address before checking it; returns a function that clears the count after a right one.
+ * Refuses too_many_tries with the seconds to wait.
  */
 export async function countGuess(address: string, { ip, device, session }: Guesser): Promise<() => Promise<void>> {
   const ownerId = await findDeviceOwner(address, device)

@@ -1,7 +1,7 @@
 import { readEnv } from '#lib/env.ts'
 import type { LegalView } from '#lib/views/banking.ts'
 
-/** Who we are, as it is shown before somebody leaves for a bank: name, authorisation, who gave it, where to check it. */
+/** Our legal identity, shown before somebody leaves for a bank: name, authorisation, authority, register. */
 export function readLegal(): LegalView {
   return {
     name: readEnv('LEGAL_NAME'),

@@ -19,7 +19,7 @@ afterEach(() => setClock(null))
 afterAll(closeDb)
 
 describe('takeTry (C46)', () => {
-  test('lets the limit pass, then refuses and says how long to wait', async () => {
+  test('allows tries up to the limit, then refuses with the time to wait', async () => {
     setClock(start)
     for (let count = 0; count < 3; count++) await takeTry('a', limit)
     setClock(seconds(20))
@@ -35,17 +35,17 @@ describe('takeTry (C46)', () => {
     expect(await refusalOf(takeTry('b', limit))).toBeNull()
   })
 
-  test('keys do not touch each other', async () => {
+  test('keys are independent', async () => {
     for (let count = 0; count < 4; count++) await refusalOf(takeTry('c', limit))
     expect(await refusalOf(takeTry('d', limit))).toBeNull()
   })
 
-  test('fifty at once: exactly the limit passes', async () => {
+  test('fifty in parallel: exactly the limit passes', async () => {
     const refusals = await Promise.all(Array.from({ length: 50 }, () => refusalOf(takeTry('e', limit))))
     expect(refusals.filter(refusal => refusal === null)).toHaveLength(3)
   })
 
-  test('a returned try can be taken again; forgotten ones all can', async () => {
+  test('a returned try can be used again; after forgetting, all can', async () => {
     for (let count = 0; count < 3; count++) await takeTry('f', limit)
     await returnTry('f')
     expect(await refusalOf(takeTry('f', limit))).toBeNull()
@@ -54,7 +54,7 @@ describe('takeTry (C46)', () => {
     expect(await refusalOf(takeTry('f', limit))).toBeNull()
   })
 
-  test('old windows are swept, live ones stay', async () => {
+  test('old windows are swept, current ones stay', async () => {
     setClock(start)
     await takeTry('old', limit)
     setClock(seconds(86_500))

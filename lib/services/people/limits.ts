@@ -24,21 +24,21 @@ export async function takeTry(key: string, { limit, windowSeconds }: Limit): Pro
   throw new Refused('too_many_tries', { retryAfterSeconds: Math.max(1, Math.ceil((endsAt - at.getTime()) / 1000)) })
 }
 
-/** Gives one try back: it was the right person after all. */
+/** Returns one try, after it proved legitimate. */
 export async function returnTry(key: string): Promise<void> {
   await db().rateLimit.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } })
 }
 
-/** Forgets every try of a key. */
+/** Clears the count of a key. */
 export async function forgetTries(key: string): Promise<void> {
   await db().rateLimit.deleteMany({ where: { key } })
 }
 
 /**
- * Counts a guess at a password before it is looked at, for a right one forgets the key (`forgetTries`). Of a key's guesses in a
- * row some are free, then each waits longer for the next (lib/domain/people/guess-pause.ts). One that comes too early is not counted:
- * throws Refused('too_many_tries') with the seconds to wait. Guesses of a key wait for each other, also over processes, so a
- * thousand at once are not all free.
+ * Counts a guess at a password before it is checked; for a right one the caller clears the count (`forgetTries`). The first guesses in a
+ * row are free, then each waits longer (lib/domain/people/guess-pause.ts). One that comes too early is not counted: throws
+ * Refused('too_many_tries') with the seconds to wait. Guesses of one key are serialised across processes, so that a thousand in
+ * parallel are not all free.
  */
 export async function takeGuess(key: string): Promise<void> {
   const at = now()
@@ -57,7 +57,7 @@ export async function takeGuess(key: string): Promise<void> {
   if (waitSeconds > 0) throw new Refused('too_many_tries', { retryAfterSeconds: waitSeconds })
 }
 
-/** Deletes windows nobody can still be in (older than a day), for a sweeper. Returns how many. */
+/** Deletes windows older than a day. For a sweep; returns how many. */
 export async function sweepLimits(): Promise<number> {
   const { count } = await db().rateLimit.deleteMany({
     where: { windowStart: { lt: new Date(now().getTime() - 86_400_000) } },

@@ -15,8 +15,8 @@ import type { SecurityMailKind } from '#lib/services/mail/words/kind.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 
 /**
- * Links mailed to the address of an account, to confirm it or for a new password: 256 random bits of which the hash is kept, one
- * use, bound to the person and to the address they went to. One at a time is open for a purpose: a newer one ends the others.
+ * Links mailed to the address of an account, to confirm it or to set a new password: 256 random bits stored as a hash, valid once, bound to
+ * the person and the address. Only the newest link per purpose is valid.
  */
 
 const purposes = {
@@ -26,15 +26,15 @@ const purposes = {
 } as const
 type Purpose = keyof typeof purposes
 
-/** Nobody's row: for equal work. */
+/** An id that no row has, so that unknown addresses cost the same work. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Whom a link goes to; null for an address that no account has: the same statements run, and nothing is ever sent (C27). */
+/** Recipient of a link; null for an unknown address: the same statements run, and nothing is sent (C27). */
 export type Addressee = { readonly id: string; readonly email: string; readonly locale: MailLanguage } | null
 
 /**
- * Writes a new link and its mail in the transaction, and ends those of before. `browser` is the secret in the cookie of the browser
- * that signed up, where the link also signs in.
+ * Creates a link and its mail in the transaction, and ends earlier ones. `browser` is the secret in the cookie of the browser that signed
+ * up, in which the link also signs in.
  */
 export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser: string | null = null): Promise<void> {
   const { lifeMs, path, write } = purposes[purpose]
@@ -45,9 +45,9 @@ export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser:
   const browserHash = browser === null ? null : hashOf(browser)
   await tx.mailedLink.create({ data: { ...row, browserHash, expiresAt: new Date(at.getTime() + lifeMs) } })
   const language = languageOf(to?.locale)
-  // In the query, not in the path: logs have paths.
+  // In the query and not in the path, because paths are logged.
   const words = write(pageAt(`${path}?token=${token}`), language)
-  // A link to a new address goes there: the account has another one still.
+  // A link for a new address goes there, although the account still has the old one.
   const parties = to && purpose === 'change_email' ? { userId: to.id, to: to.email } : { userId }
   await queueMail(tx, { parties, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })
 }
@@ -61,13 +61,13 @@ export type OpenLink = {
   readonly id: string
   readonly userId: string
   readonly email: string
-  /** SHA-256 of the secret of the browser that signed up; null for every other link. */
+  /** SHA-256 of the secret of the browser that signed up; null for all other links. */
   readonly browserHash: string | null
 }
 
 /**
- * The open link with this token, as long as its account still has the address it went to, or is to get it (`change_email`); null for one that is over, replaced or
- * unknown. Looking spends nothing: programs that read mail open every link in it.
+ * The open link with this token, provided its account still has the address it was mailed to, or is about to get it (`change_email`). Null
+ * for one that has expired, was replaced or is unknown. Reading does not use it up: programs that scan mail open every link.
  */
 export async function findLink(token: string, purpose: Purpose): Promise<OpenLink | null> {
   if (!/^[\w-]{43}$/.test(token)) return null
@@ -80,14 +80,14 @@ export async function findLink(token: string, purpose: Purpose): Promise<OpenLin
     : null
 }
 
-/** Spends a link in the transaction of what it is good for. False when somebody has, or when it is over. */
+/** Uses a link up, in the transaction of its effect. False if it was used before or has expired. */
 export async function spendLink(tx: Tx, { id, userId }: Pick<OpenLink, 'id' | 'userId'>): Promise<boolean> {
   const at = now()
   const where = { id, userId, endedAt: null, expiresAt: { gt: at } }
   return (await tx.mailedLink.updateMany({ where, data: { endedAt: at } })).count === 1
 }
 
-/** The mail of a link goes out unless the link was replaced, has ended, or the account has another address. */
+/** The mail of a link is valid unless the link was replaced or has expired, or the account has another address. */
 export const accountMailRules: MailRules<SecurityMailKind> = {
   verify_email: isMailedLinkOpen,
   reset_password: isMailedLinkOpen,
@@ -105,7 +105,7 @@ async function isMailedLinkOpen(userId: string, linkId: string): Promise<boolean
 
 const keptMs = 24 * 60 * 60_000
 
-/** Deletes links a day after their time, for a sweeper. */
+/** Deletes links a day after they expire. For a sweep. */
 export async function sweepMailedLinks(): Promise<void> {
   await db().mailedLink.deleteMany({ where: { expiresAt: { lt: new Date(now().getTime() - keptMs) } } })
 }

@@ -13,8 +13,8 @@ import { writeNoticeMail } from '#lib/services/mail/words/notice.ts'
 import type { MailSettingsView, NoticeView } from '#lib/views/notice.ts'
 
 /**
- * What a person is told without having asked. A notice is a row that commits with what it tells of; home lists it until it
- * is put away, and a mail goes out with it when there is a mail server and the person wants mail.
+ * Notices. A notice is a row that commits with the event it reports; home lists it until it is dismissed, and it is also mailed if a mail
+ * server is configured and the person wants mails.
  */
 
 export type Notification = {
@@ -22,16 +22,16 @@ export type Notification = {
   readonly connectionId: string | null
   readonly kind: NoticeKind
   /**
-   * What this tells of, so that it is told once however many processes notice it: the connection and what makes this
-   * occasion another one, e.g. `new_accounts:<connectionId>:<resource ids hashed>`. At most 200 characters, no IBAN.
+   * Identifies the event, so that it is reported once however many processes notice it: the connection and what distinguishes this event
+   * from others, e.g. `new_accounts:<connectionId>:<resource ids hashed>`. At most 200 characters, no IBAN.
    */
   readonly key: string
   readonly facts: NoticeFacts
 }
 
 /**
- * Tells a person something, in the transaction `tx` of what happened: once per `key`, in the app and by mail. True when
- * this call told it, false when it was told before (also when they have put it away since). Never throws for a repetition.
+ * Notifies a person in the transaction `tx` of the event: once per `key`, in the app and by mail. True if this call created the notice,
+ * false if it existed before (even if dismissed since).
  *
  *     await notifyPerson(tx, {
  *       userId, connectionId, kind: 'new_accounts',
@@ -63,7 +63,7 @@ async function mailNotice(tx: Tx, notice: Notice): Promise<void> {
   await queueMail(tx, { parties: { userId }, kind: 'notice', aboutId: id, key: `notice:${id}`, language, words })
 }
 
-/** What the mail of a notice says; null for a kind we do not know. */
+/** The text of a notice's mail; null for an unknown kind. */
 function wordsOfNotice(
   { kind, connectionId, facts: stored }: Omit<Notice, 'id' | 'userId'>,
   language: MailLanguage,
@@ -88,7 +88,7 @@ export async function listNotices(userId: string): Promise<NoticeView[]> {
   })
 }
 
-/** Puts a notice away for good; doing it twice is doing it once. Refusals: `not_found`. */
+/** Dismisses a notice for good. Idempotent. Refusals: `not_found`. */
 export async function dismissNotice(userId: string, noticeId: string): Promise<void> {
   const where = { id: noticeId, userId }
   const notice = isUuid(noticeId) ? await db().notice.findFirst({ where, select: { id: true } }) : null
@@ -96,12 +96,12 @@ export async function dismissNotice(userId: string, noticeId: string): Promise<v
   await db().notice.updateMany({ where: { ...where, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 
-/** Puts away what is over, in the transaction that ends it: mails that are not out yet stay in. */
+/** Dismisses outdated notices, in the transaction that outdates them; their unsent mails are not sent. */
 export async function dropNotices(tx: Tx, userId: string, which: Prisma.NoticeWhereInput): Promise<void> {
   await tx.notice.updateMany({ where: { ...which, userId, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 
-/** What a person wants by mail, and since when mails to their address come back. */
+/** Whether a person wants notices by mail, and since when mails to their address fail. */
 export async function readMailWish(userId: string): Promise<MailSettingsView> {
   const [user, failing] = await Promise.all([
     db().user.findUnique({ where: { id: userId }, select: { mailNotices: true } }),
@@ -111,12 +111,12 @@ export async function readMailWish(userId: string): Promise<MailSettingsView> {
   return { mailNotices: user?.mailNotices ?? false, mailOn: isMailOn(), failingSince }
 }
 
-/** Turns mails on or off; while they are off, what waits to be sent is dropped instead. */
+/** Turns notices by mail on or off; while off, waiting mails are dropped. */
 export async function changeMailWish(userId: string, mailNotices: boolean): Promise<void> {
   await db().user.updateMany({ where: { id: userId }, data: { mailNotices } })
 }
 
-/** A notice is mailed unless it was put away, or the connection it is about is no longer as it says. */
+/** The mail of a notice is valid unless the notice was dismissed, or its connection has changed since. */
 export const noticeMailRules: MailRules<'notice'> = {
   notice: async (userId, id) => {
     const notice = await db().notice.findFirst({ where: { id, userId, dismissedAt: null } })
@@ -134,6 +134,6 @@ const statesOf: { readonly [kind in NoticeKind]: readonly string[] | 'any' } = {
   revoked: ['revoked'],
   replaced: ['replaced'],
   new_accounts: ['active', 'renew_soon'],
-  // Removed by the payment itself once it is not held any more.
+  // The payment removes it itself once it is no longer held.
   transfer_held: 'any',
 }

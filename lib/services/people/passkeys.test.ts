@@ -74,7 +74,7 @@ const subjectsTo = async (email: string) => {
 }
 
 describe('a passkey', () => {
-  test('is kept with its name, told by mail, and signs in from then on', async () => {
+  test('is stored with its name, reported by mail, and can be used to sign in', async () => {
     const { person, authenticator, passkey } = await withPasskey()
     expect(passkey).toMatchObject({ name: 'iPhone', backedUp: false, lastUsedAt: null })
     expect(await subjectsTo(person.email)).toEqual(['A passkey was added to your account'])
@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect((await listPasskeys(person.userId))[0]?.lastUsedAt).not.toBeNull()
   })
 
-  test('asks the browser for a verified person and a passkey that can be found without a name', async () => {
+  test('requires user verification and a discoverable credential', async () => {
     const { options } = await askNewPasskey(await signedIn())
     expect(options).toMatchObject({
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -106,7 +106,7 @@ describe('a passkey', () => {
     expect(await refusalOf(signIn(authenticator, spoiled))).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('names its person itself: not somebody else, nor nobody', async () => {
+  test('identifies its person itself: not somebody else, nor nobody', async () => {
     const { authenticator } = await withPasskey()
     for (const userHandle of ['AAAA', '']) {
       const refusal = await refusalOf(signIn(authenticator, { userHandle }))
@@ -114,11 +114,11 @@ describe('a passkey', () => {
     }
   })
 
-  test('that nobody has signs nobody in', async () => {
+  test('that is unknown signs nobody in', async () => {
     expect(await refusalOf(signIn(newAuthenticator()))).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('that counts its signatures is refused when it goes back or stands still, and its person told', async () => {
+  test('whose signature counter does not increase is refused, and its person notified', async () => {
     const { person, authenticator } = await withPasskey()
     await signIn(authenticator, { counter: 5 })
     await signIn(authenticator, { counter: 9 })
@@ -131,14 +131,14 @@ describe('a passkey', () => {
     expect(await signIn(authenticator, { counter: 10 })).toEqual({ userId: person.userId })
   })
 
-  test('of one signature is used once, also twice at once', async () => {
+  test('challenge is used once, also by two requests in parallel', async () => {
     const { authenticator } = await withPasskey()
     const used = UsedPasskey.parse(authenticator.use(await askPasskey(ip)))
     const ends = await Promise.all([1, 2, 3].map(() => refusalOf(signInWithPasskey(used, ip))))
     expect(ends.filter(end => end === null)).toHaveLength(1)
   })
 
-  test('is asked about for five minutes, for one purpose and one person', async () => {
+  test('challenge is valid for five minutes, for one purpose and one person', async () => {
     const { person, authenticator } = await withPasskey()
     const late = UsedPasskey.parse(authenticator.use(await askPasskey(ip)))
     const forOther = UsedPasskey.parse(authenticator.use(await askOwnPasskey((await signedIn()).userId)))
@@ -152,7 +152,7 @@ describe('a passkey', () => {
     expect(await db().passkeyChallenge.count({ where: { userId: person.userId } })).toBe(0)
   })
 
-  test('is as good as the password where a fresh one is asked for, for its own person', async () => {
+  test('replaces the password where a fresh one is required, for its own person', async () => {
     const { person, authenticator } = await withPasskey()
     const session = () => db().session.findUniqueOrThrow({ where: { id: person.sessionId } })
     expect(isFreshlyAuthenticated(await session())).toBe(false)
@@ -168,7 +168,7 @@ describe('a passkey', () => {
 })
 
 describe('passkeys of a person', () => {
-  test('are added and removed with a fresh password alone', async () => {
+  test('are added and removed only with a fresh password', async () => {
     const { person, passkey } = await withPasskey()
     const stale = { ...person, authenticatedAt: new Date(0) }
     const code = 'reauthentication_required'
@@ -179,7 +179,7 @@ describe('passkeys of a person', () => {
     expect(await listPasskeys(person.userId)).toHaveLength(1)
   })
 
-  test('are named and removed by their person alone; one that was removed signs in no more', async () => {
+  test('are renamed and removed only by their person; a removed one does not sign in any more', async () => {
     const { person, passkey, authenticator } = await withPasskey()
     const other = await signedIn()
     for (const act of [renamePasskey(other.userId, passkey.id, 'Mine'), removePasskey(other, passkey.id, ip)]) {
@@ -193,7 +193,7 @@ describe('passkeys of a person', () => {
     expect(await subjectsTo(person.email)).toContain('A passkey was removed from your account')
   })
 
-  test('are twenty at most, and each authenticator once', async () => {
+  test('are limited to twenty, with each authenticator once', async () => {
     const { person, authenticator } = await withPasskey()
     const again = addPasskey(person, authenticator.create(await askNewPasskey(person)), ip)
     expect(await refusalOf(again)).toMatchObject({ code: 'invalid_input', field: 'response' })

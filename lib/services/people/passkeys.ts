@@ -19,21 +19,21 @@ import { markReauthenticated, requireFreshPassword } from './reauthenticate.ts'
 import { mailSecurityChange } from './security-mails.ts'
 
 /**
- * Passkeys (WebAuthn level 3): a way in without the password, and as good as the password wherever a fresh one is asked for. Each
- * verifies its person itself (PIN, finger, face), so no second factor is asked for after it. A challenge is good once, for
- * five minutes, for the purpose and the person that it was made for.
+ * Passkeys (WebAuthn level 3): sign-in without password, and a substitute for the password where a fresh one is required. The authenticator
+ * verifies the person (PIN, finger, face), so no second factor is asked for. A challenge is valid once, for five minutes, for one
+ * purpose and one person.
  */
 
 type PasskeyPurpose = 'add' | 'sign_in' | 'confirm'
 
-/** EdDSA, ES256 and RS256 (COSE): what authenticators of today sign with. */
+/** EdDSA, ES256 and RS256 (COSE): the algorithms of current authenticators. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 const challengeMs = 5 * 60_000
-/** Of one person. */
+/** Per person. */
 const mostPasskeys = 20
 const networkLimit = { limit: 300, windowSeconds: 15 * 60 }
 
-/** Who we are to an authenticator: the host and origin of the application's address. */
+/** Our WebAuthn relying party: host and origin of the application's address. */
 function relyingParty(): { readonly rpID: string; readonly origin: string } {
   const { hostname, origin } = new URL(readEnv('APP_URL'))
   return { rpID: hostname, origin }
@@ -54,7 +54,7 @@ export async function listPasskeys(userId: string): Promise<PasskeyView[]> {
 type Person = { readonly userId: string; readonly name: string; readonly email: string; readonly authenticatedAt: Date }
 
 /**
- * What a browser is asked for a new passkey. Refuses reauthentication_required (C24), not_allowed for somebody who has twenty.
+ * Registration options for a new passkey. Refuses reauthentication_required (C24), not_allowed for somebody who has twenty.
  */
 export async function askNewPasskey({ userId, name, email, authenticatedAt }: Person): Promise<PasskeyQuestion> {
   requireFreshPassword({ authenticatedAt })
@@ -78,8 +78,8 @@ export async function askNewPasskey({ userId, name, email, authenticatedAt }: Pe
 }
 
 /**
- * Keeps a new passkey and tells the person by mail. Refuses reauthentication_required (C24); invalid_input (field `name`; `response` for
- * an answer to another question, of another origin, or that does not verify its person); not_allowed as above.
+ * Stores a new passkey and notifies the person by mail. Refuses reauthentication_required (C24); invalid_input (field `name`; `response`
+ * for an answer to another challenge, of another origin, or without user verification); not_allowed as above.
  */
 export async function addPasskey(
   { userId, authenticatedAt }: Person,
@@ -108,7 +108,7 @@ export async function addPasskey(
     const row = { userId, credentialId: credential.id, publicKey: Uint8Array.from(credential.publicKey) }
     const stated = { counter: credential.counter, transports: transports ?? [], backedUp: credentialBackedUp }
     const data = [{ ...row, ...stated, name: cleanName, createdAt: now() }]
-    // The same authenticator once more, or somebody else's credential.
+    // The same authenticator again, or somebody else's credential.
     if ((await tx.passkey.createMany({ data, skipDuplicates: true })).count === 0)
       throw new Refused('invalid_input', { field: 'response' })
     await mailSecurityChange(tx, userId, 'passkey_added')
@@ -117,7 +117,7 @@ export async function addPasskey(
   return listPasskeys(userId)
 }
 
-/** Gives a passkey another name. Refuses invalid_input (field `name`), not_found for somebody else's. */
+/** Renames a passkey. Refuses invalid_input (field `name`), not_found for somebody else's. */
 export async function renamePasskey(userId: string, passkeyId: string, name: string): Promise<PasskeyView[]> {
   const cleanName = cleanText(name, 60)
   if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
@@ -127,7 +127,7 @@ export async function renamePasskey(userId: string, passkeyId: string, name: str
   return listPasskeys(userId)
 }
 
-/** Removes a passkey and tells the person by mail. Refuses reauthentication_required (C24), not_found for somebody else's. */
+/** Removes a passkey and notifies the person by mail. Refuses reauthentication_required (C24), not_found for somebody else's. */
 export async function removePasskey(
   { userId, authenticatedAt }: Person,
   passkeyId: string,
@@ -144,13 +144,13 @@ export async function removePasskey(
   return listPasskeys(userId)
 }
 
-/** What a browser is asked where nobody is signed in: any passkey of ours. Refuses too_many_tries for a network that asks for many. */
+/** Authentication options for a browser without session: any passkey. Refuses too_many_tries for a network that asks for many. */
 export async function askPasskey(ip: string): Promise<PasskeyQuestion> {
   await takeTry(`passkey:ip:${networkOf(ip)}`, networkLimit)
   return question('sign_in', null, [])
 }
 
-/** What a browser is asked to prove who is there: a passkey of this person. */
+/** Authentication options for a passkey of this person. */
 export async function askOwnPasskey(userId: string): Promise<PasskeyQuestion> {
   await takeTry(`passkey:${userId}`, networkLimit)
   const known = await db().passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } })
@@ -174,14 +174,14 @@ async function question(
   return { challengeId: await keepChallenge(purpose, userId, challenge), options: { ...options } }
 }
 
-/** Whose passkey it was, for a session to be opened. Refuses wrong_credentials whatever is wrong: nobody learns which passkeys there are. */
+/** The person of a passkey, to open a session for. Refuses wrong_credentials for every fault: nobody learns which passkeys exist. */
 export async function signInWithPasskey(used: UsedPasskey, ip: string): Promise<{ userId: string }> {
   return { userId: await verifyUse('sign_in', null, used, ip) }
 }
 
 /**
- * A passkey instead of the password (C24): the session of the person is fresh from now. Refuses wrong_credentials, not_signed_in when the
- * session has ended meanwhile.
+ * A passkey instead of the password (C24): makes the person's session fresh. Refuses wrong_credentials, not_signed_in if the session has
+ * ended meanwhile.
  */
 export async function reauthenticateWithPasskey(
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
@@ -192,7 +192,7 @@ export async function reauthenticateWithPasskey(
   await markReauthenticated({ userId, sessionId, by: 'passkey', ip })
 }
 
-/** Whose it is, after it was checked and its counter stored. */
+/** Verifies a use, stores the counter and returns the person. */
 async function verifyUse(
   purpose: PasskeyPurpose,
   userId: string | null,
@@ -204,7 +204,7 @@ async function verifyUse(
   if (!passkey || (userId !== null && passkey.userId !== userId)) throw new Refused('wrong_credentials')
   const owner = passkey.userId
   const { userHandle } = response.response
-  // Nobody named a person: the authenticator has to (WebAuthn, section 7.2, step 6).
+  // No person was named, so the authenticator must do it (WebAuthn, section 7.2, step 6).
   const isNamed = userHandle === undefined ? userId !== null : userHandle === toText(handleOf(owner))
   const { rpID, origin } = relyingParty()
   const verified = isNamed
@@ -230,8 +230,8 @@ async function verifyUse(
 }
 
 /**
- * Stores that it was used. False when its counter did not go up though one of them counts: then there is a copy of it (WebAuthn, section
- * 6.1.1). Two uses at once with one counter are one.
+ * Stores a use. False if the signature counter did not increase although it is in use: the passkey was cloned (WebAuthn, section 6.1.1).
+ * Of two parallel uses with the same counter, one succeeds.
  */
 async function storeUse(
   tx: Tx,
@@ -264,7 +264,7 @@ async function keepChallenge(purpose: PasskeyPurpose, userId: string | null, cha
   return (await db().passkeyChallenge.create({ data: { purpose, userId, challenge, expiresAt } })).id
 }
 
-/** Consumes the challenge. Refuses wrong_credentials for one that is over, or was another person's or purpose's. */
+/** Consumes the challenge. Refuses wrong_credentials if it has expired or was made for another person or purpose. */
 async function spendChallenge(purpose: PasskeyPurpose, userId: string | null, id: string): Promise<string> {
   const where = { id, purpose, userId, expiresAt: { gt: now() } }
   const row = await db().passkeyChallenge.findFirst({ where, select: { challenge: true } })
@@ -273,11 +273,11 @@ async function spendChallenge(purpose: PasskeyPurpose, userId: string | null, id
   return row.challenge
 }
 
-/** Deletes challenges whose time is over, for a sweeper. */
+/** Deletes expired challenges. For a sweep. */
 export async function sweepChallenges(): Promise<void> {
   await db().passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now() } } })
 }
 
-/** What an authenticator knows a person by: it names nobody. */
+/** The user handle for authenticators: it identifies nobody. */
 const handleOf = (userId: string) => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'))
 const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')

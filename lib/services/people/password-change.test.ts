@@ -57,7 +57,7 @@ const subjectsTo = async (email: string) => {
   return (await mailbox.readTo(email)).map(({ subject }) => subject)
 }
 
-describe('who forgot their password', () => {
+describe('a person who forgot their password', () => {
   test('chooses another by a mailed link; every session ends, and the address is confirmed', async () => {
     const { userId, email } = await newPerson()
     const sessions = [await signIn(userId), await signIn(userId)]
@@ -78,7 +78,7 @@ describe('who forgot their password', () => {
     expect(trail).toContain('password.reset')
   })
 
-  test('uses the link once, also twice at once, within an hour, for the newest alone', async () => {
+  test('uses the newest link once, also from two requests in parallel, within an hour', async () => {
     const { email } = await newPerson()
     await askNewPassword(email, ip)
     const first = await tokenTo(email)
@@ -95,7 +95,7 @@ describe('who forgot their password', () => {
     for (const nonsense of ['', 'x', 'a'.repeat(43)]) expect(await readResetLink(nonsense)).toBeNull()
   })
 
-  test('keeps the link when the password is refused', async () => {
+  test('can use the link again after a refused password', async () => {
     const { email } = await newPerson()
     await askNewPassword(email, ip)
     const token = await tokenTo(email)
@@ -107,7 +107,7 @@ describe('who forgot their password', () => {
     expect(await readResetLink(token)).not.toBeNull()
   })
 
-  test('gets three mails an hour at most, and hears no refusal; a network is refused', async () => {
+  test('gets three mails an hour at most without a refusal; a network is refused', async () => {
     const { email } = await newPerson()
     for (let asked = 0; asked < 6; asked++) {
       await askNewPassword(email, `198.51.100.${asked}`)
@@ -139,7 +139,7 @@ describe('who forgot their password', () => {
   })
 })
 
-describe('who is signed in', () => {
+describe('a signed-in person', () => {
   async function signedIn(authenticatedAt = new Date()) {
     const person = await newPerson()
     const token = await signIn(person.userId)
@@ -147,7 +147,7 @@ describe('who is signed in', () => {
     return { ...person, token, sessionId: session?.sessionId ?? '', authenticatedAt }
   }
 
-  test('changes it: this session goes on under a new token, all others end, and they are told', async () => {
+  test('changes it: this session continues under a new token, all others end, and the person is notified', async () => {
     const person = await signedIn()
     const other = await signIn(person.userId)
     await askNewPassword(person.email, ip)
@@ -166,7 +166,7 @@ describe('who is signed in', () => {
     expect(await db().auditEvent.count({ where: { userId: person.userId, action: 'password.changed' } })).toBe(1)
   })
 
-  test('and gave the present one long ago, chooses a weak one, or is signed in no more, changes nothing', async () => {
+  test('without a fresh password, with a weak new one or an ended session changes nothing', async () => {
     const person = await signedIn()
     const longAgo = { ...person, authenticatedAt: new Date(Date.now() - freshMs - 1_000) }
     expect(await refusalOf(changePassword(longAgo, fresh, stranger))).toMatchObject({
@@ -181,7 +181,7 @@ describe('who is signed in', () => {
   })
 })
 
-test('no session of the old password outlives a change: whoever signs in at the same moment', async () => {
+test('no session of the old password survives a change, not even one opened at the same moment', async () => {
   const { userId, email } = await newPerson()
   const { passwordStamp } = (await checkPassword(email, old, stranger)) ?? { passwordStamp: '' }
   await askNewPassword(email, ip)
@@ -199,7 +199,7 @@ test('no session of the old password outlives a change: whoever signs in at the 
   expect(await db().session.count({ where: { userId, revokedAt: null } })).toBe(0)
 })
 
-test('a browser keeps the token that we gave it, shared by two people, and gets no other', async () => {
+test('a browser keeps the token that we issued, even if two people share it, and gets no other', async () => {
   const [one, two] = [await newPerson(), await newPerson()]
   const made = 'a'.repeat(43)
   const token = await rememberDevice(one.userId, made)

@@ -16,15 +16,15 @@ import { requireFreshPassword } from './reauthenticate.ts'
 import { hashPassword } from './users.ts'
 import { markVerified } from './verification.ts'
 
-/** Another password: by a mailed link for who forgot theirs, or by the present one for who is signed in. */
+/** A new password: by a mailed link if it was forgotten, or with the present one when signed in. */
 
 const networkLimit = { limit: 20, windowSeconds: 60 * 60 }
 const addressLimit = { limit: 3, windowSeconds: 60 * 60 }
 
 /**
- * Mails a link to a new password, if an account has this address. The answer and the work are the same if none has (C27). At most
- * three mails an hour go to an address; after them the link of the last is still good. Refuses invalid_input for what is no
- * address, too_many_tries for a network that asks for many.
+ * Mails a link to a new password if an account has this address. Answer and work are the same if none has (C27). At most three mails an
+ * hour go to an address; the last link remains valid. Refuses invalid_input for an invalid address, too_many_tries for a network
+ * that asks for many.
  */
 export async function askNewPassword(typed: string, ip: string): Promise<void> {
   const address = parseEmail(typed)
@@ -52,7 +52,7 @@ async function isWithin(taking: Promise<void>): Promise<boolean> {
   }
 }
 
-/** The address whose password the link changes; null for a link that is over. Looking spends nothing. */
+/** The address whose password the link changes; null if it is no longer valid. Does not use it up. */
 export async function readResetLink(token: string): Promise<{ readonly email: string } | null> {
   return findLink(token, 'reset_password')
 }
@@ -60,9 +60,9 @@ export async function readResetLink(token: string): Promise<{ readonly email: st
 type From = { readonly ip: string; readonly device: string | null }
 
 /**
- * Sets the password by a mailed link. Every session of the person ends, every other link is over, and the address is confirmed: its
- * mail was read. Returns the token that makes this browser a known one. Refuses invalid_input (field `password`) before the
- * link is spent, not_found for a link that is over.
+ * Sets the password by a mailed link. All sessions and other links of the person end, and the address is confirmed, since its mail was
+ * read. Returns the device token for this browser. Refuses invalid_input (field `password`) before the link is used up, not_found
+ * for a link that is no longer valid.
  */
 export async function resetPassword(
   token: string,
@@ -91,9 +91,9 @@ type SignedIn = {
 }
 
 /**
- * Changes the password of somebody who is signed in and gave the present one in the last five minutes. Every other session ends, and
- * this one goes on under a new token, which is returned for its cookie beside the device's. Refuses
- * reauthentication_required (C24), invalid_input (field `password`), not_signed_in when the session has ended meanwhile.
+ * Changes the password of a signed-in person who gave the present one in the last five minutes. All other sessions end; this one
+ * continues under a new token, returned for its cookie together with the device's. Refuses reauthentication_required (C24),
+ * invalid_input (field `password`), not_signed_in if the session has ended meanwhile.
  */
 export async function changePassword(
   { userId, sessionId, email, authenticatedAt }: SignedIn,
@@ -130,8 +130,8 @@ type Replacing = {
 }
 
 /**
- * What both ways do: the new password, no other browser known, no link open, and the person told. The person's row first: who
- * signs in with the old password meanwhile waits, and is refused (`openSession`), or was there before, and is signed out.
+ * Common to both: stores the password, forgets other browsers, ends open links, notifies the person. Locks the person's row first: a
+ * sign-in with the old password that waits for it is refused (`openSession`), an earlier one is signed out.
  */
 async function replacePassword(tx: Tx, { userId, passwordHash, device, action, ip }: Replacing): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { passwordHash } })

@@ -41,7 +41,7 @@ const tokenTo = async (email: string) => {
   return texts.flatMap(text => /\/email\/change\?token=([\w-]{43})/.exec(text)?.[1] ?? []).at(-1) ?? ''
 }
 
-test('a name is changed to one that can be read', async () => {
+test('a name is changed, and cleaned', async () => {
   const { userId } = await newPerson()
   await changeName(userId, '  Léa \u202E Martin ', ip)
   expect((await stored(userId)).name).toBe('Léa Martin')
@@ -49,7 +49,7 @@ test('a name is changed to one that can be read', async () => {
 })
 
 describe('a new address', () => {
-  test('replaces the old one once the link that was mailed there is used, and the old one is told', async () => {
+  test('replaces the old one once the mailed link is used, and the old one is notified', async () => {
     const person = await newPerson()
     const email = newAddress()
     await askNewAddress(person, ` ${email.toUpperCase()} `, ip)
@@ -64,7 +64,7 @@ describe('a new address', () => {
     expect(told).toEqual(['Your Guichet account has another address'])
   })
 
-  test('needs a fresh password, and is an address', async () => {
+  test('needs a fresh password and must be valid', async () => {
     const person = await newPerson()
     const stale = { ...person, authenticatedAt: new Date(0) }
     expect(await refusalOf(askNewAddress(stale, newAddress(), ip))).toMatchObject({ code: 'reauthentication_required' })
@@ -74,14 +74,14 @@ describe('a new address', () => {
     })
   })
 
-  test('that another account has is answered alike, and nothing is mailed (C27)', async () => {
+  test('that another account has gets the same answer, and no mail (C27)', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     await askNewAddress(person, other.email, ip)
     expect(await mailsTo(other.email)).toEqual([])
     expect((await stored(person.userId)).email).toBe(person.email)
   })
 
-  test('that another account has got meanwhile changes nothing', async () => {
+  test('that another account took meanwhile changes nothing', async () => {
     const person = await newPerson()
     const email = newAddress()
     await askNewAddress(person, email, ip)
@@ -91,7 +91,7 @@ describe('a new address', () => {
     expect((await stored(person.userId)).email).toBe(person.email)
   })
 
-  test('is confirmed by its own person, within a day, by the newest link', async () => {
+  test('is confirmed by its own person, within a day, with the newest link', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const [first, second] = [newAddress(), newAddress()]
     await askNewAddress(person, first, ip)
@@ -105,7 +105,7 @@ describe('a new address', () => {
     expect(await refusalOf(changeAddress(person.userId, token, ip))).toMatchObject({ code: 'not_found' })
   })
 
-  test('is asked for five times an hour at most', async () => {
+  test('can be requested five times an hour at most', async () => {
     const person = await newPerson()
     const asks = await Promise.all(Array.from({ length: 6 }, () => refusalOf(askNewAddress(person, newAddress(), ip))))
     expect(asks.filter(Boolean)).toMatchObject([{ code: 'too_many_tries' }])

@@ -12,7 +12,7 @@ import { takeTry } from './limits.ts'
 import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
 
-/** A person’s own name and address. */
+/** A person’s name and address. */
 
 const askLimit = { limit: 5, windowSeconds: 60 * 60 }
 
@@ -29,9 +29,9 @@ export async function changeName(userId: string, name: string, ip: string): Prom
 type Signed = { readonly userId: string; readonly authenticatedAt: Date }
 
 /**
- * Mails a link to the new address of a person, which replaces the old one once the link was used. An address that another account has
- * is answered alike, and no mail goes there (C27). Refuses reauthentication_required (C24), invalid_input (field `email`), too_many_tries
- * after five an hour, mails_off.
+ * Mails a link to a person's new address, which replaces the old one once the link is used. An address of another account gets the same
+ * answer and no mail (C27). Refuses reauthentication_required (C24), invalid_input (field `email`), too_many_tries after five an hour,
+ * mails_off.
  */
 export async function askNewAddress({ userId, authenticatedAt }: Signed, typed: string, ip: string): Promise<void> {
   requireFreshPassword({ authenticatedAt })
@@ -49,15 +49,15 @@ export async function askNewAddress({ userId, authenticatedAt }: Signed, typed: 
   })
 }
 
-/** The address that the link changes to, for its own person; null for one that is over. Looking spends nothing. */
+/** The new address of a link, for its own person; null if it is no longer valid. Does not use it up. */
 export async function readAddressLink(userId: string, token: string): Promise<{ readonly email: string } | null> {
   const link = await findLink(token, 'change_email')
   return link?.userId === userId ? { email: link.email } : null
 }
 
 /**
- * Changes the address by the mailed link, for who is signed in; the old address is told, and links that were mailed there are over.
- * Refuses not_found for a link that is over, of another account, or whose address another account has got meanwhile.
+ * Changes the address by the mailed link, for a signed-in person; the old address is notified, and links mailed there end. Refuses
+ * not_found for a link that is no longer valid, of another account, or whose address another account took meanwhile.
  */
 export async function changeAddress(userId: string, token: string, ip: string): Promise<void> {
   const link = await findLink(token, 'change_email')

@@ -28,7 +28,7 @@ async function signedIn(authenticatedAt = new Date(0)) {
 
 const stored = (id: string) => db().session.findUniqueOrThrow({ where: { id } })
 
-describe('a password counts as just given', () => {
+describe('a fresh password', () => {
   const at = new Date('2026-03-01T12:00:00Z')
   test.each([
     [0, true],
@@ -57,14 +57,14 @@ describe('giving it again', () => {
     expect(await db().auditEvent.count({ where: event })).toBe(1)
   })
 
-  test('wrongly is refused and changes nothing', async () => {
+  test('with a wrong one is refused and changes nothing', async () => {
     const { userId, sessionId } = await signedIn()
     const wrong = reauthenticate(userId, sessionId, 'another one entirely', from('203.0.113.2'))
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_credentials', field: 'password' })
     expect((await stored(sessionId)).authenticatedAt).toEqual(new Date(0))
   })
 
-  test('wrongly waits longer and longer, in this session alone, whatever strangers tried before', async () => {
+  test('with wrong ones waits longer and longer, in this session only, whatever strangers tried before', async () => {
     const { userId, sessionId } = await signedIn()
     const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
     for (let n = 0; n < 6; n += 1) await checkPassword(email, 'no', from(`198.51.100.${n}`)).catch(() => undefined)

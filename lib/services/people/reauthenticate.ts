@@ -5,11 +5,11 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { checkPassword } from './users.ts'
 
 /**
- * The password once more, before what can't be undone (quality.md C24). A sensitive action calls `requireFreshPassword`
- * with the session it runs in; a page sends who is refused to `/settings/confirm?next=…`, where the password is asked for.
+ * Asking for the password again before sensitive actions (quality.md C24). An action calls `requireFreshPassword` with its session; a
+ * page redirects a refused person to `/settings/confirm?next=…`, which asks for the password.
  */
 
-/** How long a password counts as just given, in milliseconds. */
+/** How long a password counts as fresh, in milliseconds. */
 export const freshMs = 5 * 60_000
 
 type Authenticated = { readonly authenticatedAt: Date }
@@ -26,9 +26,9 @@ export function requireFreshPassword(session: Authenticated): void {
 }
 
 /**
- * Checks the password of somebody who is signed in and writes down, in their session, that it was given now. Wrong tries wait
- * longer and longer, counted for this browser or session alone (guesses.ts). Refusals: `wrong_credentials` (field `password`),
- * `too_many_tries`, `not_signed_in` when the session has ended meanwhile.
+ * Checks the password of a signed-in person and marks their session as fresh. Wrong ones wait longer and longer, counted for this browser
+ * or session only (guesses.ts). Refusals: `wrong_credentials` (field `password`), `too_many_tries`, `not_signed_in` if the session has
+ * ended meanwhile.
  */
 export async function reauthenticate(
   userId: string,
@@ -50,7 +50,7 @@ type Proven = {
   readonly ip: string
 }
 
-/** Writes down, in the session of somebody who proved who they are, that it was now. Refuses not_signed_in when it has ended meanwhile. */
+/** Marks the session of a person who proved their identity as fresh. Refuses not_signed_in if it has ended meanwhile. */
 export async function markReauthenticated({ userId, sessionId, by, ip }: Proven): Promise<{ authenticatedAt: Date }> {
   const authenticatedAt = now()
   await db().$transaction(async tx => {

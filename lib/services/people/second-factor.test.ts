@@ -46,7 +46,7 @@ async function newPerson() {
   return { userId, email, authenticatedAt: start }
 }
 
-/** Somebody whose second factor is on since `start`, with their application and their recovery codes. */
+/** A person whose second factor has been on since `start`, with their authenticator application and recovery codes. */
 async function withCode() {
   const person = await newPerson()
   await beginSecondFactor(person)
@@ -63,8 +63,8 @@ const subjectsTo = async (email: string) => {
   return (await mailbox.readTo(email)).map(({ subject }) => subject)
 }
 
-describe('the code of an application', () => {
-  test('is asked for once the first one was given, and the person told', async () => {
+describe('the code of an authenticator application', () => {
+  test('is required once the first one was given, and the person is notified', async () => {
     const person = await newPerson()
     await beginSecondFactor(person)
     expect(await hasSecondFactor(person.userId)).toBe(false)
@@ -76,7 +76,7 @@ describe('the code of an application', () => {
     expect(await subjectsTo(other.email)).toEqual(['Your account now asks for a code'])
   })
 
-  test('is good one step early or late, and no further', async () => {
+  test('is valid one step early or late, and no further', async () => {
     const { person, codeAt } = await withCode()
     const check = (code: string) => refusalOf(checkSecondFactor(person.userId, code, ip))
     later(300)
@@ -86,7 +86,7 @@ describe('the code of an application', () => {
     expect(await check(codeAt(330))).toBeNull()
   })
 
-  test('is good once, also twice at once, and none of before it', async () => {
+  test('is valid once, also for two requests in parallel, and earlier ones are not', async () => {
     const { person, codeAt } = await withCode()
     expect(await refusalOf(checkSecondFactor(person.userId, codeAt(0), ip))).toBe('wrong_code')
     later(60)
@@ -96,7 +96,7 @@ describe('the code of an application', () => {
     expect(await refusalOf(checkSecondFactor(person.userId, codeAt(30), ip))).toBe('wrong_code')
   })
 
-  test('is guessed slower and slower', async () => {
+  test('can be guessed only with growing delays', async () => {
     const { person, codeAt } = await withCode()
     later(60)
     const ends: (string | null)[] = []
@@ -105,7 +105,7 @@ describe('the code of an application', () => {
     expect(await refusalOf(checkSecondFactor(person.userId, codeAt(60), ip))).toBe('too_many_tries')
   })
 
-  test('rests sealed, for its own person alone', async () => {
+  test('secret is sealed for its own person', async () => {
     const { person } = await withCode()
     const row = await db().totp.findUniqueOrThrow({ where: { userId: person.userId } })
     expect(row.secretSealed).toMatch(/^eyJ/)
@@ -113,7 +113,7 @@ describe('the code of an application', () => {
 })
 
 describe('a recovery code', () => {
-  test('stands for the application once, however it is typed, and the person is told', async () => {
+  test('replaces the application once, however it is typed, and the person is notified', async () => {
     const { person, codes } = await withCode()
     expect(codes).toHaveLength(10)
     const [first = ''] = codes
@@ -125,7 +125,7 @@ describe('a recovery code', () => {
     expect(await subjectsTo(person.email)).toContain('A recovery code was used')
   })
 
-  test('is kept as a hash, shown until it is put away, with a fresh password, for a quarter of an hour', async () => {
+  test('is stored as a hash, and shown until dismissed, with a fresh password, for a quarter of an hour', async () => {
     const { person, codes } = await withCode()
     const rows = await db().recoveryCode.findMany({ where: { userId: person.userId } })
     for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
@@ -138,20 +138,20 @@ describe('a recovery code', () => {
     expect((await readSecondFactor(person)).newCodes).toBeNull()
   })
 
-  test('of before is good no more once there are others', async () => {
+  test('is invalid once new ones were made', async () => {
     const { person, codes } = await withCode()
     await renewRecoveryCodes(person, ip)
     expect(await refusalOf(checkSecondFactor(person.userId, codes[0] ?? '', ip))).toBe('wrong_code')
     expect((await readSecondFactor(person)).codesLeft).toBe(10)
   })
 
-  test('of somebody else is none', async () => {
+  test('of somebody else is invalid', async () => {
     const [one, other] = [await withCode(), await withCode()]
     expect(await refusalOf(checkSecondFactor(one.person.userId, other.codes[0] ?? '', ip))).toBe('wrong_code')
   })
 })
 
-test('it is turned on and off, and its codes made anew, with a fresh password alone', async () => {
+test('it is turned on and off, and its codes renewed, only with a fresh password', async () => {
   const { person, codes } = await withCode()
   const stale = { ...person, authenticatedAt: new Date(0) }
   for (const act of [
@@ -169,7 +169,7 @@ test('it is turned on and off, and its codes made anew, with a fresh password al
   expect(codes).toHaveLength(10)
 })
 
-test('who gave the password is remembered for the code for five minutes, and not when the text was changed', async () => {
+test('a right password is remembered for five minutes while the code is asked for, unless the text was changed', async () => {
   const { person } = await withCode()
   const sealed = await sealPending({ id: person.userId, passwordStamp: 'stamp' })
   expect(await openPending(sealed)).toEqual({ userId: person.userId, passwordStamp: 'stamp' })

@@ -12,13 +12,13 @@ import { requireFreshPassword } from './reauthenticate.ts'
 import { mailSecurityChange } from './security-mails.ts'
 
 /**
- * The codes of an application as a second factor (RFC 6238: SHA-1, six digits, 30 seconds), asked for after the password. Each code is
- * good once, one step early or late. Who lost the application has ten recovery codes, good once each.
+ * Codes of an authenticator application as a second factor (RFC 6238: SHA-1, six digits, 30 seconds), asked for after the password. Each
+ * code is valid once, one step early or late. Ten single-use recovery codes help those who lost the application.
  */
 
 const periodSeconds = 30
 const recoveryCount = 10
-/** New recovery codes are shown until the person has put them away, for this long at most. */
+/** New recovery codes are shown until dismissed, at most this long. */
 const shownMs = 15 * 60_000
 
 const secretColumn = (userId: string) => ({ row: userId, column: 'Totp.secretSealed' })
@@ -29,16 +29,16 @@ type Signed = { readonly userId: string; readonly authenticatedAt: Date }
 export type SecondFactorView = {
   readonly isOn: boolean
   readonly codesLeft: number
-  /** Recovery codes that the person has not put away yet. */
+  /** Recovery codes that have not been dismissed yet. */
   readonly newCodes: readonly string[] | null
 }
 
-/** Whether a code is asked for after this person's password. */
+/** Whether this person has to give a code after the password. */
 export async function hasSecondFactor(userId: string): Promise<boolean> {
   return (await db().totp.count({ where: { userId, confirmedAt: { not: null } } })) > 0
 }
 
-/** What a person has of a second factor; new recovery codes in a session whose password is fresh alone. */
+/** A person's second factor; new recovery codes only in a session with a fresh password. */
 export async function readSecondFactor({ userId, authenticatedAt }: Signed): Promise<SecondFactorView> {
   const [row, codesLeft] = await Promise.all([
     db().totp.findUnique({ where: { userId } }),
@@ -56,7 +56,7 @@ async function readNewCodes({ userId, authenticatedAt }: Signed, row: Stored): P
   return z.array(z.string()).parse(JSON.parse(await open(row.codesSealed, codesColumn(userId))))
 }
 
-/** Makes a secret for an application; nothing is asked for until its first code was given. Refuses reauthentication_required (C24). */
+/** Makes a secret for an application; the factor is off until its first code. Refuses reauthentication_required (C24). */
 export async function beginSecondFactor({ userId, authenticatedAt }: Signed): Promise<void> {
   requireFreshPassword({ authenticatedAt })
   if (await hasSecondFactor(userId)) return
@@ -66,7 +66,7 @@ export async function beginSecondFactor({ userId, authenticatedAt }: Signed): Pr
 }
 
 /**
- * The secret for the application, as text and as the address in the QR code; null when nothing was begun, or the first code was given.
+ * The secret for the application, as text and as the address in the QR code; null if setup was not started or is complete.
  * Refuses reauthentication_required (C24).
  */
 export async function readNewSecret(
@@ -84,8 +84,8 @@ const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Guichet', label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
 
 /**
- * Turns the second factor on by a first code, makes ten recovery codes and tells the person by mail. Refuses
- * reauthentication_required (C24), wrong_code, too_many_tries, not_found when nothing was begun.
+ * Turns the second factor on with a first code, makes ten recovery codes and notifies the person by mail. Refuses
+ * reauthentication_required (C24), wrong_code, too_many_tries, not_found if setup was not started.
  */
 export async function confirmSecondFactor(
   { userId, authenticatedAt }: Signed,
@@ -107,7 +107,7 @@ export async function confirmSecondFactor(
   })
 }
 
-/** Turns it off, with its recovery codes, and tells the person by mail. Refuses reauthentication_required (C24). */
+/** Turns it off, deletes its recovery codes and notifies the person by mail. Refuses reauthentication_required (C24). */
 export async function removeSecondFactor({ userId, authenticatedAt }: Signed, ip: string): Promise<void> {
   requireFreshPassword({ authenticatedAt })
   await db().$transaction(async tx => {
@@ -144,7 +144,7 @@ export async function putCodesAway(userId: string): Promise<void> {
 }
 
 /**
- * Checks a code after the password: of the application, or a recovery code. Wrong ones wait longer and longer, over all processes.
+ * Checks a code after the password: of the application, or a recovery code. Wrong ones wait longer and longer, across processes.
  * Refuses wrong_code, too_many_tries.
  */
 export async function checkSecondFactor(userId: string, code: string, ip: string): Promise<void> {
@@ -157,7 +157,7 @@ export async function checkSecondFactor(userId: string, code: string, ip: string
   )
 }
 
-/** Counts a guess before it is looked at, and forgets the count for a right one. */
+/** Counts a guess before checking it, and clears the count after a right one. */
 async function guess(userId: string, isRight: () => Promise<boolean>): Promise<void> {
   const key = `guess:code:${userId}`
   await takeGuess(key)
@@ -168,7 +168,7 @@ async function guess(userId: string, isRight: () => Promise<boolean>): Promise<v
   await forgetTries(key)
 }
 
-/** Whether the code is of now, one step before or after, and of none that was taken before. */
+/** Whether the code is of the current step or a neighbouring one, and later than every code used before. */
 async function spendStep(userId: string, code: string, secretSealed: string): Promise<boolean> {
   const timestamp = now().getTime()
   const token = plain(code)
@@ -190,14 +190,14 @@ async function spendRecoveryCode(userId: string, code: string, ip: string): Prom
   })
 }
 
-/** Letters and digits that nobody takes for one another: 60 bits. */
+/** Letters and digits that can't be confused; a code has 60 bits. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 function newRecoveryCode(): string {
   const letters = Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)] ?? '').join('')
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** As it is compared: without spaces and hyphens, in capitals. */
+/** For comparison: without spaces and hyphens, in capitals. */
 const plain = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
 const Pending = z.object({ userId: z.uuid(), passwordStamp: z.string(), at: z.number() })
@@ -205,7 +205,7 @@ const pendingColumn = { row: 'sign-in', column: 'cookie.pending' }
 /** How long the code may come after the password, in seconds. */
 export const pendingSeconds = 5 * 60
 
-/** Who gave the right password and has to give a code, as a text for a cookie: it signs nobody in by itself. */
+/** Seals who gave the right password and has to give a code, as a text for a cookie; it signs nobody in by itself. */
 export function sealPending({
   id,
   passwordStamp,
@@ -216,7 +216,7 @@ export function sealPending({
   return seal(JSON.stringify({ userId: id, passwordStamp, at: now().getTime() }), pendingColumn)
 }
 
-/** Who that was; null after five minutes, and for what is no such text. */
+/** That person; null after five minutes, and for an invalid text. */
 export async function openPending(
   sealed: string | null,
 ): Promise<{ readonly userId: string; readonly passwordStamp: string } | null> {

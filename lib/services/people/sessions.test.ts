@@ -29,7 +29,7 @@ afterEach(async () => {
 afterAll(closeDb)
 
 describe('a session (C25)', () => {
-  test('is found by its token, of which the database knows only the hash', async () => {
+  test('is found by its token, of which the database has only the hash', async () => {
     const token = await openSession(from(camille), null)
     expect(await findSession(token)).toMatchObject({ userId: camille, name: 'camille', locale: 'fr' })
     const [row] = await db().session.findMany()
@@ -39,7 +39,7 @@ describe('a session (C25)', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   })
 
-  test('is dead after signing out, for good', async () => {
+  test('ends for good at sign-out', async () => {
     const token = await openSession(from(camille), null)
     await closeSession(token)
     expect(await findSession(token)).toBeNull()
@@ -47,7 +47,7 @@ describe('a session (C25)', () => {
     expect(await findSession(token)).toBeNull()
   })
 
-  test('rotates at sign-in: the cookie from before is worth nothing', async () => {
+  test('gets a new token at sign-in: the cookie from before is invalid', async () => {
     const before = await openSession(from(camille), null)
     const after = await openSession(from(camille), before)
     expect(after).not.toBe(before)
@@ -55,7 +55,7 @@ describe('a session (C25)', () => {
     expect(await findSession(after)).not.toBeNull()
   })
 
-  test('ends after twelve hours without a request; a visit lengthens it', async () => {
+  test('ends after twelve hours without a request; a request extends it', async () => {
     setClock(start)
     const idle = await openSession(from(camille), null)
     const visited = await openSession(from(camille), null)
@@ -77,7 +77,7 @@ describe('a session (C25)', () => {
     expect(await findSession(token)).toBeNull()
   })
 
-  test('keeps the time of the password apart from the time of the visit', async () => {
+  test('stores the time of the password apart from the time of the last request', async () => {
     setClock(start)
     const token = await openSession(from(camille), null)
     setClock(hours(5))
@@ -93,7 +93,7 @@ describe('a session (C25)', () => {
 })
 
 describe('listSessions and revokeSession', () => {
-  test('shows the own live ones and marks the current', async () => {
+  test('lists a person’s current ones and marks the present one', async () => {
     const token = await openSession(from(camille), null)
     const ended = await openSession(from(camille), null)
     await closeSession(ended)
@@ -115,7 +115,7 @@ describe('listSessions and revokeSession', () => {
     expect(await findSession(token)).toBeNull()
   })
 
-  test("C29: another's session is not found, and lives on", async () => {
+  test('C29: another person’s session is not found, and continues', async () => {
     const token = await openSession(from(thomas), null)
     const { sessionId = '' } = (await findSession(token)) ?? {}
     await expect(revokeSession(camille, sessionId)).rejects.toMatchObject({ code: 'not_found' })
@@ -124,7 +124,7 @@ describe('listSessions and revokeSession', () => {
   })
 })
 
-test('sessions that ended long ago are swept, living ones never', async () => {
+test('long-ended sessions are swept, current ones never', async () => {
   setClock(start)
   const closed = await openSession(from(camille), null)
   await closeSession(closed)

@@ -4,7 +4,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import type { SessionView } from '#lib/views/banking.ts'
 
-/** Browsers in which a person is signed in now, the latest first; `currentId` marks the one that asks. */
+/** A person's current sessions, latest first; `currentId` marks the one that asks. */
 export async function listSessions(userId: string, currentId: string): Promise<SessionView[]> {
   const at = now()
   const rows = await db().session.findMany({
@@ -21,7 +21,7 @@ export async function listSessions(userId: string, currentId: string): Promise<S
   }))
 }
 
-/** Ends one of the person's own sessions, at once. Refuses not_found for another's, an unknown or an ended one (C29). */
+/** Ends one of the person's own sessions. Refuses not_found for another's, an unknown or an ended one (C29). */
 export async function revokeSession(userId: string, sessionId: string): Promise<void> {
   if (!isUuid(sessionId)) throw new Refused('not_found')
   await db().$transaction(async tx => {

@@ -5,7 +5,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { rememberDevice } from './devices.ts'
 import { changeLocale, checkPassword, signUp } from './users.ts'
 
-/** Work done with passwords, counted: equal work is equal time, and does not depend on this machine's mood (C27). */
+/** Counts password hashing: equal work means equal time, independent of the machine's load (C27). */
 const work = vi.hoisted(() => ({ hashes: 0, verifications: 0, costs: new Set<string>() }))
 vi.mock('@node-rs/argon2', async importOriginal => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -24,7 +24,7 @@ vi.mock('@node-rs/argon2', async importOriginal => {
 })
 
 const ip = '192.0.2.7'
-/** Somebody whose browser nobody has signed in with. */
+/** A browser in which nobody has signed in. */
 const stranger = (address = ip) => ({ ip: address, device: null })
 const start = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -54,7 +54,7 @@ describe('signUp', () => {
     expect(JSON.stringify(user)).not.toContain(password)
   })
 
-  test('C27: a known e-mail gets the same answer for the same work, and stays as it was', async () => {
+  test('C27: a known e-mail gets the same answer for the same work, and does not change', async () => {
     expect(await signUp(lea)).toBeUndefined()
     const before = await db().user.findUniqueOrThrow({ where: { email: lea.email } })
     expect(await signUp({ ...lea, password: 'une autre phrase longue', name: 'Mallory' })).toBeUndefined()
@@ -74,7 +74,7 @@ describe('signUp', () => {
     expect(await refusalOf(signUp({ ...lea, email: 'third@guichet.example', ip: '203.0.113.1' }))).toBeNull()
   })
 
-  test('one person is one row, whatever the capitals', async () => {
+  test('an address is one account, whatever the capitals', async () => {
     await signUp({ ...lea, email: ' LEA@Guichet.example' })
     await signUp(lea)
     expect(await db().user.count()).toBe(1)
@@ -100,7 +100,7 @@ describe('signUp', () => {
 describe('checkPassword', () => {
   beforeEach(() => signUp(lea))
 
-  test('knows the right password, and only that', async () => {
+  test('accepts the right password only', async () => {
     expect(await checkPassword('LEA@guichet.example', password, stranger())).toMatchObject({
       name: 'Léa',
       email: lea.email,
@@ -127,7 +127,7 @@ describe('checkPassword', () => {
     expect([...work.costs]).toEqual(['argon2id$v=19$m=19456,t=2,p=1'])
   })
 
-  test('wrong ones are free five times, then wait longer and longer, alike for an address that nobody has', async () => {
+  test('five wrong ones are free, then they wait longer and longer, also for an unknown address', async () => {
     for (const email of [lea.email, 'nobody@guichet.example']) {
       setClock(start)
       for (let count = 0; count < 5; count++)
@@ -145,7 +145,7 @@ describe('checkPassword', () => {
     }
   })
 
-  test('forty wrong ones at once are five', async () => {
+  test('of forty wrong ones in parallel, five are checked', async () => {
     const tries = Array.from({ length: 40 }, (_, n) =>
       checkPassword(lea.email, 'wrong password', stranger(`198.51.100.${n}`)).catch((error: unknown) => error),
     )
@@ -154,7 +154,7 @@ describe('checkPassword', () => {
     expect(work.verifications).toBe(5)
   })
 
-  test('wrong ones of strangers do not hold up who signed in here before; their own do, and theirs alone', async () => {
+  test('wrong ones of strangers do not delay a person who signed in here before; their own do, in this browser only', async () => {
     const { id } = await db().user.findUniqueOrThrow({ where: { email: lea.email } })
     const device = await rememberDevice(id, null)
     const [known, elsewhere] = [
@@ -169,7 +169,7 @@ describe('checkPassword', () => {
     expect(await checkPassword(lea.email, password, elsewhere)).not.toBeNull()
   })
 
-  test('who is known for one account is a stranger to all others', async () => {
+  test('a browser known for one account is unknown for all others', async () => {
     await signUp({ ...lea, email: 'mallory@guichet.example' })
     const { id } = await db().user.findUniqueOrThrow({ where: { email: 'mallory@guichet.example' } })
     const device = await rememberDevice(id, null)
@@ -194,11 +194,11 @@ describe('checkPassword', () => {
     expect(await checkPassword(lea.email, password, stranger(far))).not.toBeNull()
   })
 
-  test('right ones never run out', async () => {
+  test('right ones are not limited', async () => {
     for (let count = 0; count < 40; count++) expect(await checkPassword(lea.email, password, stranger())).not.toBeNull()
   })
 
-  test('a refused try is in the trail, without what was typed', async () => {
+  test('a refused try is in the audit trail, without what was typed', async () => {
     const known = await db().auditEvent.count()
     await checkPassword(lea.email, 'wrong password', stranger())
     const trail = await db().auditEvent.findMany({ orderBy: { id: 'asc' }, skip: known })
@@ -208,7 +208,7 @@ describe('checkPassword', () => {
 })
 
 describe('changeLocale', () => {
-  test('changes the own one, refuses nonsense and strangers', async () => {
+  test('changes one’s own, refuses unknown languages and unknown users', async () => {
     await signUp(lea)
     const { id } = await db().user.findFirstOrThrow()
     await changeLocale(id, 'en')

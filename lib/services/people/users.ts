@@ -25,7 +25,7 @@ export type SignUp = {
   readonly name: string
   readonly locale: string
   readonly ip: string
-  /** A secret for a cookie of this browser: the link of the mail also signs in there. */
+  /** A secret for a cookie of this browser, in which the mailed link also signs in. */
   readonly browser?: string
 }
 
@@ -34,17 +34,17 @@ export type KnownUser = {
   readonly name: string
   readonly email: string
   readonly locale: Locale
-  /** Which password it was, for `openSession`: a session of one that was changed meanwhile is not begun. */
+  /** Identifies the stored password, so that `openSession` opens no session for one that was changed meanwhile. */
   readonly passwordStamp: string
 }
 
-/** What tells one stored password from the next, and says nothing about either. */
+/** Distinguishes stored passwords and reveals nothing about them. */
 export const passwordStampOf = (passwordHash: string): string => hashOf(passwordHash)
 
-/** OWASP's first choice for argon2id (2 in the library's enumeration): 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for argon2id (2 in the library's enumeration): 19 MiB, two passes, one lane. */
 const argon2 = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** A hash nobody has the password of, made with the same cost: an unknown address costs what a known one does (C27). */
+/** The hash of no password, with the same cost: an unknown address takes as long as a known one (C27). */
 let decoy: Promise<string> | null = null
 function decoyHash(): Promise<string> {
   decoy ??= hash(hashOf(`${process.pid} ${performance.now()}`), argon2)
@@ -60,8 +60,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Makes an account, whose address is to be confirmed by the link of a mail. A known e-mail gets the same answer, and costs the
- * same work, as a new one (C27): nobody learns here who is a customer, but the customer does, by a mail at most once a day.
+ * Creates an account, whose address is to be confirmed by a mailed link. A known e-mail gets the same answer for the same work as a new one
+ * (C27): who has an account is not revealed here, but its owner is notified by mail, at most once a day.
  * Refuses invalid_input (`field` says which), too_many_tries.
  */
 export async function signUp({ email, password, name, locale, ip, browser }: SignUp): Promise<void> {
@@ -86,7 +86,7 @@ export async function signUp({ email, password, name, locale, ip, browser }: Sig
   })
 }
 
-/** Tells the owner of an address that somebody tried to sign up with it, once a day; null writes a mail to nobody (C27). */
+/** Notifies the owner of an address that somebody tried to sign up with it, once a day; null sends nothing (C27). */
 async function mailRepeatedSignUp(tx: Tx, to: Addressee): Promise<void> {
   const userId = to?.id ?? null
   const key = `sign_up_repeated:${userId ? `${userId}:${parisDay(now())}` : randomUUID()}`
@@ -96,9 +96,8 @@ async function mailRepeatedSignUp(tx: Tx, to: Addressee): Promise<void> {
 }
 
 /**
- * Who has this e-mail and password; null when nobody. Exactly one argon2 verification in every case (C27). Every try is counted
- * beforehand, for whoever is as much a stranger as its browser (guesses.ts), and a right one is forgiven. Refuses
- * too_many_tries with the seconds to wait.
+ * The person with this e-mail and password, or null. Exactly one argon2 verification in every case (C27). Every try is counted before it is
+ * checked (guesses.ts), and the count cleared after a right one. Refuses too_many_tries with the seconds to wait.
  */
 export async function checkPassword(email: string, password: string, from: Guesser): Promise<KnownUser | null> {
   const address = parseEmail(email) ?? ''
@@ -119,7 +118,7 @@ export async function checkPassword(email: string, password: string, from: Guess
   return { id, name, email: user.email, locale: user.locale, passwordStamp: passwordStampOf(passwordHash) }
 }
 
-/** Stores the language a person reads. Refuses invalid_input, and not_found for a user who is gone. */
+/** Stores a person's language. Refuses invalid_input, and not_found for an erased user. */
 export async function changeLocale(userId: string, locale: string): Promise<void> {
   const known = locales.find(one => one === locale)
   if (!known) throw new Refused('invalid_input', { field: 'locale' })

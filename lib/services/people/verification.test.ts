@@ -58,8 +58,8 @@ async function tokensTo(email: string): Promise<string[]> {
 }
 const tokenTo = async (email: string) => (await tokensTo(email)).at(-1) ?? ''
 
-describe('who signs up', () => {
-  test('is mailed a link that the database knows by its hash alone, and is unverified until it is used', async () => {
+describe('a person who signs up', () => {
+  test('is mailed a link stored only as a hash, and is unverified until it is used', async () => {
     const { userId, email } = await signedUp()
     const token = await tokenTo(email)
     expect(token).toHaveLength(43)
@@ -74,7 +74,7 @@ describe('who signs up', () => {
     expect(trail.map(({ action }) => action)).toEqual(['user.signed_up', 'email.verified'])
   })
 
-  test('uses the link once, also twice at once, within a day', async () => {
+  test('uses the link once, also from two requests in parallel, within a day', async () => {
     const [one, late] = [await signedUp(), await signedUp()]
     const token = await tokenTo(one.email)
     const ends = await Promise.all([1, 2, 3].map(() => refusalOf(verifyAddress(one.userId, token, ip))))
@@ -87,7 +87,7 @@ describe('who signs up', () => {
     expect(await isUnverified(late.userId)).toBe(true)
   })
 
-  test('is signed in by the link in the browser of the sign-up, and nowhere else', async () => {
+  test('is signed in by the link in the browser of the sign-up only', async () => {
     const browser = newSecret()
     const { userId, email } = await signedUp(undefined, browser)
     const token = await tokenTo(email)
@@ -103,7 +103,7 @@ describe('who signs up', () => {
     expect(await readSignUpLink(token, browser)).toBeNull()
   })
 
-  test('with a known address gets no link that signs in, from the same work (C27)', async () => {
+  test('with a known address gets no link that signs in, for the same work (C27)', async () => {
     const { email } = await signedUp()
     const browser = newSecret()
     await signUp({ email, password, name: 'Mallory', locale: 'en', ip, browser })
@@ -112,7 +112,7 @@ describe('who signs up', () => {
     expect(rows).toMatchObject([{ userId: null }])
   })
 
-  test('confirms for themselves alone: nobody else who is signed in, and not another address', async () => {
+  test('confirms only their own address, not that of another signed-in person, and not another address', async () => {
     const [victim, mallory] = [await signedUp(), await signedUp()]
     const token = await tokenTo(victim.email)
     expect(await readVerificationLink(mallory.userId, token)).toBe('other_account')
@@ -121,7 +121,7 @@ describe('who signs up', () => {
     expect(await refusalOf(verifyAddress(victim.userId, token, ip))).toMatchObject({ code: 'not_found' })
   })
 
-  test('may ask again: the newest link alone is good, and after five in an hour none is sent', async () => {
+  test('may ask again: only the newest link is valid, and after five in an hour none is sent', async () => {
     const { userId, email } = await signedUp()
     for (let asked = 0; asked < 5; asked++) await sendVerification(userId)
     expect(await refusalOf(sendVerification(userId))).toMatchObject({ code: 'too_many_tries' })
@@ -134,7 +134,7 @@ describe('who signs up', () => {
     expect(await tokensTo(email)).toHaveLength(1)
   })
 
-  test('a link that is replaced opens nothing', async () => {
+  test('a replaced link is invalid', async () => {
     const { userId, email } = await signedUp()
     const first = await tokenTo(email)
     await sendVerification(userId)
@@ -142,7 +142,7 @@ describe('who signs up', () => {
     expect(await readVerificationLink(userId, await tokenTo(email))).toBe('open')
   })
 
-  test('with a known address changes nothing, and its owner is told, once a day', async () => {
+  test('with a known address changes nothing, and its owner is notified once a day', async () => {
     const { userId, email } = await signedUp()
     await verifyAddress(userId, await tokenTo(email), ip)
     mailbox.mails.length = 0
@@ -165,8 +165,8 @@ test('C27: signing up runs the same statements for a known address as for a new 
   expect(again).toEqual(first)
 })
 
-describe('an address that nobody has confirmed', () => {
-  test('is refused what moves money or speaks to others, and nothing else; a confirmed one is refused nothing', async () => {
+describe('an unconfirmed address', () => {
+  test('cannot move money or contact others, and can do everything else; a confirmed one can do all', async () => {
     const [{ userId }, { id: trusted }] = [await signedUp(), await newTrusted()]
     const refused: string[] = []
     for (const act of Object.keys(acts) as ActName[]) {
@@ -200,7 +200,7 @@ describe('an address that nobody has confirmed', () => {
     expect(await db().mail.count({ where: { to: guest.email } })).toBe(0)
   })
 
-  test('gets no mail but those about its account', async () => {
+  test('gets no mails but those about its account', async () => {
     const { userId, email } = await signedUp()
     await tokenTo(email)
     mailbox.mails.length = 0
@@ -210,7 +210,7 @@ describe('an address that nobody has confirmed', () => {
     expect(mailbox.mails).toEqual([])
   })
 
-  test('counts as confirmed where no mail can be sent: nobody could', async () => {
+  test('counts as confirmed if no mail server is configured', async () => {
     const { userId } = await signedUp()
     delete process.env.SMTP_URL
     expect(await isUnverified(userId)).toBe(false)
@@ -251,7 +251,7 @@ describe('the link of an invitation', () => {
     expect(await isUnverified(guest.userId)).toBe(false)
   })
 
-  test('that no mail carried proves nothing', async () => {
+  test('that was not mailed proves nothing', async () => {
     const [owner, guest] = [await newOwner(), await signedUp()]
     await invite(owner, guest.email)
     const token = await mailedToken(guest.email, /\/household\/invitation\?token=([\w-]{43})/)
@@ -262,7 +262,7 @@ describe('the link of an invitation', () => {
   })
 })
 
-test('links are swept a day after their time; signing in never waited for them', async () => {
+test('links are swept a day after they expire; signing in never depended on them', async () => {
   const { email } = await signedUp()
   expect(await checkPassword(email, password, { ip, device: null })).not.toBeNull()
   hoursOn(47)

@@ -9,27 +9,27 @@ import { takeTry } from './limits.ts'
 import { findLink, mailLink, type OpenLink, spendLink } from './mailed-links.ts'
 
 /**
- * Whether somebody's address is theirs: proven by a link that was mailed there, opened by who is signed in as them. An account
- * that somebody opens with another person's address therefore stays as it is, also when that person presses every button.
+ * Whether a person's address is their own: proven by a link mailed there and opened by the person signed in. An account opened with
+ * another person's address therefore stays unverified, even if that person presses every button.
  */
 
 const resendLimit = { limit: 5, windowSeconds: 60 * 60 }
 
-/** Whether there is a mail server to send anything by. */
+/** Whether a mail server is configured. */
 export const canMail = (): boolean => isMailOn()
 
-/** Whether the address of an account is not confirmed yet. Without a mail server nobody could: none is asked to. */
+/** Whether an account's address is unconfirmed. Without a mail server nobody could confirm it, so none counts as unconfirmed. */
 export async function isUnverified(userId: string, tx: Tx = db()): Promise<boolean> {
   if (!isMailOn()) return false
   return (await tx.user.count({ where: { id: userId, emailVerifiedAt: null } })) > 0
 }
 
-/** Refuses `address_not_confirmed` to who has not confirmed their address, where the table of acts asks for it. */
+/** Refuses `address_not_confirmed` to people with an unconfirmed address, for acts that require a confirmed one. */
 export async function requireVerifiedAddress(userId: string, act: ActName, tx: Tx = db()): Promise<void> {
   if (actOf(act).address === 'confirmed' && (await isUnverified(userId, tx))) throw new Refused('address_not_confirmed')
 }
 
-/** Mails the link again; the one of before is over. Nothing for an address that is confirmed. Refuses too_many_tries, five an hour. */
+/** Mails a new link; earlier ones end. No-op for a confirmed address. Refuses too_many_tries after five an hour. */
 export async function sendVerification(userId: string): Promise<void> {
   if (!(await isUnverified(userId))) return
   await takeTry(`verification:${userId}`, resendLimit)
@@ -41,7 +41,7 @@ export async function sendVerification(userId: string): Promise<void> {
   })
 }
 
-/** What the link of the mail is to who is signed in; looking spends nothing. */
+/** State of a mailed link for the signed-in person. Does not use it up. */
 export async function readVerificationLink(userId: string, token: string): Promise<'open' | 'other_account' | 'over'> {
   const link = await findLink(token, 'verify_email')
   if (!link) return 'over'
@@ -49,8 +49,8 @@ export async function readVerificationLink(userId: string, token: string): Promi
 }
 
 /**
- * Whose account the link of the mail confirms in the browser that signed up, which has `browser` in its cookie: there it needs no
- * password. Null anywhere else, and for a link that is over. Looking spends nothing.
+ * The account whose address the link confirms, in the browser that signed up (`browser` is from its cookie), where no password is
+ * needed. Null anywhere else, and for an invalid link. Does not use it up.
  */
 export async function readSignUpLink(
   token: string,
@@ -64,9 +64,9 @@ const isBrowserOf = ({ browserHash }: OpenLink, browser: string | null): boolean
   browser !== null && browserHash !== null && hashOf(browser) === browserHash
 
 /**
- * Confirms the address in the browser that signed up, and returns the person to open a session for: they chose the password in this
- * browser and read the mail. Whoever opens the link elsewhere signs in with the password first, so an account that a
- * stranger opened with somebody's address stays the stranger's alone. Refuses not_found for another browser and a link that is over.
+ * Confirms the address in the browser that signed up and returns the person to open a session for: they chose the password in this browser
+ * and read the mail. In any other browser the person must sign in with the password first, so a stranger who opened an account with
+ * somebody's address gains nothing. Refuses not_found for another browser and an invalid link.
  */
 export async function finishSignUp(token: string, browser: string | null, ip: string): Promise<{ userId: string }> {
   const link = await findLink(token, 'verify_email')
@@ -75,7 +75,7 @@ export async function finishSignUp(token: string, browser: string | null, ip: st
   return { userId: link.userId }
 }
 
-/** Confirms the address by the link of the mail. Refuses not_found for one that is over or for another account. */
+/** Confirms the address by a mailed link. Refuses not_found for one that is invalid or of another account. */
 export async function verifyAddress(userId: string, token: string, ip: string): Promise<void> {
   const link = await findLink(token, 'verify_email')
   if (link?.userId !== userId) throw new Refused('not_found')
@@ -93,8 +93,8 @@ const joiningBy = { invitation: 'member.join', household_invitation: 'household.
 type Invitation = { readonly kind: keyof typeof joiningBy; readonly id: string }
 
 /**
- * Who accepts an invitation reads the mail of its link, so their address is confirmed by it, if it is the link of a mail: no other
- * proves anything. Refuses address_not_confirmed.
+ * Confirms the address of a person who accepts an invitation by the link mailed to it; a link that was not mailed proves nothing. Refuses
+ * address_not_confirmed.
  */
 export async function proveByInvitation(tx: Tx, userId: string, { kind, id }: Invitation): Promise<void> {
   const isMailed = (await tx.mail.count({ where: { kind, aboutId: id } })) > 0
@@ -102,7 +102,7 @@ export async function proveByInvitation(tx: Tx, userId: string, { kind, id }: In
   else await requireVerifiedAddress(userId, joiningBy[kind], tx)
 }
 
-/** The address of an account is proven by a mail that its person read: an invitation, or a link to a new password. */
+/** Marks an address as confirmed because its person read a mail: an invitation, or a link to a new password. */
 export async function markVerified(
   tx: Tx,
   userId: string,

@@ -1,10 +1,10 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/** What somebody is told by mail about their own account. Nothing that anybody typed stands in these mails: only our words. */
+/** Mails to people about their own account. They contain our words only, nothing that anybody typed. */
 
-/** How long the link that confirms an address is good. */
+/** How long the link that confirms an address is valid. */
 export const verifyHours = 24
-/** How long the link to a new password is good. */
+/** How long the link to a new password is valid. */
 export const resetMinutes = 60
 
 const small = {
@@ -12,7 +12,7 @@ const small = {
   fr: { text: 'Nous ne demandons jamais de mot de passe ni de code par e-mail.' },
 }
 
-/** To the address of a new account: is it the person's own? */
+/** To the address of a new account, to confirm it. */
 export function writeVerification(link: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -39,7 +39,7 @@ export function writeVerification(link: string, language: MailLanguage): MailPar
       }
 }
 
-/** To the new address of an account: is it the person’s own? */
+/** To the new address of an account, to confirm it. */
 export function writeAddressChange(link: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -64,7 +64,7 @@ export function writeAddressChange(link: string, language: MailLanguage): MailPa
 
 type Pages = { readonly signIn: string; readonly forgotten: string }
 
-/** To the owner of an address with which somebody tried to open a second account. */
+/** To the owner of an address for which somebody tried to open a second account. */
 export function writeSignUpRepeated({ signIn, forgotten }: Pages, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -114,7 +114,7 @@ export function writeReset(link: string, language: MailLanguage): MailParts {
       }
 }
 
-/** To whose password is another one now. */
+/** To a person whose password was changed. */
 export function writePasswordChanged(forgotten: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {

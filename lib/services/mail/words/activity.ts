@@ -1,8 +1,7 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /**
- * What happened to a person’s banks and transfers, as mails. A stranger who reads one learns the bank’s name, and no amount, account or
- * payee.
+ * Mails about events of a person’s banks and transfers. They name the bank, but no amount, account or payee.
  */
 
 type Words = { readonly subject: string; readonly sentences: readonly string[]; readonly action: string }
@@ -70,7 +69,7 @@ const french: { readonly [kind in ActivityKind]: Write } = {
 
 export type ActivityPages = { readonly page: string; readonly settings: string }
 
-/** The mail about one thing that happened. */
+/** The mail about one event. */
 export function writeActivity(
   { kind, bankName }: { readonly kind: ActivityKind; readonly bankName: string },
   { page, settings }: ActivityPages,

@@ -1,4 +1,4 @@
-/** The one look of our mails: who writes, what it is about, one thing to do, and in small print why it came. */
+/** The common layout of our mails: sender, subject, one action, and in small print why it was sent. */
 
 export type MailLanguage = 'fr' | 'en'
 
@@ -9,13 +9,13 @@ export type MailParts = {
   readonly action: { readonly label: string; readonly url: string }
   /** After the action. */
   readonly after?: readonly string[]
-  /** Why it came; with a `url`, where that is changed. */
+  /** Why it was sent; with a `url`, where to change that. */
   readonly small: { readonly text: string; readonly link?: { readonly label: string; readonly url: string } }
 }
 
 export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** A mail in plain text and HTML. Whatever people typed is text in both: never markup. */
+/** A mail in plain text and HTML. What people typed is escaped: never markup. */
 export function frameMail(parts: MailParts, language: MailLanguage): WrittenMail {
   return { subject: parts.subject, text: toText(parts), html: toHtml(parts, language) }
 }

@@ -18,7 +18,7 @@ test.each(['fr', 'en'] as const)('says who invites, until when, and where to ans
   }
 })
 
-test('a name can hold neither a link nor markup', () => {
+test('a name can contain neither a link nor markup', () => {
   const inviterName = 'Win at https://evil.example/x <b>now</b>'
   const { text, html } = write({ ...sent, inviterName }, 'en')
   expect(text).not.toContain('evil.example')

@@ -2,13 +2,13 @@ import { invitationDays } from '#lib/domain/people/invitation.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /**
- * The mail that invites somebody into a household. It goes to an address that may be nobody's here, in words that somebody
- * else can't fill: the inviter's name can hold no link.
+ * The mail that invites somebody into a household. It goes to an address that may not belong to a user of ours, so the inviter must
+ * not control its words: a name cannot contain a link.
  */
 export type InvitationToMail = {
   readonly inviterName: string
   readonly inviterEmail: string
-  /** Opens the page where one answers. */
+  /** The page where the invitation is answered. */
   readonly link: string
 }
 
@@ -45,7 +45,7 @@ export function writeInvitationMail(
   return { subject, paragraphs, action: { label: action, url: link }, small: { text: why } }
 }
 
-/** A name as mail programs won't turn into a link. */
+/** A name that mail programs do not turn into a link. */
 function withoutLinks(name: string): string {
   return name
     .replace(/[./:@\\]+/g, ' ')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failingSince, isOperatorKind, isSecurityKind, isWishedKind, mailGapMs, mailKinds } from './kind.ts'
 
-test('who wants no notices is spared those alone that are notices', () => {
+test('people who opted out miss only mails that are notices', () => {
   expect(mailKinds.filter(isWishedKind)).toEqual([
     'endpoint_failing',
     'payment_held',
@@ -28,7 +28,7 @@ test('who wants no notices is spared those alone that are notices', () => {
   ])
 })
 
-test('gaps double from half a minute to an hour, each with chance, for five days', () => {
+test('retries wait from half a minute, doubling to an hour, with jitter, for five days', () => {
   const gap = (tries: number, random: number, ageMs = 0) => mailGapMs({ tries, ageMs, random })
   expect([1, 2, 3].map(tries => gap(tries, 0))).toEqual([15_000, 30_000, 60_000])
   expect([1, 2, 3].map(tries => gap(tries, 0.999_999_9))).toEqual([30_000, 60_000, 120_000])
@@ -39,7 +39,7 @@ test('gaps double from half a minute to an hour, each with chance, for five days
   expect(gap(200, 0, fiveDaysMs)).toBeNull()
 })
 
-test('an address fails since the first mail given up after the last that went out', () => {
+test('an address has failed since the first mail given up after the last one delivered', () => {
   const mail = (state: string, at: number | null) => ({ state, finishedAt: at === null ? null : new Date(at) })
   expect(failingSince([])).toBeNull()
   expect(failingSince([mail('due', null), mail('sent', 5), mail('overtaken', 9)])).toBeNull()

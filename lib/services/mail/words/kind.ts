@@ -1,6 +1,6 @@
-/** Every kind of mail that goes out, and how long one is tried: the closed list by which the outbox knows what still holds. */
+/** The closed list of mail kinds and how long each is retried; the outbox has a rule of validity for each. */
 
-/** To an organisation's members, and for it to others. */
+/** To an organisation's members, and on its behalf to others. */
 const organisationKinds = [
   'invitation',
   'beneficiary_changed',
@@ -10,7 +10,7 @@ const organisationKinds = [
   'payment_held',
   'link',
 ] as const
-/** To a person, and from one to a guest. */
+/** To a person, and from a person to a guest. */
 const personKinds = [
   'notice',
   'household_invitation',
@@ -19,7 +19,7 @@ const personKinds = [
   'transfer_refused',
   'standing_order_ended',
 ] as const
-/** About the account itself, also to an address that nobody has confirmed yet. */
+/** About the account itself, also sent to unconfirmed addresses. */
 const securityKinds = [
   'verify_email',
   'sign_up_repeated',
@@ -36,7 +36,7 @@ export type OrganisationMailKind = (typeof organisationKinds)[number]
 export type SecurityMailKind = (typeof securityKinds)[number]
 export type OperatorMailKind = (typeof operatorKinds)[number]
 
-/** Those that somebody who wants no notices by mail does not get; the others are about who may do what, and whose money. */
+/** Mails one can opt out of; the others are about rights and money. */
 const wished: readonly MailKind[] = [
   'notice',
   'endpoint_failing',
@@ -47,12 +47,12 @@ const wished: readonly MailKind[] = [
   'standing_order_ended',
 ]
 
-/** Whether who wants no notices by mail is spared this kind. */
+/** Whether people who opted out of notices do not get this kind. */
 export function isWishedKind(kind: MailKind): boolean {
   return wished.includes(kind)
 }
 
-/** Whether a kind also goes to an address that is not confirmed. */
+/** Whether a kind is also sent to an unconfirmed address. */
 export function isSecurityKind(kind: MailKind): boolean {
   return securityKinds.some(one => one === kind)
 }
@@ -64,12 +64,12 @@ export function isOperatorKind(kind: MailKind): kind is OperatorMailKind {
 
 const minuteMs = 60_000
 const longestGapMs = 60 * minuteMs
-/** A server that is away is tried for this long (RFC 5321 § 4.5.4.1: at least four to five days). */
+/** How long an unreachable server is retried (RFC 5321 § 4.5.4.1: at least four to five days). */
 const giveUpMs = 5 * 24 * 60 * minuteMs
 
 /**
- * Milliseconds until a mail that was not taken is tried again, after `tries` of them: half a minute, doubling to an hour,
- * the second half of each by chance (`random` from 0 to below 1). Null when it has been tried for five days.
+ * Milliseconds until the next try of a mail that was not accepted, after `tries` of them: half a minute, doubling to an hour; the
+ * second half of each pause is random (`random` from 0 to below 1). Null after five days.
  */
 export function mailGapMs({ tries, ageMs, random }: { tries: number; ageMs: number; random: number }): number | null {
   if (ageMs >= giveUpMs) return null
@@ -79,7 +79,7 @@ export function mailGapMs({ tries, ageMs, random }: { tries: number; ageMs: numb
 
 type Ended = { readonly state: string; readonly finishedAt: Date | null }
 
-/** Since when mails to one address fail: the first that was given up after the last that went out; null when the last did. */
+/** Since when mails to one address fail: the first given up after the last delivered; null if the last was delivered. */
 export function failingSince(mails: readonly Ended[]): Date | null {
   const times = (state: string) =>
     mails.flatMap(mail => (mail.state === state && mail.finishedAt ? [mail.finishedAt.getTime()] : []))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { frameMail } from './frame.ts'
 import { writeLink, writePaymentHeld } from './merchant.ts'
 
-test('what people typed is no markup, and addresses can be clicked', () => {
+test('what people typed is escaped, and addresses are links', () => {
   const facts = { organisation: 'Café <b>"&', title: 'Don', amount: null, url: 'https://guichet.example/l/x?a=1&b=2' }
   const { text, html, subject } = frameMail(writeLink(facts, 'en'), 'en')
   expect(subject).toBe('Café <b>"&: Don')

@@ -1,9 +1,7 @@
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/**
- * What an organisation's mails say, to its members and for it to others. No IBAN is in them but a masked one.
- */
+/** Mails from an organisation, to its members and on its behalf to others. They contain no IBAN except masked. */
 
 const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
   fr: {
@@ -16,7 +14,7 @@ const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
   en: { owner: 'owner', admin: 'administrator', developer: 'developer', accountant: 'accountant', viewer: 'viewer' },
 }
 
-/** Small print of what goes to members; those who may say no are told where. */
+/** Small print of mails to members; with a link for those that can be turned off. */
 function toMember(organisation: string, language: MailLanguage, settings?: string): MailParts['small'] {
   const text =
     language === 'en'
@@ -59,10 +57,10 @@ export function writeInvitation(
       }
 }
 
-/** `host` of an endpoint only: the rest of its address may hold a secret. */
+/** `host` of an endpoint only: the rest of its URL may contain a secret. */
 export type EndpointFacts = { readonly organisation: string; readonly host: string; readonly page: string }
 
-/** An endpoint answered 410 and is sent nothing more. */
+/** An endpoint answered 410 and was turned off. */
 export function writeEndpointOff({ organisation, host, page: url }: EndpointFacts, language: MailLanguage): MailParts {
   const small = toMember(organisation, language)
   return language === 'en'
@@ -88,7 +86,7 @@ export function writeEndpointOff({ organisation, host, page: url }: EndpointFact
 
 type Wished = { readonly settings: string }
 
-/** An event could not be delivered to an endpoint for a day, and is not tried again. */
+/** An event could not be delivered to an endpoint for a day and is not retried. */
 export function writeEndpointFailing(
   { organisation, host, page: url, settings }: EndpointFacts & Wished,
   language: MailLanguage,
@@ -124,7 +122,7 @@ export type HeldFacts = Wished & {
   readonly page: string
 }
 
-/** The bank holds another amount, payee or detail than was asked. */
+/** The bank shows another amount, payee or detail than requested. */
 export function writePaymentHeld(
   { organisation, reference, isTest, page: url, settings }: HeldFacts,
   language: MailLanguage,

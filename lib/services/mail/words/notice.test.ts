@@ -43,7 +43,7 @@ describe('writeNoticeMail', () => {
     expect(reminders.find(({ language }) => language === 'en')?.mail.text).toContain('20 May 2027')
   })
 
-  test('one day and several read as they should', () => {
+  test('singular and plural', () => {
     const subjects = variants
       .filter(({ kind, by }) => kind === 'renewal_due' && by === 'us')
       .map(({ mail }) => mail.subject.replace(/^.*: /, ''))
@@ -55,7 +55,7 @@ describe('writeNoticeMail', () => {
     ])
   })
 
-  test('who ended the access is told: we by our fault, or the person at the bank', () => {
+  test('says who ended the access: our fault, or the person at the bank', () => {
     const revoked = (by: string) =>
       variants.filter(one => one.kind === 'revoked' && one.by === by && one.days === 1).map(({ mail }) => mail.text)
     expect(revoked('us')).toEqual([expect.stringContaining('C’est notre faute'), expect.stringContaining('our fault')])
@@ -72,7 +72,7 @@ describe('writeNoticeMail', () => {
     }
   })
 
-  test('who took it decides what is advised', () => {
+  test('the advice depends on who took the access over', () => {
     const texts = variants.filter(({ kind, language, days }) => kind === 'replaced' && language === 'en' && days === 1)
     expect(texts.find(({ by }) => by === 'another_person')?.mail.text).toContain('change your password')
     expect(texts.find(({ by }) => by === 'you_elsewhere')?.mail.text).not.toContain('password at')

@@ -2,8 +2,8 @@ import type { NoticeFacts, NoticeKind } from '#lib/domain/people/notice.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /**
- * A notice as a mail, in the person's language. It says what the application says and where to act;
- * there is nothing in it that a stranger who reads the mail should not know: no name, no IBAN, no amount.
+ * A notice as a mail in the person's language. It says what the application says and where to act. It contains nothing that a
+ * stranger who reads the mail must not know: no name, no IBAN, no amount.
  */
 
 export type NoticeToMail = {

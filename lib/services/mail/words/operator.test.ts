@@ -24,7 +24,7 @@ test.each([
   expect(frameMail(writeCertificateEnding(facts, 'en'), 'en').text).toContain(page)
 })
 
-test.each(paymentAlarms)('an alarm says what contradicts what, and where to look: %s', what => {
+test.each(paymentAlarms)('an alarm names the contradiction and where to look: %s', what => {
   const facts = { what, bankCode: '19870', orderId: 'order-1', status: 'rejected', page }
   const [french, english] = [writePaymentAlarm(facts, 'fr'), writePaymentAlarm(facts, 'en')]
   for (const parts of [french, english]) {
@@ -47,7 +47,7 @@ test.each([
   }
 })
 
-test('readings that fail on our side: whose, and where to look', () => {
+test('refreshes that fail through our fault: at which bank, and where to look', () => {
   for (const [language, said] of [['fr', 'de notre fait'] as const, ['en', 'on our side'] as const]) {
     const { text } = frameMail(writeReadingsFail({ bankCode: '19870', page }, language), language)
     for (const fact of [said, '19870', page]) expect(text).toContain(fact)

@@ -1,6 +1,6 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/** What operators are told by mail: our own words, numbers and ids, nothing of anybody's money. */
+/** Mails to operators: our own words, numbers and ids, nothing about anybody's money. */
 
 const small = {
   en: { text: 'You get this email as an operator of Guichet. We never ask for a password or a code by email.' },
@@ -13,12 +13,12 @@ const names = { qwac: 'QWAC', qsealc: 'QSealC' }
 export type EndingFacts = {
   readonly use: 'qwac' | 'qsealc'
   readonly fingerprint: string
-  /** Whole days; 0 or less: it has ended. */
+  /** Whole days; 0 or less if it has expired. */
   readonly daysLeft: number
   readonly page: string
 }
 
-/** A certificate of ours ends. */
+/** A certificate of ours expires. */
 export function writeCertificateEnding(
   { use, fingerprint, daysLeft, page }: EndingFacts,
   language: MailLanguage,
@@ -50,7 +50,7 @@ export function writeCertificateEnding(
   }
 }
 
-/** Why somebody has to look at a payment (I3, P15). */
+/** Why an operator has to look at a payment (I3, P15). */
 export const paymentAlarms = ['mismatch', 'executed_unconfirmed', 'contradiction', 'unread'] as const
 export type PaymentAlarm = (typeof paymentAlarms)[number]
 
@@ -58,7 +58,7 @@ export type AlarmFacts = {
   readonly what: PaymentAlarm
   readonly bankCode: string
   readonly orderId: string
-  /** Our word for where the attempt stands. */
+  /** Our status of the attempt. */
   readonly status: string
   readonly page: string
 }
@@ -76,7 +76,7 @@ const alarms: Record<MailLanguage, Record<Exclude<PaymentAlarm, 'unread'>, strin
   },
 }
 
-/** A bank's answer contradicts what is in our rows. */
+/** A bank's answer contradicts our rows. */
 export function writePaymentAlarm(
   { what, bankCode, orderId, status, page }: AlarmFacts,
   language: MailLanguage,
@@ -103,7 +103,7 @@ export function writePaymentAlarm(
       }
 }
 
-/** What a bank answers about a payment can't be taken in: nobody knows how it stands. */
+/** A bank's answers about a payment can't be parsed, so its state is unknown. */
 function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what'>, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -127,15 +127,15 @@ function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what
 }
 
 export type AuditBrokenFacts = {
-  /** Events that are not as they were written, or not there. */
+  /** Number of events that were changed or are missing. */
   readonly count: number
-  /** Of the first of them: whose trail, and the event's number in it. */
+  /** The first of them: its trail, and its number there. */
   readonly stream: string
   readonly seq: number
   readonly page: string
 }
 
-/** The audit trail is not as it was written (C49). */
+/** The audit trail was tampered with (C49). */
 export function writeAuditBroken({ count, stream, seq, page }: AuditBrokenFacts, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -160,12 +160,12 @@ export function writeAuditBroken({ count, stream, seq, page }: AuditBrokenFacts,
 
 export type RestFacts = {
   readonly bankCode: string
-  /** Connections that were found so at the same moment. */
+  /** Connections affected at the same moment. */
   readonly count: number
   readonly page: string
 }
 
-/** Readings of a bank began and never ended, three in a row: the process that read died each time. */
+/** Three refreshes in a row started and never ended: each time the process died. */
 export function writeReadingsRest({ bankCode, count, page }: RestFacts, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -193,7 +193,7 @@ export type FailingReadingsFacts = {
   readonly page: string
 }
 
-/** Readings of a connection failed three times in a row, for a fault of ours. */
+/** Three refreshes of a connection in a row failed through a fault of ours. */
 export function writeReadingsFail({ bankCode, page }: FailingReadingsFacts, language: MailLanguage): MailParts {
   return language === 'en'
     ? {

@@ -44,13 +44,13 @@ describe.each(['fr', 'en'] as const)('in %s', language => {
   })
 })
 
-test('a change that waits says from when on, in Paris', () => {
+test('a delayed change says from when, in Paris time', () => {
   const event = { what: 'beneficiary_waits', iban: 'DE89 •••• 3000', from: new Date('2026-07-02T08:30:00Z') } as const
   expect(writeOwnerMail({ ...facts, event }, 'en').paragraphs[0]).toContain('From 2 July 2026 at 10:30, Paris time')
   expect(writeOwnerMail({ ...facts, event }, 'fr').paragraphs[0]).toContain('À partir du 2 juillet 2026 à 10:30')
 })
 
-test('no two events are told in the same words', () => {
+test('no two events have the same text', () => {
   const texts = events.map(event => frameMail(writeOwnerMail({ ...facts, event }, 'fr'), 'fr').html)
   expect(new Set(texts).size).toBe(events.length)
 })

@@ -1,9 +1,9 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /**
- * What every owner of an organisation is told when something changed that leads to money or to control (`tells` of
- * guarded-acts.ts): what happened, who did it, when, and what to do if it was not agreed. No IBAN but a masked one, and of an
- * address the host alone: the rest may hold a secret.
+ * Mail to every owner of an organisation about a change that affects money or control (`tells` in guarded-acts.ts): what happened, who
+ * did it, when, and what to do if it was not agreed. IBANs are masked, and of an address only the host is shown: the rest may
+ * contain a secret.
  */
 
 export type OwnerEvent =
@@ -28,19 +28,19 @@ export type OwnerFacts = {
   readonly by: string
   readonly at: Date
   readonly event: OwnerEvent
-  /** Where it can be seen, and undone. */
+  /** Where it can be seen and undone. */
   readonly page: string
 }
 
 type Words = {
   readonly subject: string
   readonly sentence: string
-  /** If it was not agreed. */
+  /** What to do if it was not agreed. */
   readonly remedy: string
   readonly action: string
 }
 
-/** Tells an owner what changed. */
+/** The mail to an owner about one change. */
 export function writeOwnerMail(facts: OwnerFacts, language: MailLanguage): MailParts {
   const { organisation, by, at, event, page: url } = facts
   const isEnglish = language === 'en'

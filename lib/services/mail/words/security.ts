@@ -1,8 +1,8 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/** What somebody is told when the ways into their account change. Nothing that anybody typed stands in these mails. */
+/** Mails about changes to how a person signs in. They contain nothing that anybody typed. */
 
-/** Where to look, and where to act when it was somebody else. */
+/** Where to check, and where to act if it was somebody else. */
 export type SecurityPages = { readonly settings: string; readonly forgotten: string }
 
 type Words = { readonly subject: string; readonly what: string }
