@@ -20,10 +20,8 @@ export default defineConfig({
   use: {
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
-    // Pictures of every step and moving pages cost a third of the time: the long form has both.
-    trace: isLong
-      ? 'retain-on-failure'
-      : { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    // A trace of every step and moving pages cost a third of the time: the long form has both.
+    trace: isLong ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: isLong ? 'no-preference' : 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) },
