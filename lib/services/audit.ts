@@ -7,18 +7,18 @@ export type AuditEntry = {
   readonly userId: string | null
   /** `user:<id>`, `bank:<code>` or `system`. */
   readonly stream: string
-  /** noun and past verb: `session.opened`, `consent.accepted`. */
+  /** Noun and past participle: `session.opened`, `consent.accepted`. */
   readonly action: string
   /** Ids and codes only: no secret, no full IBAN, no name. */
   readonly detail?: Prisma.InputJsonObject
   readonly ip?: string | null
-  /** X-Request-ID of the call to the bank that this tells of. */
+  /** X-Request-ID of the call to the bank that this records. */
   readonly bankRequestId?: string | null
 }
 
 /**
- * Appends an event; with `tx` it commits together with the change it records. Nothing here changes or deletes, and the database
- * refuses whoever tries: its triggers number and hash the event within its stream (C49).
+ * Appends an event; with `tx` it commits together with the change it records. The database's triggers number and hash each event within
+ * its stream and refuse changes and deletions (C49).
  */
 export async function appendAudit(
   { userId, stream, action, detail = {}, ip = null, bankRequestId = null }: AuditEntry,
@@ -29,8 +29,8 @@ export async function appendAudit(
 }
 
 /**
- * Erases a person from the audit trail: who, where from and every detail go, that something happened and when stays, and the
- * chain still verifies. For the erasure of everything; a DELETE is refused by the database. Returns how many events it was.
+ * Erases a person from the audit trail: user, address and every detail are removed, while the fact and time of each event stay and the
+ * chain still verifies. For erasing a person; the database refuses DELETE. Returns the number of events.
  */
 export async function eraseAuditOf(userId: string, tx: Tx): Promise<number> {
   const own = `user:${userId}`

@@ -4,7 +4,7 @@ import { BankError } from '#lib/stet/errors.ts'
 import { toRefused } from './banks/refusal.ts'
 import { isDatabaseAway, repeatWhileAway } from './database-away.ts'
 
-/** As Prisma throws them, seen while a server was killed and started again. */
+/** Errors as Prisma throws them, recorded while a server was killed and restarted. */
 const withCause = (code: string, cause: object) =>
   Object.assign(new Error('Invalid invocation'), { code, meta: { driverAdapterError: { cause } } })
 const away = [
@@ -21,7 +21,7 @@ const away = [
   new Error('timeout exceeded when trying to connect'),
 ]
 const wrong = [
-  // A statement that took too long, a deadlock, a mistake in it, a program that may not: another try changes nothing.
+  // A slow statement, a deadlock, a syntax error, missing rights: repeating does not help.
   ...['57014', '40P01', '42601', '42501', '23505', '25001', '22021'].map(code =>
     withCause('P2039', { kind: 'postgres', code }),
   ),
@@ -32,26 +32,29 @@ const wrong = [
 ]
 const [bug] = wrong.filter(error => error instanceof Error && error.message === 'a bug')
 
-describe('a database that is away', () => {
-  test('is told from a mistake of ours', () => {
+describe('a database that is down', () => {
+  test('is distinguished from a fault of ours', () => {
     expect(away.map(isDatabaseAway)).toEqual(away.map(() => true))
     expect(wrong.map(isDatabaseAway)).toEqual(wrong.map(() => false))
   })
 
-  test.each(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])('is not taken for a bank that hangs up with %s', code => {
-    const cause = Object.assign(new Error('the socket ended'), { code })
-    const call = { operation: 'payments.create', requestId: 'r', detail: '' }
-    const error = new BankError({ kind: 'transport', sent: 'no', cause, ...call })
-    expect(isDatabaseAway(error)).toBe(false)
-    expect(toRefused(error, 'a test').code).toBe('bank_unavailable')
-  })
+  test.each(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])(
+    'is not confused with a bank that closes the connection with %s',
+    code => {
+      const cause = Object.assign(new Error('the socket ended'), { code })
+      const call = { operation: 'payments.create', requestId: 'r', detail: '' }
+      const error = new BankError({ kind: 'transport', sent: 'no', cause, ...call })
+      expect(isDatabaseAway(error)).toBe(false)
+      expect(toRefused(error, 'a test').code).toBe('bank_unavailable')
+    },
+  )
 
-  test('is a reason to come again, not our fault', () => {
+  test('is a reason to retry, not our fault', () => {
     expect(toRefused(away[0], 'x')).toMatchObject({ code: 'busy', retryAfterSeconds: 5 })
     expect(toRefused(bug, 'x')).toMatchObject({ code: 'our_fault' })
   })
 
-  test('is asked again for what must not be lost, not for long, and for nothing else', async () => {
+  test('is retried for what must not be lost, for a limited time, and for nothing else', async () => {
     let tries = 0
     const later = () => (++tries < 3 ? Promise.reject(away[0]) : Promise.resolve('stored'))
     expect(await repeatWhileAway(later)).toBe('stored')
@@ -61,7 +64,7 @@ describe('a database that is away', () => {
     await expect(repeatWhileAway(once)).rejects.toBe(bug)
   })
 
-  test('whose backends are all terminated answers the next question (D2)', async () => {
+  test('whose backends were all terminated answers the next query (D2)', async () => {
     const cut = () =>
       db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`

@@ -3,11 +3,11 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { BankError } from '#lib/stet/errors.ts'
 
 /**
- * Our database is not there for a moment, or takes nothing: a restart, a failover to a server that only reads, a full pool, a full
- * disk. Nothing is wrong with what was asked.
+ * Our database is temporarily unavailable: a restart, a failover to a read-only server, a full pool, a full disk. The request itself was
+ * valid.
  */
 
-/** What `pg` throws where Prisma has no code for it (quality.md, 12). */
+/** Messages of `pg` for which Prisma has no code (quality.md, 12). */
 const messages = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -16,15 +16,15 @@ const messages = [
 ]
 const kinds = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections'])
 /**
- * Of Prisma; of PostgreSQL: connection failures (08), a server that only reads (25006: a standby, or one told so), no disk, memory or
- * connections left (53), shutdown, crash, starting, dropped and idle sessions (57P), a disk that fails (58); and of the network.
+ * Codes of Prisma; of PostgreSQL: connection failures (08), a read-only server (25006), no disk, memory or connections left (53), shutdown,
+ * crash, startup, dropped and idle sessions (57P), a failing disk (58); and of the network.
  */
 const codes =
   /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|25006|53\w{3}|57P0\w|58\w{3}|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/
 
 /**
- * Whether an error of the database says that it can't answer now, rather than that it was asked something wrong. Of a `BankError` never:
- * a bank that hangs up has the same codes of the network behind it.
+ * Whether a database error says that the server is unavailable, rather than that the request was wrong. Never for a `BankError`, which has
+ * the same network codes if a bank closes the connection.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || error instanceof BankError) return false
@@ -33,21 +33,21 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof message === 'string' && messages.some(part => message.includes(part))) return true
   const meta: unknown = Reflect.get(error, 'meta')
   const driver: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'driverAdapterError') : null
-  // Auth.js wraps what was thrown once more, as `cause.err`.
+  // Auth.js wraps the error again, as `cause.err`.
   return [driver, Reflect.get(error, 'cause'), Reflect.get(error, 'err')].some(isDatabaseAway)
 }
 
-/** `busy`: 503, with when to come again (D2). */
+/** `busy`: 503 with the time to retry (D2). */
 export function databaseAway(): Refused {
   return new Refused('busy', { retryAfterSeconds: 5 })
 }
 
-/** As long as a restart or a failover may take, and within every lease of ours. */
+/** As long as a restart or a failover may take, and shorter than every lease of ours. */
 const patienceMs = 30_000
 
 /**
- * Does what must not be lost (a token that the bank gave once) again until the database is back, half a minute at most.
- * `act` must be safe to repeat: the answer to a commit may be what was lost. Errors of any other kind pass through at once.
+ * Retries work that must not be lost (a token that the bank issues once) until the database is available again, for half a minute at most.
+ * `act` must be idempotent: the answer to its commit may have been lost. Other errors are thrown at once.
  */
 export async function repeatWhileAway<T>(act: () => Promise<T>, givenUpAfterMs = patienceMs): Promise<T> {
   const givenUpAt = performance.now() + givenUpAfterMs

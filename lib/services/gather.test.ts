@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gather } from './gather.ts'
 
-/** Acts that tell when the first of them has begun, and end when they may. */
+/** Runs that report their start and end when told to. */
 function holding() {
   const began = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
@@ -14,7 +14,7 @@ function holding() {
   return { ask, began, mayEnd, batches }
 }
 
-test('who asks at the same moment shares one act, and each is answered by it', async () => {
+test('calls made at the same moment share one run and its result', async () => {
   const batches: (readonly string[])[] = []
   const ask = gather(async (items: readonly string[]) => {
     batches.push(items)
@@ -25,7 +25,7 @@ test('who asks at the same moment shares one act, and each is answered by it', a
   expect(batches).toEqual([['a', 'b', 'c'], ['d']])
 })
 
-test('who asks once an act has begun waits for the next one', async () => {
+test('a call made after a run has begun waits for the next one', async () => {
   const { ask, began, mayEnd, batches } = holding()
   const first = ask('a')
   await began.promise
@@ -35,7 +35,7 @@ test('who asks once an act has begun waits for the next one', async () => {
   expect(batches).toEqual([['a'], ['b']])
 })
 
-test('acts do not overlap: all who ask while one is under way share the next', async () => {
+test('runs do not overlap: all calls made during one share the next', async () => {
   const { ask, began, mayEnd, batches } = holding()
   const first = ask('a')
   await began.promise
@@ -49,7 +49,7 @@ test('acts do not overlap: all who ask while one is under way share the next', a
   expect(batches).toEqual([['a'], ['b', 'c', 'd']])
 })
 
-test('a failure fails all who share the act, and nobody after', async () => {
+test('a failure fails the calls that share the run, and no later one', async () => {
   let isBroken = true
   const ask = gather(async (items: readonly string[]) => {
     if (isBroken) throw new Error('away')

@@ -1,6 +1,6 @@
 /**
- * Does something for every item, at most `limit` at a time, in order of the items. A failure of one does not stop the
- * others; the first one is thrown when all have ended.
+ * Runs a function for every item, at most `limit` at a time, in order. A failure does not stop the others; the first one is thrown when all
+ * have ended.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

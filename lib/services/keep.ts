@@ -1,10 +1,10 @@
 import type { Tx } from '#lib/db.ts'
 
 /**
- * The end of a service's transaction, which decides what the service returns: for a request with an Idempotency-Key its answer,
- * stored in `tx` (`merchant/idempotency.ts`); for any other the value itself (`withoutKey`).
+ * Called at the end of a service's transaction to make its result: for a request with an Idempotency-Key the answer, stored in `tx`
+ * (`merchant/idempotency.ts`); otherwise the value itself (`withoutKey`).
  */
 export type Keep<Value, Result> = (tx: Tx, value: Value) => Promise<Result>
 
-/** For a request without an Idempotency-Key: nothing is stored, the service returns its value. */
+/** For a request without an Idempotency-Key: stores nothing, returns the value. */
 export const withoutKey = async <Value>(_tx: Tx, value: Value): Promise<Value> => value

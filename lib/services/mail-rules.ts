@@ -8,7 +8,7 @@ import { activityMailRules } from './people/activity-mails.ts'
 import { accountMailRules } from './people/mailed-links.ts'
 import { noticeMailRules } from './people/notices.ts'
 
-/** Every kind of mail, with the rule of the service that writes it. */
+/** The rule of validity for each kind of mail, from the service that writes it. */
 const mailRules: MailRules = {
   ...invitationMailRules,
   ...memberMailRules,
@@ -20,7 +20,7 @@ const mailRules: MailRules = {
   ...operatorMailRules,
 }
 
-/** Sends a mail that `findDueMails` found, unless another worker has it or what it says is over. True when this call sent it. */
+/** Sends a mail that `findDueMails` found, unless another worker has it or it is no longer valid. True if this call sent it. */
 export function sendQueuedMail(mailId: string): Promise<boolean> {
   return sendMailBy(mailRules, mailId)
 }

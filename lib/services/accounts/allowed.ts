@@ -1,8 +1,8 @@
 import { Prisma } from '#lib/db.ts'
 
-/** Accounts of which the person lets something be read: one condition, as Prisma and as SQL have it. */
+/** Accounts of which the person allows anything to be read: one condition, for Prisma and for SQL. */
 
-/** For the model. */
+/** For Prisma. */
 export const anythingAllowed = [
   { mayBalances: true },
   { mayTransactions: true },
@@ -10,6 +10,6 @@ export const anythingAllowed = [
   { mayOverdrafts: true },
 ]
 
-/** For a statement in which the table is called `account`. */
+/** For a statement that calls the table `account`. */
 export const anythingAllowedSql = Prisma.sql`(account."mayBalances" OR account."mayTransactions" OR account."mayOwners"
   OR account."mayOverdrafts")`

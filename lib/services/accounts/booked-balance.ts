@@ -5,7 +5,7 @@ import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { toReading } from './view.ts'
 
-/** What balances over time are computed from: a balance of the bank's, and the sums of booked transactions. */
+/** Inputs for balances over time: one of the bank's balances, and the sums of booked transactions. */
 
 export type BalanceRow = {
   readonly type: string
@@ -16,25 +16,25 @@ export type BalanceRow = {
   readonly readAt: Date
 }
 
-/** The accounting balance, which agrees with booked lines; without one, the main balance as of its day. Current balances are expected. */
+/** The accounting balance, which matches booked transactions; otherwise the main balance as of its day. Expects current balances. */
 export function anchorOf(balances: readonly BalanceRow[], today: IsoDate): KnownBalance | null {
   const main = mainBalance(balances.map(toReading), 'account')
   const anchor = balances.find(({ type }) => type === 'CLBD') ?? balances.find(({ type }) => type === main?.type)
   return anchor ? { day: dayOf(anchor, today), amountMinor: anchor.amountMinor } : null
 }
 
-/** The Paris day of which a balance is, `today` at the latest. */
+/** The Paris day of a balance, `today` at the latest. */
 export function dayOf({ referenceDate, readAt }: BalanceRow, today: IsoDate): IsoDate {
   const day = referenceDate?.toISOString().slice(0, 10) ?? parisDay(readAt)
   return day > today ? today : day
 }
 
 export type DaySums = {
-  /** Sums in minor units by day; empty where nothing was booked. */
+  /** Sums in minor units by day; no entry for days without bookings. */
   of: (accountId: string, currency: string) => ReadonlyMap<IsoDate, bigint>
 }
 
-/** Sums of what was booked on each day from `from` on, on one account or on all of a person's. */
+/** Sums booked per day since `from`, on one account or on all of a person's. */
 export async function readDaySums(userId: string, from: IsoDate, accountId: string | null = null): Promise<DaySums> {
   const rows = await db().$queryRaw<{ account: string; day: Date; sum: bigint }[]>`
     SELECT "accountId" || ' ' || "currency" AS "account", "day", sum("amountMinor")::bigint AS "sum" FROM "Transaction"

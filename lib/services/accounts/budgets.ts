@@ -8,12 +8,12 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
 import { requireCategory } from './categories.ts'
 
-/** More than there are categories to spend on. */
+/** More than the number of categories one can spend on. */
 const budgetLimit = 200
 
 /**
- * A person's budgets and what is spent of each in the running month of Paris: booked lines in euros, movements between own accounts left
- * out. The most used first.
+ * A person's budgets and what was spent of each in the current month (Paris time): booked transactions in euros, without movements between
+ * own accounts. Most used first.
  */
 export async function listBudgets(userId: string): Promise<BudgetView[]> {
   const rows = await db().budget.findMany({ where: { userId } })
@@ -36,8 +36,8 @@ export async function listBudgets(userId: string): Promise<BudgetView[]> {
 }
 
 /**
- * Sets the budget of a category, or removes it (`amount` null; one that is not there is removed already). Refusals: `invalid_input`
- * naming `category` (none that one can spend on), `amount` (not more than zero) or `count` (200 budgets).
+ * Sets the budget of a category, or removes it (`amount` null; no-op if there is none). Refusals: `invalid_input` naming `category` (not
+ * one to spend on), `amount` (not above zero) or `count` (200 budgets).
  */
 export async function setBudget(userId: string, { category, amount }: BudgetInput): Promise<{ budgets: BudgetView[] }> {
   if (amount === null) {

@@ -7,7 +7,7 @@ import { CategoryInput, type CategoryView, type RefileInput, type RefileResult }
 import { refileLines, withAccountLock } from './filing.ts'
 import { addCounterpartyRule } from './rules.ts'
 
-/** More than anybody can tell apart. */
+/** More than one can tell apart. */
 const categoryLimit = 100
 
 /** A person's own categories, by name. */
@@ -31,7 +31,7 @@ function toCategoryView({
   return { id, name, icon: shape.icon.catch('tag').parse(icon), tone: shape.tone.catch('neutral').parse(tone) }
 }
 
-/** Adds an own category. Refusals: `invalid_input` for a name that is taken (`name`), or when there are a hundred. */
+/** Adds a category. Refusals: `invalid_input` for a name in use (`name`), or beyond a hundred. */
 export async function addCategory(userId: string, input: CategoryInput): Promise<CategoryView> {
   const name = cleanText(input.name, 40)
   if ((await db().category.count({ where: { userId } })) >= categoryLimit)
@@ -42,7 +42,7 @@ export async function addCategory(userId: string, input: CategoryInput): Promise
   return toCategoryView(row)
 }
 
-/** Renames or repaints one. Refusals: `not_found`, `invalid_input` for a name that is taken. */
+/** Renames or recolours one. Refusals: `not_found`, `invalid_input` for a name in use. */
 export async function changeCategory(userId: string, id: string, input: CategoryInput): Promise<CategoryView> {
   if (!isUuid(id)) throw new Refused('not_found')
   const data = { ...input, name: cleanText(input.name, 40) }
@@ -56,13 +56,13 @@ function refuseTakenName(error: unknown): never {
   throw taken ? new Refused('invalid_input', { field: 'name' }) : error
 }
 
-/** Removes one with its budget and the rules that file under it; its transactions are categorised again. Refusals: `not_found`. */
+/** Removes one with its budget and its rules; its transactions are categorised again. Refusals: `not_found`. */
 export async function removeCategory(userId: string, id: string): Promise<void> {
   if (!isUuid(id)) throw new Refused('not_found')
   const where = { id, userId }
   if ((await db().category.count({ where })) === 0) throw new Refused('not_found')
   const filed = { userId, category: id }
-  // What was filed by hand too, before the category goes: should this break off, it can be done again.
+  // Before the category is deleted, also what was categorised manually; if this fails, the removal can be repeated.
   const accounts = await db().transaction.findMany({
     where: filed,
     distinct: ['accountId'],
@@ -81,7 +81,7 @@ export async function removeCategory(userId: string, id: string): Promise<void> 
   await refileLines(userId, Prisma.sql`"category" = ${id}`)
 }
 
-/** Refuses a category that is neither built in nor this person's own: `invalid_input` naming `category`. */
+/** Refuses a category that is neither built-in nor this person's: `invalid_input` naming `category`. */
 export async function requireCategory(tx: Tx, userId: string, category: string): Promise<void> {
   if (isBuiltInCategory(category)) return
   const own = isUuid(category) && (await tx.category.count({ where: { id: category, userId } })) > 0
@@ -89,8 +89,8 @@ export async function requireCategory(tx: Tx, userId: string, category: string):
 }
 
 /**
- * Files one line by hand: it stays so, whatever rules say. With `always`, a rule is made of its other side and the other
- * lines of that side follow. Refusals: `not_found`; `invalid_input` naming `category`, or `always` when the label names nobody.
+ * Categorises one transaction manually; rules don't change it any more. With `always`, also creates a rule for its counterparty, whose
+ * other transactions follow. Refusals: `not_found`; `invalid_input` naming `category`, or `always` if the label names no counterparty.
  */
 export async function refileTransaction(userId: string, input: RefileInput): Promise<RefileResult> {
   const { accountId, key, category, always } = input

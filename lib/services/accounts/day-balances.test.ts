@@ -11,7 +11,7 @@ import { listTransactions } from '#lib/services/transactions/list.ts'
 import { readAccountMoney } from './day-balances.ts'
 import { readAccount } from './read.ts'
 
-/** What is drawn of accounts, with a real database and the real bank: every number agrees with the one that stands beside it. */
+/** Charts and totals with a real database and the sandbox bank: numbers shown on different pages agree. */
 openStack()
 let userId: string
 
@@ -37,7 +37,7 @@ test('curves end with the balance shown, announced debits with the amount after 
   expect(totals.map(({ now: amount, currency }) => ({ amount, currency }))).toEqual(home.totals)
 })
 
-test('the balance after the newest line is the accounting one with what was booked after its day', async () => {
+test('the balance after the newest transaction is the accounting balance plus what was booked after its day', async () => {
   const { id } = await db().account.findFirstOrThrow({
     where: { userId, kind: 'account', balances: { some: { type: 'CLBD', current: true } } },
   })
@@ -51,7 +51,7 @@ test('the balance after the newest line is the accounting one with what was book
   )
 })
 
-test('a card has no curve, and another person’s account is none', async () => {
+test('a card has no curve, and another person’s account is not found', async () => {
   const sophie = await newRead(people.sophie)
   const card = await db().account.findFirstOrThrow({ where: { userId: sophie.userId, kind: 'card' } })
   expect(await readAccountMoney(sophie.userId, card.id)).toEqual({ curve: null, closing: null })

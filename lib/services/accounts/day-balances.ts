@@ -13,10 +13,10 @@ import { anchorOf, readDaySums } from './booked-balance.ts'
 import { readForeseen } from './read.ts'
 import { findAccounts, toReading } from './view.ts'
 
-/** Days before today that the curve shows, as far as there are transactions. */
+/** Days before today in the curve, as far as there are transactions. */
 const curveDays = 90
 
-/** How an account's balance moved, what is announced, and what running balances are computed from. Refusals: `not_found`. */
+/** Balance curve, announced debits and the inputs of running balances of an account. Refusals: `not_found`. */
 export async function readAccountMoney(userId: string, accountId: string): Promise<AccountMoney> {
   const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
   if (!row) throw new Refused('not_found')
@@ -44,7 +44,7 @@ export async function readAccountMoney(userId: string, accountId: string): Promi
   const later = [...sums].reduce((sum, [day, amount]) => (day > anchor.day ? sum + amount : sum), 0n)
   return {
     curve: { currency, past: past.map(at(-known)), future: future.map(at(1)) },
-    // An instant balance contains what is not booked yet: the balances of days can't be computed from it.
+    // An instant balance includes pending transactions, so balances of past days can't be computed from it.
     closing: agrees ? { amount: formatAmount({ amountMinor: anchor.amountMinor + later, currency }), currency } : null,
   }
 }

@@ -18,7 +18,7 @@ import { readInsights } from './insights.ts'
 import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
 import { storeBooked } from './transaction-store.ts'
 
-/** Lines on a real database: filed, ruled, paired, exported, imported, summed. */
+/** Transactions in a real database: categorised, matched by rules, paired, exported, imported, summed. */
 
 let userId: string
 let current: string
@@ -100,7 +100,7 @@ const rule = (part: Partial<RuleInput>): RuleInput => ({
 })
 const categoryOf = async (label: string) => (await search({ q: `"${label}"` })).booked[0]
 
-/** Resolves when another transaction waits for a lock of one that is open. */
+/** Resolves when another transaction waits for a lock of an open one. */
 async function somebodyWaits(): Promise<void> {
   for (;;) {
     const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
@@ -111,7 +111,7 @@ async function somebodyWaits(): Promise<void> {
 }
 
 describe('a filter', () => {
-  test('finds by each of its conditions, and by all of them', async () => {
+  test('finds by each of its conditions, and by all of them together', async () => {
     await store(current, line('CARTE CARREFOUR', -1_250, '2026-11-10'), line('CARTE FNAC', -9_000, '2026-10-01'))
     await store(savings, line('VIR RECU', 5_000, '2026-11-12', 'PMNT/RCDT/ESCT'))
     expect(await labels({})).toEqual(['VIR RECU', 'CARTE CARREFOUR', 'CARTE FNAC'])
@@ -146,7 +146,7 @@ describe('a filter', () => {
     expect(seen).toHaveLength(270)
   })
 
-  test('amounts mean each currency’s own', async () => {
+  test('amounts are in each currency’s own minor units', async () => {
     await db().account.update({ where: { id: savings }, data: { currency: 'JPY' } })
     await store(savings, line('YEN', -500, '2026-11-10', 'PMNT/CCRD/POSD', 'JPY'))
     await store(current, line('EURO', -500))
@@ -155,7 +155,7 @@ describe('a filter', () => {
 })
 
 describe('rules', () => {
-  test('are previewed, applied, changed, ordered and removed; what a person filed stays', async () => {
+  test('are previewed, applied, changed, ordered and removed; manual categories stay', async () => {
     await store(
       current,
       line('CARTE CARREFOUR', -1_000),
@@ -187,7 +187,7 @@ describe('rules', () => {
     ])
   })
 
-  test('hold for lines that come later', async () => {
+  test('apply to later transactions', async () => {
     await addRule(userId, rule({ pattern: 'ninkasi', category: 'leisure' }))
     await store(current, line('CARTE CHEZ NINKASI', -1_000))
     expect(await fileNewLines(userId)).toBe(1)
@@ -195,7 +195,7 @@ describe('rules', () => {
     expect((await search({})).booked[0]?.category).toBe('leisure')
   })
 
-  test('“always for this side” files the others and makes one rule, not two', async () => {
+  test('“always for this counterparty” categorises the others and creates one rule, not two', async () => {
     await store(current, line('CARTE 01/11 CHEZ NINKASI', -1_000), line('CARTE 05/11 CHEZ NINKASI', -900))
     const [newest] = (await search({})).booked
     const choice = { accountId: current, key: newest?.key ?? '', category: 'leisure', always: true }
@@ -215,7 +215,7 @@ describe('rules', () => {
     await expect(addRule(userId, rule(part))).rejects.toMatchObject({ code: 'invalid_input', field })
   })
 
-  test('categories named for a means of payment are gone: their rules stay, their lines are filed again', async () => {
+  test('categories named for a means of payment were removed: their rules stay, their transactions are categorised again', async () => {
     await store(current, line('CHEQUE 0012345', -100), line('VIR SEPA EMIS FONCIA', -200), line('CARTE NINKASI', -300))
     await store(current, line('CARTE LIDL', -400))
     await addRule(userId, rule({ pattern: 'ninkasi', category: 'leisure' }))
@@ -243,7 +243,7 @@ describe('rules', () => {
     expect((await listRules(userId)).rules).toMatchObject([{ pattern: 'ninkasi', category: 'to_file', lineCount: 1 }])
   })
 
-  test('an own category goes with its rules, and its lines go where they belong', async () => {
+  test('a category is removed with its rules, and its transactions are categorised again', async () => {
     const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
     await expect(addCategory(userId, { name: 'Vélo', icon: 'tag', tone: 'info' })).rejects.toMatchObject({
       field: 'name',
@@ -258,8 +258,8 @@ describe('rules', () => {
   })
 })
 
-describe('a reading and a filing of the same lines at the same moment (R15)', () => {
-  /** A reading that has stored the lines of one page when somebody else begins, and then stores those of another. */
+describe('a reading and a categorisation of the same transactions in parallel (R15)', () => {
+  /** A reading that has stored one page when `other` starts, and then stores another page. */
   async function readWhile(other: () => Promise<unknown>, pages: readonly (readonly TransactionLine[])[]) {
     let begun: Promise<unknown> = Promise.resolve()
     const [first = [], second = []] = pages
@@ -276,7 +276,7 @@ describe('a reading and a filing of the same lines at the same moment (R15)', ()
 
   const dearer = (one: TransactionLine): TransactionLine => ({ ...one, amount: { ...one.amount, amountMinor: -999n } })
 
-  test('a new rule waits for the reading, and both end', async () => {
+  test('a new rule waits for the reading, and both succeed', async () => {
     const lines = [line('CARTE BOULANGER A', -100), line('CARTE BOULANGER B', -100), line('CARTE BOULANGER C', -100)]
     await store(current, ...lines)
     await fileNewLines(userId)
@@ -289,7 +289,7 @@ describe('a reading and a filing of the same lines at the same moment (R15)', ()
     )
   })
 
-  test('so does the end of a category, with what was filed under it by hand', async () => {
+  test('removing a category with manually categorised transactions does as well', async () => {
     const lines = [line('CARTE BOULANGER A', -100), line('CARTE BOULANGER B', -100), line('CARTE BOULANGER C', -100)]
     await store(current, ...lines)
     const { id } = await addCategory(userId, { name: 'Outils', icon: 'tag', tone: 'brand' })
@@ -304,7 +304,7 @@ describe('a reading and a filing of the same lines at the same moment (R15)', ()
 })
 
 describe('sums', () => {
-  test('leave own transfers and card settlements out, and count a card’s slips once', async () => {
+  test('exclude own transfers and card settlements, and count a card’s slips once', async () => {
     await store(current, line('SALAIRE', 200_000, '2026-11-03', 'PMNT/RCDT/SALA'))
     await store(current, line('VIR SEPA EMIS LIVRET', -20_000, '2026-11-05', 'PMNT/ICDT/ESCT'))
     await store(savings, line('VIR SEPA RECU', 20_000, '2026-11-06', 'PMNT/RCDT/ESCT'))
@@ -324,7 +324,7 @@ describe('sums', () => {
     expect((await readInsights(userId)).leftOut, 'a half whose other half is gone counts').toBe(1)
   })
 
-  test('compare the running month with the same days of the one before, and a month that is over with the whole', async () => {
+  test('compare the current month with the same days of the previous one, and a past month with the whole', async () => {
     await store(
       current,
       line('CARTE CARREFOUR', -1_000, '2026-10-21'),
@@ -357,14 +357,14 @@ describe('sums', () => {
     expect((await readInsights(userId, { month: '2026-09' })).before, 'nothing is older').toBeNull()
   })
 
-  test('never cross currencies', async () => {
+  test('never add currencies', async () => {
     await store(current, line('EURO', -500), line('EURO', -500))
     await store(savings, line('DOLLAR', -900, '2026-11-10', 'PMNT/CCRD/POSD', 'USD'))
     expect(await readInsights(userId)).toMatchObject({ currencies: ['EUR', 'USD'], currency: 'EUR' })
     expect((await readInsights(userId, { currency: 'USD' })).months.at(-1)?.out).toBe('-9.00')
   })
 
-  test('forecast the end of the month from what returns, what is announced and what the months before usually brought', async () => {
+  test('forecast the end of the month from recurring and announced transactions and the median of earlier months', async () => {
     const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
     await db().balance.create({ data: { ...balance, amountMinor: 100_000n, referenceDate: new Date('2026-11-21') } })
     const months = ['2026-08', '2026-09', '2026-10']
@@ -373,7 +373,7 @@ describe('sums', () => {
       line('CARTE LIDL', -100, '2026-07-30'),
       ...months.map(month => line('VIR SEPA EMIS FONCIA', -50_000, `${month}-25`, 'PMNT/ICDT/STDO')),
       ...months.map((month, at) => line('CARTE CARREFOUR', -1_000 * (at + 1), `${month}-28`)),
-      // Between own accounts: nothing of it is spent.
+      // Between own accounts: not spending.
       line('VIR SEPA EMIS LIVRET', -20_000, '2026-10-26', 'PMNT/ICDT/ESCT'),
     )
     await store(savings, line('VIR SEPA RECU', 20_000, '2026-10-26', 'PMNT/RCDT/ESCT'))
@@ -381,13 +381,13 @@ describe('sums', () => {
     expect(forecast).toMatchObject({ until: '2026-11-30', months: 3, known: 1 })
     expect(forecast?.points).toHaveLength(9)
     expect(forecast?.points.find(({ day }) => day === '2026-11-25')).toMatchObject({ amount: '500.00', low: '500.00' })
-    // 10, 20 and 30 euros on the third last day or the fourth: 20 more or less 10.
+    // 10, 20 and 30 euros on the third or fourth last day: 20 plus or minus 10.
     expect(forecast?.points.at(-1)).toEqual({ day: '2026-11-30', amount: '480.00', low: '470.00', high: '490.00' })
     await db().transaction.deleteMany({ where: { userId, day: { lt: new Date('2026-09-02') } } })
     expect((await readInsights(userId)).forecast, 'one full month is not enough').toBeNull()
   })
 
-  test('a balance is walked back from the bank’s own', async () => {
+  test('past balances are computed back from the bank’s balance', async () => {
     const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
     await db().balance.create({ data: { ...balance, amountMinor: 10_000n, referenceDate: new Date('2026-11-20') } })
     await store(current, line('A', -2_500, '2026-11-19'), line('B', 1_000, '2026-11-21'))
@@ -401,7 +401,7 @@ describe('sums', () => {
 })
 
 describe('budgets', () => {
-  test('stand by what the running month spent in euros: refunds counted, own transfers and other months not', async () => {
+  test('show what the current month spent in euros: including refunds, without own transfers and other months', async () => {
     await store(
       current,
       line('CARTE CARREFOUR', -30_000),
@@ -448,7 +448,7 @@ describe('budgets', () => {
     expect(await listBudgets(userId)).toEqual([])
   })
 
-  test('of an own category end with it; nobody else’s category can have one', async () => {
+  test('of an own category end with it; somebody else’s category can have none', async () => {
     const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
     const other = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
     await expect(setBudget(other.id, { category: id, amount: '10' })).rejects.toMatchObject({ field: 'category' })
@@ -467,49 +467,52 @@ async function read(file: { parts: AsyncIterable<string> }): Promise<Uint8Array>
 describe('files', () => {
   const wish = { filter: noFilter, locale: 'fr' as const, categoryNames: new Map() }
 
-  test.each(importFormats)('%s: what leaves comes in elsewhere the same, once, and goes away again', async format => {
-    await store(
-      current,
-      line('=SUM(A1)', -1_250, '2026-01-10'),
-      line('Été & <b>', 5, '2026-01-11'),
-      line('Café', -250),
-      line('Café', -250),
-    )
-    const bytes = await read(
-      await exportTransactions(userId, { ...wish, format, filter: { ...noFilter, accounts: [current] } }),
-    )
-    const file = { name: 'x', bytes }
-    expect(await previewImport(userId, current, file, null)).toMatchObject({
-      format,
-      fresh: 0,
-      doubles: 4,
-      problems: [],
-    })
-    expect(await previewImport(userId, savings, file, null)).toMatchObject({ fresh: 4, doubles: 0 })
-    const { id, added } = await importFile(userId, savings, file, null)
-    expect(added).toBe(4)
-    const again = await importFile(userId, savings, file, null)
-    expect(again).toMatchObject({ added: 0, doubles: 4 })
-    const short = async (account: string) =>
-      (await search({ accounts: [account] })).booked
-        .map(({ day, label, amount }) => `${day} ${label} ${amount.amount}`)
-        .sort()
-    expect(await short(savings)).toEqual(await short(current))
-    expect((await search({ source: 'file' })).booked.every(({ imported }) => imported)).toBe(true)
-    await undoImport(userId, id)
-    expect(await short(savings)).toEqual(await short(current))
-    await undoImport(userId, again.id)
-    expect((await search({ accounts: [savings] })).total).toBe(0)
-    expect((await listImports(userId)).imports).toHaveLength(0)
-  })
+  test.each(importFormats)(
+    '%s: an export imported elsewhere gives the same transactions once, and can be undone',
+    async format => {
+      await store(
+        current,
+        line('=SUM(A1)', -1_250, '2026-01-10'),
+        line('Été & <b>', 5, '2026-01-11'),
+        line('Café', -250),
+        line('Café', -250),
+      )
+      const bytes = await read(
+        await exportTransactions(userId, { ...wish, format, filter: { ...noFilter, accounts: [current] } }),
+      )
+      const file = { name: 'x', bytes }
+      expect(await previewImport(userId, current, file, null)).toMatchObject({
+        format,
+        fresh: 0,
+        doubles: 4,
+        problems: [],
+      })
+      expect(await previewImport(userId, savings, file, null)).toMatchObject({ fresh: 4, doubles: 0 })
+      const { id, added } = await importFile(userId, savings, file, null)
+      expect(added).toBe(4)
+      const again = await importFile(userId, savings, file, null)
+      expect(again).toMatchObject({ added: 0, doubles: 4 })
+      const short = async (account: string) =>
+        (await search({ accounts: [account] })).booked
+          .map(({ day, label, amount }) => `${day} ${label} ${amount.amount}`)
+          .sort()
+      expect(await short(savings)).toEqual(await short(current))
+      expect((await search({ source: 'file' })).booked.every(({ imported }) => imported)).toBe(true)
+      await undoImport(userId, id)
+      expect(await short(savings)).toEqual(await short(current))
+      await undoImport(userId, again.id)
+      expect((await search({ accounts: [savings] })).total).toBe(0)
+      expect((await listImports(userId)).imports).toHaveLength(0)
+    },
+  )
 
-  test('a batch is not the end: 2,500 lines leave in one file', async () => {
+  test('an export is not limited to one batch: 2,500 transactions in one file', async () => {
     await store(current, ...Array.from({ length: 2_500 }, (_, at) => line(`L${at}`, -100)))
     const text = new TextDecoder().decode(await read(await exportTransactions(userId, { ...wish, format: 'csv' })))
     expect(text.trimEnd().split('\r\n')).toHaveLength(2_501)
   })
 
-  test('what the bank gives later than a file takes the file’s place, and only as often', async () => {
+  test('a transaction of the bank replaces the same one of an earlier file, as often as it occurs', async () => {
     const csv =
       'date,label,amount\n2026-11-01,CAFE DES ARTS,-2.50\n2026-11-01,CAFE DES ARTS,-2.50\n2025-01-01,ANCIEN,-1\n'
     await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
@@ -523,7 +526,7 @@ describe('files', () => {
     ])
   })
 
-  test('a file with a fault is refused whole', async () => {
+  test('a file with an error is refused as a whole', async () => {
     const bytes = new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n2026-13-01,b,2\n')
     expect((await previewImport(userId, current, { name: 'x', bytes }, null)).problems).toEqual([
       { code: 'bad_day', line: 3 },
@@ -532,13 +535,13 @@ describe('files', () => {
     expect((await search({})).total).toBe(0)
   })
 
-  test('undone twice at once, and while the bank gives the same lines: none is lost, none doubled, nobody fails', async () => {
+  test('undone twice in parallel while the bank gives the same transactions: none is lost or doubled, nobody fails', async () => {
     const days = Array.from({ length: 200 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10))
     const csv = `date,label,amount\n${days.map((day, at) => `${day},ACHAT ${at},-${at + 1}.00`).join('\n')}\n`
     const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
     for (let round = 0; round < 3; round++) {
       const { id } = await importFile(userId, current, file, null)
-      // From the end, as filing and undoing would meet each other from two sides.
+      // In reverse order, so that filing and undoing take locks from opposite ends.
       const given = days.map((day, at) => line(`CARTE ACHAT ${at}`, -(at + 1) * 100, day)).reverse()
       const undone = [undoImport(userId, id), undoImport(userId, id)]
       const reading = async () => {
@@ -559,7 +562,7 @@ describe('files', () => {
     }
   })
 
-  test('undone while lines are filed that take the place of its own: it waits, and neither ends the other', async () => {
+  test('undone while replacing transactions are filed: it waits, and there is no deadlock', async () => {
     const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
     const { id } = await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
     const key = (at: number) => `import:${id}:${at}`
@@ -575,7 +578,7 @@ describe('files', () => {
     expect(await db().transaction.count({ where: { userId } })).toBe(0)
   })
 
-  test('undone and brought again at once: its lines are there once, and go with the second', async () => {
+  test('undone and imported again in parallel: its transactions exist once, and belong to the second import', async () => {
     const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
     const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
     for (let round = 0; round < 8; round++) {
@@ -588,7 +591,7 @@ describe('files', () => {
     }
   })
 
-  test('what was paired with a line of an undone import counts again', async () => {
+  test('what was paired with a transaction of an undone import counts again', async () => {
     await store(current, line('VIR SEPA EMIS LIVRET', -20_000, '2025-03-03', 'PMNT/ICDT/ESCT'))
     const bytes = new TextEncoder().encode('date,label,amount\n2025-03-03,VIR SEPA RECU COMPTE COURANT,200.00\n')
     const { id } = await importFile(userId, savings, { name: 'x', bytes }, null)
@@ -598,7 +601,7 @@ describe('files', () => {
     expect(await db().transaction.count({ where: paired })).toBe(0)
   })
 
-  test('nobody brings lines into an account of another', async () => {
+  test('nobody imports into another person’s account', async () => {
     const other = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
     const file = { name: 'x', bytes: new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n') }
     await expect(previewImport(other.id, current, file, null)).rejects.toMatchObject({ code: 'not_found' })

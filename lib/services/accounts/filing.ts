@@ -15,15 +15,14 @@ import { foldText } from '#lib/domain/text/clean.ts'
 import { claimCount, replaceByBankLines } from './import-claims.ts'
 
 /**
- * Files lines under their categories, and finds which of them are two halves of one movement. Done after each reading of an
- * account, and before a list is shown when something is still waiting: what was filed stays stored, so that lists and sums
- * ask the database alone.
+ * Assigns categories to transactions and pairs the two halves of a movement between own accounts. Runs after each reading of an account,
+ * and before a list is shown if some are still waiting. The result is stored, so that lists and sums only need the database.
  */
 
 const batchSize = 2_000
-/** Lines that one transaction files, and among which it looks for pairs: what it holds in memory. */
+/** Transactions per database transaction, and the number among which pairs are searched: bounds the memory used. */
 const linesOfRun = 20_000
-/** More lines wait for the next list that is shown: nobody waits for a million of them. */
+/** If more are waiting, they are left for the next list, so that nobody waits for a million of them. */
 const runsAtOnce = 3
 
 type UnfiledRow = {
@@ -46,9 +45,9 @@ const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "labe
   "codeFamily", "codeSubFamily", "booked", "importId", "entryReference"`
 
 /**
- * Files what has no category yet, then finds pairs: the newest 60,000 lines at most, the rest the next time. One process at a time
- * for a person; lines that a reading holds just now are left for the next time too, so that neither waits for the other. Returns how
- * many lines were filed.
+ * Categorises what has no category yet, then finds pairs: at most the newest 60,000 transactions, the rest next time. One process at a
+ * time per person; transactions locked by a reading are also left for next time, so that neither waits for the other. Returns how many
+ * were categorised.
  */
 export async function fileNewLines(userId: string): Promise<number> {
   let filed = 0
@@ -66,7 +65,7 @@ export async function fileNewLines(userId: string): Promise<number> {
   return filed
 }
 
-/** Files what has no category yet in one account that rests. */
+/** Categorises what has no category yet in one account, under its lock. */
 export async function fileLinesOf(
   tx: Tx,
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
@@ -82,15 +81,14 @@ async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql): Promise<num
   return fresh.length
 }
 
-/** One process at a time files for a person, until the end of its transaction. */
+/** Serialises filing per person until the end of the transaction. */
 async function waitForTurn(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 1))::text`
 }
 
 /**
- * Changes stored lines of one account while no reading does: a reading holds the account's row before it touches a line, and so
- * does this, so that both take their locks in one order and neither can end the other as a deadlock (R15). No more than one
- * account is held at a time.
+ * Changes stored transactions of one account under its lock. A reading also locks the account's row before its transactions, so both take
+ * their locks in one order and cannot deadlock (R15). At most one account is locked at a time.
  */
 export async function withAccountLock<T>(
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
@@ -122,8 +120,8 @@ async function fileBatches(tx: Tx, userId: string, among: Prisma.Sql): Promise<U
 }
 
 /**
- * Counted, not `EXISTS`: while others have many lines that wait, PostgreSQL takes it that one of this person's comes soon and
- * reads the whole table for it; counting, it reads the index of what waits.
+ * `count` instead of `EXISTS`: if other people have many waiting transactions, PostgreSQL expects to find one of this person's early and
+ * scans the table; for a count it uses the index of waiting ones.
  */
 async function isWaiting(userId: string): Promise<boolean> {
   const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
@@ -132,8 +130,8 @@ async function isWaiting(userId: string): Promise<boolean> {
 }
 
 /**
- * Files again the lines that `among` names (a condition that has the owner in it), but never what a person filed by hand.
- * Returns how many lines changed their category.
+ * Categorises again the transactions selected by `among` (a condition that includes the owner), except manually categorised ones. Returns
+ * how many changed their category.
  */
 export async function refileLines(userId: string, among: Prisma.Sql): Promise<number> {
   const rules = (await readRules(db(), userId)).map(prepareRule)
@@ -190,10 +188,10 @@ export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
   }))
 }
 
-/** Days before and after a new line in which its other half may stand. */
+/** The other half of a new transaction is searched this many days before and after it. */
 const lookAroundDays = 5
 
-/** Finds pairs among the booked lines around the new ones; pairs that were found stay, unless a half is gone. */
+/** Finds pairs among the booked transactions around the new ones. Existing pairs stay unless one half is gone. */
 async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
   await forgetLostPairs(tx, userId)
   const accounts = await readPairingAccounts(tx, userId)
@@ -210,7 +208,7 @@ async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): 
   await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
 }
 
-/** A half whose other half is no longer here counts again; one that a reading holds just now, the next time. */
+/** A half whose other half is gone counts again; if a reading has locked it, next time. */
 export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     WITH lost AS (
@@ -249,7 +247,7 @@ function toPairingLine(row: UnfiledRow & { endToEndId: string | null }): Pairing
   return { accountId, key, day, amountMinor, currency, endToEndId, label: foldText(row.label), nature }
 }
 
-/** Lines of pairs that nobody else holds: a pair is stored with both halves or not at all. */
+/** Locks both halves of pairs that nobody else has locked: a pair is stored with both halves or not at all. */
 async function holdHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ accountId: string; key: string }[]>`
     SELECT stored."accountId", stored."key" FROM "Transaction" AS stored
@@ -290,7 +288,7 @@ async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly Unfile
   }
 }
 
-/** Of some lines the bank's booked ones that no file was found to have. */
+/** Those of the bank's booked transactions that no file claims. */
 async function withoutClaims(
   tx: Tx,
   userId: string,
@@ -307,7 +305,7 @@ async function withoutClaims(
   return bank.filter(({ key }) => !claimed.has(key))
 }
 
-/** Imported lines of an account around the days of some others, those that most files hold first. */
+/** Imported transactions of an account around the days of some others, those claimed by most files first. */
 function readImported(tx: Tx, userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
   const days = around.map(({ day }) => day.getTime()).sort((left, right) => left - right)
   const [from, to] = [new Date(days[0] ?? 0), new Date(days.at(-1) ?? 0)]

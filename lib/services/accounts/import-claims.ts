@@ -6,18 +6,18 @@ import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { cleanText, foldText } from '#lib/domain/text/clean.ts'
 
 /**
- * Which files hold which line. A line that no bank gave belongs to the import that brought it (`importId`); whoever else has it,
- * in a file or at the bank, is known by a claim. So a file can go and leave what others hold. Of several equal lines those
- * that most files hold are taken first: a file with one coffee and a file with two hold the first of them together.
- * Everything here is done under the account's lock (`withAccountLock`).
+ * Which files contain which transaction. A transaction that the bank did not give belongs to the import that added it (`importId`);
+ * other files that contain it have a claim. An import can therefore be undone without removing what other files contain. Of several equal
+ * transactions those claimed by most files are matched first: a file with one coffee and a file with two share the first of them.
+ * Everything here runs under the account's lock (`withAccountLock`).
  */
 
 export type ImportOwner = { readonly userId: string; readonly accountId: string; readonly importId: string }
 
-/** A line of a file as it is stored. */
+/** A transaction of a file as it is stored. */
 export type FileLine = ReturnType<typeof toFileLine>
 
-/** A line of a file as it is stored; `position` is its index in the file. */
+/** A transaction of a file as it is stored; `position` is its index in the file. */
 export function toFileLine(line: ImportedLine, position: number) {
   const { amount, day, valueDate, code } = line
   const remittance = cleanRemittance(line.remittance)
@@ -44,7 +44,7 @@ export function toFileLine(line: ImportedLine, position: number) {
   }
 }
 
-/** Columns of a line that a file fills, and their types in a record. */
+/** Columns that a file fills, with their types in a record. */
 const lineColumns = Prisma.sql`"entryReference", "amountMinor", "currency", "day", "bookingDate", "valueDate", "label",
   "remittance", "codeDomain", "codeFamily", "codeSubFamily", "code", "codeIssuer", "endToEndId", "searchText"`
 const lineRecord = Prisma.sql`"entryReference" text, "amountMinor" bigint, "currency" text, "day" date,
@@ -54,7 +54,7 @@ const lineRecord = Prisma.sql`"entryReference" text, "amountMinor" bigint, "curr
 type KnownRow = KnownLine & { readonly key: string; readonly imported: boolean }
 type Weighed = { readonly known: readonly KnownRow[]; readonly doubles: readonly (number | null)[] }
 
-/** For each line of a file the line of the account it is a double of: the bank's first, then those that most files hold. */
+/** For each transaction of a file the stored one that it duplicates: the bank's first, then those claimed by most files. */
 export async function findStoredDoubles(
   tx: Tx,
   { userId, accountId, importId }: Omit<ImportOwner, 'importId'> & { readonly importId: string | null },
@@ -76,7 +76,7 @@ export async function findStoredDoubles(
   return { known, doubles: findDoubles(lines.map(toKnownLine), known) }
 }
 
-/** Of a row called `stored`: how many files claim it. */
+/** Number of files that claim the row called `stored`. */
 export const claimCount = Prisma.sql`(SELECT count(*) FROM "ImportClaim" AS claim
   WHERE claim."accountId" = stored."accountId" AND claim."key" = stored."key")`
 
@@ -101,7 +101,7 @@ function toKnown(day: IsoDate, amountMinor: bigint, label: string, reference: st
   return { day, amountMinor, label: foldText(label), reference }
 }
 
-/** Claims the lines of a file that are here already and adds the others. Returns those that were added. */
+/** Claims the transactions of a file that are stored already and adds the others. Returns those that were added. */
 export async function storeFileLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<FileLine[]> {
   const { known, doubles } = await findStoredDoubles(tx, owner, lines)
   const fresh: FileLine[] = []
@@ -140,10 +140,10 @@ async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[
     FROM json_to_recordset(${jsonText(rows)}::json) AS line("key" text, ${lineRecord})`
 }
 
-/** A line that a file had given, and the bank's own line that takes its place. */
+/** A file's transaction and the bank's that replaces it. */
 export type Replaced = { readonly key: string; readonly bankKey: string }
 
-/** The bank now gives what files had given before: its lines stay, theirs go, and theirs are claims on its. */
+/** Replaces imported transactions by the bank's; the files' claims move to the bank's. */
 export async function replaceByBankLines(
   tx: Tx,
   { userId, accountId }: Omit<ImportOwner, 'importId'>,
@@ -163,8 +163,8 @@ export async function replaceByBankLines(
 }
 
 /**
- * Takes an import's lines away. What other files hold too is from then on the line of the eldest of them, in its words; what a
- * person filed by hand stays so.
+ * Removes an import's transactions. One that other files contain passes to the oldest of them, with that file's text; manual categories
+ * stay.
  */
 export async function releaseLines(tx: Tx, owner: ImportOwner): Promise<void> {
   const { userId, accountId, importId } = owner
@@ -192,7 +192,7 @@ export async function releaseLines(tx: Tx, owner: ImportOwner): Promise<void> {
   )
 }
 
-/** Two files may each have known their line in the one that went, and not know it in each other's. */
+/** Two files may each have matched the removed one's transaction without matching each other's: separates them. */
 async function placeStrangers(tx: Tx, { userId, accountId }: ImportOwner, handed: readonly string[]): Promise<void> {
   const rows = await tx.$queryRaw<(KnownColumns & { id: string; importId: string; line: FileLine })[]>`
     SELECT stored."key", "day", "amountMinor", "label", "entryReference", true AS "imported", claim."id",

@@ -8,7 +8,7 @@ import { fileNewLines } from './filing.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
 import { storeBooked } from './transaction-store.ts'
 
-/** Files that overlap, on a real database: each can go and leaves what others and the bank hold. */
+/** Overlapping files in a real database: each import can be undone and leaves what other files and the bank contain. */
 
 let userId: string
 let accountId: string
@@ -72,8 +72,8 @@ const cafe = { day: '2025-03-01', label: 'CAFE DES ARTS', minor: -250 }
 const fnac = { day: '2025-03-02', label: 'FNAC', minor: -4000 }
 const loyer = { day: '2025-03-03', label: 'LOYER', minor: -70_000 }
 
-describe('an import that goes', () => {
-  test('leaves what a later file had too, as that file’s; which takes it along when it goes', async () => {
+describe('undoing an import', () => {
+  test('leaves what a later file also contains to that file, and undoing that one removes it', async () => {
     const first = await bring(cafe, fnac)
     const second = await bring(fnac, loyer)
     expect(second).toMatchObject({ added: 1, doubles: 1 })
@@ -94,7 +94,7 @@ describe('an import that goes', () => {
     expect(await db().importClaim.count({ where: { userId } })).toBe(0)
   })
 
-  test('leaves an earlier file’s lines alone when the later one goes first', async () => {
+  test('leaves an earlier file’s transactions when the later one is undone first', async () => {
     const first = await bring(cafe, fnac)
     const second = await bring(fnac, loyer)
     await undoImport(userId, second.id)
@@ -104,7 +104,7 @@ describe('an import that goes', () => {
     ])
   })
 
-  test('hands its lines over in the other file’s own words: a file that was read wrongly leaves nothing of itself', async () => {
+  test('hands transactions over with the other file’s text: nothing of a misread file remains', async () => {
     const wrong = await bring({ ...cafe, label: '' }, { ...fnac, label: '' })
     const right = await bring({ ...cafe, day: '2025-03-02' }, fnac)
     expect(right).toMatchObject({ added: 0, doubles: 2 })
@@ -120,7 +120,7 @@ describe('an import that goes', () => {
     ])
   })
 
-  test('leaves what a person filed by hand where they filed it', async () => {
+  test('leaves manual categories', async () => {
     const first = await bring(fnac)
     const second = await bring(fnac)
     await db().transaction.updateMany({ where: { userId }, data: { category: 'children', categorySource: 'person' } })
@@ -130,7 +130,7 @@ describe('an import that goes', () => {
     ])
   })
 
-  test('parts two files that each knew their line in its own, and not in each other’s', async () => {
+  test('separates two files that both matched its transaction and not each other’s', async () => {
     const middle = await bring({ ...cafe, day: '2025-03-04' })
     const early = await bring({ ...cafe, label: 'CAFE DES ARTS LYON' })
     const late = await bring({ ...cafe, day: '2025-03-07', label: 'CAFE DES ARTS PARIS' })
@@ -142,7 +142,7 @@ describe('an import that goes', () => {
     ])
   })
 
-  test('leaves the bank’s own, also where the bank took the place of several files’ line', async () => {
+  test('leaves the bank’s own, also where it replaced the transaction of several files', async () => {
     const first = await bring(cafe)
     const second = await bring(cafe)
     await give({ ...cafe, label: 'CARTE CAFE DES ARTS', reference: '001' })
@@ -160,8 +160,8 @@ describe('an import that goes', () => {
   })
 })
 
-describe('what the bank gives', () => {
-  test('and a file brings before it was filed is weighed once: of two coffees one is the bank’s, and both stay', async () => {
+describe('the bank’s transactions', () => {
+  test('a match with a file is made once: of two coffees one is the bank’s, and both stay', async () => {
     await give({ ...cafe, reference: '001' })
     expect(await previewImport(userId, accountId, csvOf([cafe, cafe]), null)).toMatchObject({ fresh: 1, doubles: 1 })
     await give({ ...fnac, reference: '002' })
@@ -174,7 +174,7 @@ describe('what the bank gives', () => {
     ])
   })
 
-  test('is what a file with one coffee holds, where another file has two: nothing of the second stays behind', async () => {
+  test('match a file with one coffee where another has two: undoing the second leaves nothing of it', async () => {
     await give({ ...cafe, reference: '001' })
     const two = await bring(cafe, cafe)
     const one = await bring(cafe)
@@ -183,7 +183,7 @@ describe('what the bank gives', () => {
     expect(await shown()).toEqual([['CAFE DES ARTS', null]])
   })
 
-  test('takes the place of the line that most files hold', async () => {
+  test('replace the transaction that most files claim', async () => {
     const two = await bring(cafe, cafe)
     await bring(cafe)
     await db()
@@ -194,7 +194,7 @@ describe('what the bank gives', () => {
     expect(await shown()).toEqual([['CAFE DES ARTS', null]])
   })
 
-  test('is not weighed again when it is filed again', async () => {
+  test('are not matched again when categorised again', async () => {
     await give({ ...cafe, reference: '001' })
     const { id } = await bring(cafe, cafe)
     await db().transaction.updateMany({ where: { userId }, data: { category: null } })
@@ -202,7 +202,7 @@ describe('what the bank gives', () => {
     expect((await shown()).map(([, importId]) => importId)).toEqual([id, null])
   })
 
-  test('takes no file’s place while it is not booked', async () => {
+  test('replace no imported one before they are booked', async () => {
     const { id } = await bring(cafe)
     const pending = { ...toBankLine(cafe), status: 'PDNG', bookingDate: null, expectedBookingDate: cafe.day }
     await storeBooked(db(), { userId, accountId }, [pending], '2026-11-21')
@@ -261,7 +261,7 @@ function rowsOf(counts: readonly number[], how: number, byBank: boolean): Row[] 
   )
 }
 
-test('after any imports, undos and readings: each file’s lines and the bank’s, each as often as who holds it most often', async () => {
+test('after any sequence of imports, undos and readings: each transaction as often as the file or bank that has it most often', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 2, maxLength: 10 }), async steps => {
       await db().transaction.deleteMany({ where: { userId } })

@@ -13,14 +13,14 @@ import { fileLinesOf, fileNewLines, forgetLostPairs, withAccountLock } from './f
 import { claimCount, findStoredDoubles, releaseLines, storeFileLines, toFileLine } from './import-claims.ts'
 import { toIsoDate } from './view.ts'
 
-/** A file as it was sent. The name is shown, never trusted. */
+/** An uploaded file. The name is displayed, never trusted. */
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array }
 
-/** Lines of a preview that are shown. */
+/** Transactions shown in a preview. */
 const shownLines = 50
 
 /**
- * What an import would do: which lines are new, which are here already, what is wrong with the file. Nothing is stored.
+ * Preview of an import: which transactions are new, which are stored already, what is wrong with the file. Stores nothing.
  * Refusals: `not_found` for an account that is not this person's.
  */
 export async function previewImport(
@@ -68,9 +68,8 @@ async function readForAccount(
 }
 
 /**
- * Brings the new lines of a file into an account, marked as imported; what is here already is left, and remembered as the file's
- * too. All or nothing, and while nothing is read, filed or imported there. Refusals: `not_found`; `invalid_input` naming
- * `file` when the preview shows a problem.
+ * Adds the new transactions of a file to an account, marked as imported; those stored already are claimed by the file. All or nothing,
+ * under the account's lock. Refusals: `not_found`; `invalid_input` naming `file` if the preview shows a problem.
  */
 export async function importFile(
   userId: string,
@@ -82,7 +81,7 @@ export async function importFile(
   const done = await withAccountLock({ userId, accountId }, async tx => {
     const read = await readForAccount(tx, userId, accountId, file, mapping)
     if (read.problems.length > 0 || read.format === null) throw new Refused('invalid_input', { field: 'file' })
-    // What the bank has just given takes the place of other files' lines first: nothing is weighed twice.
+    // New transactions of the bank replace other files' first, so that none is matched twice.
     await fileLinesOf(tx, { userId, accountId })
     const { id } = await tx.transactionImport.create({
       data: {
@@ -114,14 +113,14 @@ function toImportView(row: ImportRow, { alone, shared }: LineCounts): ImportView
   return { id, accountId, format, fileName, added, doubles, ...days, createdAt: createdAt.toISOString(), alone, shared }
 }
 
-/** A person's imports, the newest first, each with what it holds alone and what other files hold too. */
+/** A person's imports, newest first, each with how many transactions it alone contains, and how many it shares. */
 export async function listImports(userId: string): Promise<{ imports: ImportView[] }> {
   const rows = await db().transactionImport.findMany({ where: { userId }, orderBy: { createdAt: 'desc' }, take: 200 })
   const counts = await countImportedLines(userId)
   return { imports: rows.map(row => toImportView(row, counts.get(row.id) ?? { alone: 0, shared: 0 })) }
 }
 
-/** Lines that no bank gave, by the import that brought or claims them: those no other holds, and the others. */
+/** Transactions the bank did not give, by the import that added or claims them: its own, and shared ones. */
 async function countImportedLines(userId: string): Promise<ReadonlyMap<string, LineCounts>> {
   const rows = await db().$queryRaw<{ importId: string; alone: number; shared: number }[]>`
     WITH brought AS (
@@ -141,9 +140,9 @@ async function countImportedLines(userId: string): Promise<ReadonlyMap<string, L
 }
 
 /**
- * Takes an import back: the lines that it alone holds go, those of other files and of the bank stay, and what was paired with
- * one that goes counts again. Done while nothing is read, filed or imported there: filing removes imported lines too, and two
- * that do so in another order would end each other. Refusals: `not_found`, also for the second of two callers.
+ * Undoes an import: removes the transactions that no other file and not the bank contains; what was paired with one of them counts again.
+ * Runs under the account's lock, because filing also removes imported transactions. Refusals: `not_found`, also for the
+ * second of two callers.
  */
 export async function undoImport(userId: string, importId: string): Promise<void> {
   const where = { id: importId, userId }

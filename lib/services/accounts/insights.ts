@@ -23,14 +23,14 @@ import { readNaming } from './own-names.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 
-/** Days of balances shown. */
+/** Days in the balance chart. */
 const balanceDays = 180
-/** Days ahead that the calendar shows. */
+/** Days ahead in the calendar. */
 const upcomingDays = 34
 
 /**
- * What a person's money did: in and out per month, by category, balances over time, what comes back and what is coming, in one
- * currency. A currency or month that makes no sense is replaced by the busiest and the running one.
+ * A person's money in one currency: in and out per month, by category, balances over time, recurring and upcoming transactions. An
+ * invalid currency or month is replaced by the most used currency or the current month.
  */
 export async function readInsights(userId: string, wish: InsightWish = {}): Promise<InsightView> {
   await fileNewLines(userId)
@@ -77,7 +77,7 @@ function firstDay(today: string): string {
   return addMonths(today, -11, 1)
 }
 
-/** The month of the oldest booked line; the running one without any. */
+/** The month of the oldest booked transaction; the current one if there is none. */
 async function readFirstMonth({ userId, currency, today }: Scope): Promise<string> {
   const where = { userId, currency, booked: true, day: { lte: new Date(today) } }
   const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
@@ -106,8 +106,8 @@ async function readMonths({ userId, currency, today }: Scope, firstMonth: string
 type MonthPart = Pick<InsightView, 'totals' | 'before' | 'categories'>
 
 /**
- * A month by category, and beside it the month before: of the running month only as far as it has come, so that like is compared
- * with like (the 31st of a month with the whole of a shorter one).
+ * A month by category beside the previous one. The current month is compared with the same days of the previous one (the 31st with the
+ * whole of a shorter month).
  */
 async function readMonth({ userId, currency, today }: Scope, month: string, firstMonth: string): Promise<MonthPart> {
   const first = `${month}-01`
@@ -143,7 +143,7 @@ async function readMonth({ userId, currency, today }: Scope, month: string, firs
   }
 }
 
-/** Cards hold no money of their own: their outstanding amount is debited from an account. */
+/** Cards have no balance of their own: their outstanding amount is debited from an account. */
 async function readBalances({ userId, currency, today }: Scope): Promise<InsightView['balances']> {
   const from = addDays(today, -balanceDays)
   const accounts = await db().account.findMany({
@@ -154,7 +154,7 @@ async function readBalances({ userId, currency, today }: Scope): Promise<Insight
   const sums = await readDaySums(userId, from)
   const seen = new Set<string>()
   const walked = accounts.flatMap(({ id, name, iban, balances }) => {
-    // One account through two logins is one account.
+    // An account linked through two logins counts once.
     if (seen.has(iban ?? id)) return []
     seen.add(iban ?? id)
     const current = balances.filter(balance => balance.current)
@@ -184,7 +184,7 @@ async function readBalances({ userId, currency, today }: Scope): Promise<Insight
   return series.map(({ points, ...rest }) => ({ ...rest, points: points.map(toView) }))
 }
 
-/** Accounting balances that the bank gave on earlier days. */
+/** The bank's accounting balances of earlier days. */
 function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
   const booked = balances.filter(({ type, referenceDate }) => type === 'CLBD' && referenceDate !== null)
   return new Map(booked.map(row => [dayOf(row, '9999-12-31'), row.amountMinor]))
@@ -194,7 +194,7 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
   readonly day: Date
   readonly booked: boolean
   readonly status: string
-  /** Of what is not booked alone. */
+  /** Only for transactions that are not booked. */
   readonly remittance: readonly string[]
   readonly codeDomain: string | null
   readonly codeFamily: string | null
@@ -204,7 +204,7 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
 type Rhythm = { readonly recurring: readonly Recurring[]; readonly announced: readonly RhythmLine[] }
 
 async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
-  // Sides with one line can't come back: they are left in the database.
+  // Counterparties with one transaction can't be recurring and are excluded in SQL.
   const rows = await db().$queryRaw<RhythmRow[]>`
     SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'to_file') AS "category",
       "day", "amountMinor", "currency", "booked", "status", "codeDomain", "codeFamily", "codeSubFamily",
@@ -242,10 +242,10 @@ function showRhythm(
   }
 }
 
-/** Months of lines that a forecast may look back on, and the days before them that its longest month reaches into. */
+/** Months a forecast looks back, including the days that its longest month reaches into. */
 const forecastMonths = 7
 
-/** Of the accounts whose balances are known, together; cards are drawn on them. */
+/** The joint forecast for the accounts with known balances; cards are debited from them. */
 async function readForecast(
   { userId, currency, today }: Scope,
   balances: InsightView['balances'],

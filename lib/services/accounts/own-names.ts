@@ -5,14 +5,14 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { NameInput, NameResult } from '#lib/views/category.ts'
 
-/** What a person calls the other sides of their lines. */
+/** A person's own names for counterparties. */
 
-/** More than anybody names; all of a person's names are read with every list. */
+/** More than anybody needs; all of a person's names are read for every list. */
 const nameLimit = 400
 
 export type OwnName = { readonly counterparty: string; readonly name: string }
 
-/** All names that a person gave. */
+/** All of a person's names. */
 export function listOwnNames(userId: string): Promise<OwnName[]> {
   return db().counterpartyName.findMany({
     where: { userId },
@@ -24,10 +24,10 @@ export function listOwnNames(userId: string): Promise<OwnName[]> {
 
 type NamedLine = { readonly label: string; readonly counterparty: string; readonly nature: TransactionNature }
 
-/** Says what a line is called: `own` is true where the person gave the name. */
+/** The name of a transaction; `own` is true if the person chose it. */
 export type Naming = (line: NamedLine) => { readonly name: string; readonly own: boolean }
 
-/** How a person's lines are called: by their own names, else by their labels (`nameOfLine`). Good for one list. */
+/** Names of a person's transactions: their own, else derived from labels (`nameOfLine`). To be used for one list. */
 export async function readNaming(userId: string): Promise<Naming> {
   const names = new Map((await listOwnNames(userId)).map(({ counterparty, name }) => [counterparty, name]))
   return ({ label, counterparty, nature }) => {
@@ -37,8 +37,8 @@ export async function readNaming(userId: string): Promise<Naming> {
 }
 
 /**
- * Gives the other side of a line a name, for all its past and future lines; `name` null takes it back. Answers what the line is called
- * now. Refusals: `not_found`; `invalid_input` naming `name` when the label names nobody, or `count` (400 names).
+ * Names the counterparty of a transaction, for all its past and future ones; null removes the name. Returns the transaction's name now.
+ * Refusals: `not_found`; `invalid_input` naming `name` if the label names no counterparty, or `count` (400 names).
  */
 export async function nameCounterparty(userId: string, input: NameInput): Promise<NameResult> {
   const { accountId, key, name } = input

@@ -10,7 +10,7 @@ import { isUuid } from '#lib/services/ids.ts'
 import type { AccountView } from '#lib/views/banking.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
 
-/** One account with its IBAN in full. Refusals: `not_found`. */
+/** One account with its full IBAN. Refusals: `not_found`. */
 export async function readAccount(userId: string, accountId: string): Promise<AccountView> {
   const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
   if (!row) throw new Refused('not_found')
@@ -21,7 +21,7 @@ export async function readAccount(userId: string, accountId: string): Promise<Ac
   return { ...view, upcoming: await readUpcoming(row) }
 }
 
-/** What an account's bank has announced, with what it refused or only mentions left out. */
+/** An account's announced transactions, without those refused or only informative. */
 export async function readForeseen({ userId, id }: Pick<AccountRow, 'userId' | 'id'>): Promise<OpenLine[]> {
   const open = await db().transaction.findMany({
     where: { userId, accountId: id, booked: false },
@@ -32,7 +32,7 @@ export async function readForeseen({ userId, id }: Pick<AccountRow, 'userId' | '
   })
 }
 
-/** The main balance after the debits known to come; null for a card, and where balance or lines may not be read. */
+/** The main balance after announced debits; null for a card, and if balance or transactions may not be read. */
 async function readUpcoming(row: AccountRow): Promise<AccountView['upcoming']> {
   const balance = mainBalance(row.balances.map(toReading), 'account')
   if (row.kind === 'card' || balance === null || !row.mayTransactions || row.lastSyncedAt === null) return null

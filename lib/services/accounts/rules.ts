@@ -9,10 +9,10 @@ import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/ca
 import { fileNewLines, readRules, refileLines } from './filing.ts'
 import { whereRule } from './transactions-where.ts'
 
-/** More rules than anybody keeps in mind. */
+/** More than anybody can keep track of. */
 const ruleLimit = 200
 
-/** A person's rules in their order, each with the number of lines it files. */
+/** A person's rules in order, each with the number of transactions it categorises. */
 export async function listRules(userId: string): Promise<{ rules: RuleView[] }> {
   await fileNewLines(userId)
   const [rules, counts] = await Promise.all([readRules(db(), userId), countByRule(userId)])
@@ -37,8 +37,8 @@ function toRuleView(rule: Rule, lineCount: number): RuleView {
 }
 
 /**
- * Adds a rule before the others and files by it at once. Refusals: `invalid_input` naming `pattern` (a rule that says
- * nothing), `min`, `max`, `accountId`, `category` or `count` (200 rules).
+ * Adds a rule before the others and applies it. Refusals: `invalid_input` naming `pattern` (a rule without conditions), `min`, `max`,
+ * `accountId`, `category` or `count` (200 rules).
  */
 export async function addRule(userId: string, input: RuleInput): Promise<RuleResult> {
   const conditions = await readInput(userId, input)
@@ -50,7 +50,7 @@ export async function addRule(userId: string, input: RuleInput): Promise<RuleRes
   return applied(userId, rule.id, whereRule(userId, conditions))
 }
 
-/** Changes a rule; lines that it filed, and those it matches now, are filed again. Refusals as `addRule`, and `not_found`. */
+/** Changes a rule and applies it to the transactions it matched before and now. Refusals as `addRule`, and `not_found`. */
 export async function changeRule(userId: string, id: string, input: RuleInput): Promise<RuleResult> {
   await requireRule(userId, id)
   const conditions = await readInput(userId, input)
@@ -58,7 +58,7 @@ export async function changeRule(userId: string, id: string, input: RuleInput): 
   return applied(userId, id, Prisma.sql`("ruleId" = ${id}::uuid OR (${whereRule(userId, conditions)}))`)
 }
 
-/** Removes a rule; its lines go to the next that matches, or to where their label says. Refusals: `not_found`. */
+/** Removes a rule; its transactions get the category of the next matching rule or of their label. Refusals: `not_found`. */
 export async function removeRule(userId: string, id: string): Promise<void> {
   await requireRule(userId, id)
   await db().categoryRule.deleteMany({ where: { id, userId } })
@@ -66,8 +66,8 @@ export async function removeRule(userId: string, id: string): Promise<void> {
 }
 
 /**
- * Puts the rules in another order: the first that matches a line files it. Refusals: `invalid_input` unless the ids are
- * exactly this person's rules.
+ * Orders the rules; the first that matches a transaction applies. Refusals: `invalid_input` unless the ids are exactly this person's
+ * rules.
  */
 export async function orderRules(userId: string, ids: readonly string[]): Promise<{ rules: RuleView[] }> {
   const known = new Set((await readRules(db(), userId)).map(({ id }) => id))
@@ -80,7 +80,7 @@ export async function orderRules(userId: string, ids: readonly string[]): Promis
   return listRules(userId)
 }
 
-/** What a rule would do, before it does it. Nothing is stored. Refusals as `addRule`. */
+/** The effect of a rule. Stores nothing. Refusals as `addRule`. */
 export async function previewRule(userId: string, input: RuleInput): Promise<RulePreview> {
   await fileNewLines(userId)
   const conditions = await readInput(userId, input)
@@ -108,7 +108,7 @@ export async function previewRule(userId: string, input: RuleInput): Promise<Rul
   }
 }
 
-/** "Always so for this other side": one rule per side, the newest word counts. */
+/** "Always for this counterparty": one rule per counterparty, the latest choice applies. */
 export async function addCounterpartyRule(
   userId: string,
   counterparty: string,
@@ -135,7 +135,7 @@ async function requireRule(userId: string, id: string): Promise<void> {
   if (!known) throw new Refused('not_found')
 }
 
-/** The conditions of a rule, checked against what this person has. */
+/** The conditions of a rule, validated against the person's accounts and categories. */
 async function readInput(userId: string, input: RuleInput): Promise<Omit<Rule, 'id'>> {
   const { direction, accountId, category } = input
   const currency = input.currency ?? ((input.min ?? input.max) ? 'EUR' : null)

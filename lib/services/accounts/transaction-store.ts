@@ -15,20 +15,20 @@ import { hashOf } from '#lib/services/secrets.ts'
 import { yieldToEventLoop } from '#lib/stet/event-loop.ts'
 
 /**
- * Lines of one account into our database. Booked ones are upserted by the bank's reference, one statement for a batch,
- * unchanged rows untouched (quality.md, 10); everything else is a snapshot that is replaced whole. Each statement itself
- * asks whether transactions may still be read, so that a box unticked meanwhile stores nothing.
+ * Stores transactions of one account. Booked ones are upserted by the bank's reference, one statement per batch, leaving unchanged rows
+ * untouched (quality.md, 10); all others are a snapshot that is replaced as a whole. Each statement checks itself whether transactions
+ * may still be read, so that nothing unticked meanwhile is stored.
  */
 
 export type LineOwner = { readonly userId: string; readonly accountId: string }
 
-/** Parts the lines of a page: booked ones with a reference stand for themselves, the rest is keyed once all is read. */
+/** Splits a page: booked transactions with a reference are stored at once; keys for the rest are made at the end of the reading. */
 export function splitByReference(lines: readonly TransactionLine[]) {
   const isSettled = (line: TransactionLine) => isBooked(line) && Boolean(line.entryReference)
   return { settled: lines.filter(isSettled), open: lines.filter(line => !isSettled(line)) }
 }
 
-/** Stores booked lines with references. Returns how many rows were new or changed. */
+/** Stores booked transactions with references. Returns how many rows were new or changed. */
 export function storeBooked(
   tx: Tx,
   owner: LineOwner,
@@ -38,17 +38,17 @@ export function storeBooked(
   return upsertLines(tx, owner, keyLines(lines, hashOf), readOn)
 }
 
-/** Transactions are collected and written in statements of at most this many; the caller does not wait until then. */
+/** The caller waits only when this many transactions are waiting to be written. */
 const waitingLines = 2_000
-/** Lines of one statement while more are being fetched. */
+/** Transactions per statement while more are being fetched. */
 const storedAtOnce = 500
-/** Lines that are made into columns before others get their turn. */
+/** Transactions converted before yielding to other work. */
 const linesAtOnce = 200
 
 /**
- * Stores booked lines with references while more are being fetched: one statement at a time, with everything that came
- * meanwhile. `write` waits only when too much piles up, `flush` until all is stored. `finish` waits for what is under way and
- * hands back what is not, for whoever stores the end of a reading in one statement. A failure is thrown by the next of them.
+ * Stores booked transactions with references while more are being fetched: one statement at a time, with everything that has accumulated.
+ * `write` waits only if too many are waiting, `flush` until all are stored. `finish` waits for the running statement and returns the
+ * rest, to be stored with the end of the reading in one statement. A failure is thrown by the next call.
  */
 export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
   let waiting: TransactionLine[] = []
@@ -96,9 +96,9 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
 }
 
 /**
- * Replaces the snapshot of what is not booked, and stores the booked lines that come with it, in one statement. What is as it
- * was is not written. `permitted` is the account's row, held: what a reading remembers of itself is written with it or
- * not at all (a CTE by that name, of id and userId).
+ * Replaces the snapshot of transactions that are not booked and stores the booked ones that come with it, in one statement, leaving
+ * unchanged rows alone. `permitted` is a CTE with id and userId of the locked account, so that the state of the reading is stored in
+ * the same statement or not at all.
  */
 export async function replaceOpen(
   tx: Tx,
@@ -117,14 +117,14 @@ export async function replaceOpen(
       AND old."key" <> ALL(${keys}::text[])`
 }
 
-/** An account whose lines may be stored, held until the end of the transaction. */
+/** Selects and locks an account whose transactions may be stored. */
 function lockedAccount({ userId, accountId }: LineOwner): Prisma.Sql {
   return Prisma.sql`
     SELECT "id", "userId" FROM "Account"
     WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions" FOR SHARE`
 }
 
-/** Highest of some references: by value when they are numbers, else as text. */
+/** The highest of some references: numerically if they are numbers, else as text. */
 export function highestReference(references: Iterable<string | null>): string | null {
   let highest: string | null = null
   for (const reference of references) {
@@ -144,7 +144,7 @@ async function upsertLines(tx: Tx, owner: LineOwner, keyed: readonly KeyedLine[]
   return tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(rows)}`
 }
 
-/** All lines as one JSON text: a parameter per column would meet PostgreSQL's limit at 65,535. */
+/** All transactions as one JSON text: a parameter per column would exceed PostgreSQL's limit of 65,535. */
 async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<string> {
   const lists: string[] = []
   for (let start = 0; start < keyed.length; start += linesAtOnce) {
@@ -155,7 +155,7 @@ async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<str
   return `[${lists.join(',')}]`
 }
 
-/** Stores `rowsOf` for the account that is `permitted`. */
+/** Stores `rowsOf` for the account in `permitted`. */
 function insertLines(rows: string): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO "Transaction" AS stored (

@@ -10,13 +10,13 @@ import { toBankView } from '#lib/services/banks/directory.ts'
 import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/views/banking.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
-/** Rows of accounts as pages show them. */
+/** Accounts as views. */
 
 export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
 
 type Which = { readonly id?: string | { in: string[] }; readonly connectionId?: string | { in: string[] } }
 
-/** Accounts of one person with what a view needs, bank by bank, in each bank's own order. */
+/** One person's accounts with what a view needs, by bank, in the bank's order. */
 export function findAccounts(userId: string, which: Which) {
   return db().account.findMany({
     where: { userId, ...which },
@@ -28,7 +28,7 @@ export function findAccounts(userId: string, which: Which) {
   })
 }
 
-/** Stored lines per account, booked or not. */
+/** Stored transactions per account, booked or not. */
 export async function countLines(userId: string, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const counts = await db().transaction.groupBy({
     by: ['accountId'],
@@ -38,7 +38,7 @@ export async function countLines(userId: string, accountIds: readonly string[]):
   return new Map(counts.map(({ accountId, _count }) => [accountId, _count._all]))
 }
 
-/** `siblings`: the accounts of the same connection, among them the one that backs a card. The full IBAN only with `full`. */
+/** `siblings`: the accounts of the same connection, among them the one behind a card. The full IBAN only with `full`. */
 export function toAccountView(
   row: AccountRow,
   siblings: readonly AccountRow[],
@@ -105,7 +105,7 @@ export function toAccountView(
   }
 }
 
-/** The owners that were read of an account, from their column; null if none were. */
+/** The stored owners of an account, from their column; null if none were read. */
 export function ownersOf(column: unknown) {
   return OwnersColumn.safeParse(column).data ?? null
 }
@@ -118,7 +118,7 @@ const OverdraftColumn = z.object({ allowed: z.object({ amount: z.string(), curre
 
 type BalanceRow = AccountRow['balances'][number]
 
-/** A stored balance as the bank's reading it came from. */
+/** A stored balance as a reading. */
 export function toReading(
   row: Pick<BalanceRow, 'type' | 'name' | 'amountMinor' | 'currency' | 'referenceDate'>,
 ): BalanceReading {
@@ -126,7 +126,7 @@ export function toReading(
   return { type, name, amount: { amountMinor, currency }, referenceDate: toIsoDate(row.referenceDate) }
 }
 
-/** An amount as pages get it: a decimal string. */
+/** An amount as a decimal string. */
 export function toMoneyView(money: Money): MoneyView {
   return { amount: formatAmount(money), currency: money.currency }
 }
@@ -137,7 +137,7 @@ function toTimelineView(readings: readonly BalanceReading[]): AccountView['timel
   return { previous: previous === null ? null : toDrawView(previous), coming: coming.map(toDrawView) }
 }
 
-/** A `date` column comes as midnight UTC. */
+/** A `date` column is read as midnight UTC. */
 export function toIsoDate(day: Date | null): IsoDate | null {
   return day === null ? null : day.toISOString().slice(0, 10)
 }

@@ -6,36 +6,36 @@ import { metrics } from '#lib/metrics.ts'
 import type { CallContext, CallRecord, PlannedCall } from '#lib/stet/send.ts'
 import { currentOrigin, recordSpan } from '#lib/trace.ts'
 
-/** Who a call is made for. `connectionId` is null while a link flow has not made a connection yet. */
+/** For whom a call is made. `connectionId` is null until a link flow has a connection. */
 export type CallScope = {
   readonly userId: string | null
   readonly connectionId: string | null
   readonly bankCode: string
-  /** The person's live request, or null: without it no PSU header leaves (C19). */
+  /** The person's live request, or null, in which case no PSU header is sent (C19). */
   readonly presence: Presence | null
   readonly signal?: AbortSignal | undefined
 }
 
-/** Awaited before the bytes leave; a throw stops the call. */
+/** Awaited before the call is sent; throwing prevents it. */
 type BeforeSend = (call: PlannedCall) => Promise<void>
 
-/** Calls that are written down as they are made: the access log a person can read. */
+/** Records calls in the access log that the person can read. */
 export type RecordedCalls = {
   readonly context: CallContext
   readonly contextWith: (beforeSend: BeforeSend) => CallContext
-  /** Resolves when everything said so far is stored. Never fails: the log does not undo what was done. */
+  /** Resolves when all calls so far are stored. Never fails: a lost log entry does not undo a call. */
   readonly written: () => Promise<void>
-  /** Puts the calls made before there was a connection into its log. */
+  /** Assigns calls made before there was a connection to it. */
   readonly assignTo: (connectionId: string, tx: Tx) => Promise<void>
 }
 
 type CallRow = Pick<CallScope, 'userId' | 'connectionId' | 'bankCode'> &
   Omit<CallRecord, 'bankAheadSeconds'> & { readonly id: string; readonly origin: string | null }
 
-/** Rows wait this long for others: a refresh makes many calls, and no call waits for its line in the log. */
+/** Rows are collected this long: a refresh makes many calls, and none waits for its log entry. */
 const gatherMs = 150
 
-/** Every call made in this context gets a row in the access log, without token, body or full IBAN (C50). */
+/** Records every call of this context in the access log, without token, body or full IBAN (C50). */
 export function recordCalls(scope: CallScope): RecordedCalls {
   let connectionId = scope.connectionId
   let waiting: CallRow[] = []
@@ -83,10 +83,10 @@ function toRow(scope: CallScope, call: CallRecord): CallRow {
   return { id: randomUUID(), userId, connectionId, bankCode, ...said, origin: currentOrigin() }
 }
 
-/** Banks refuse signatures whose `date` is further off than a few minutes; somebody should know before that (D3). */
+/** Banks refuse signatures whose `date` is more than a few minutes off; operators are warned before that (D3). */
 const clockToleranceSeconds = 60
 
-/** The same call for operations: a log line with the bank's X-Request-ID, a metric, a span. */
+/** The same call for operators: a log line with the bank's X-Request-ID, a metric, a span. */
 function reportCall({ bankCode, connectionId }: CallScope, call: CallRecord): void {
   const { operation, status, code, durationMs, attended, requestId: bankRequestId, at } = call
   const outcome = outcomeOf(call)
@@ -108,14 +108,14 @@ function reportCall({ bankCode, connectionId }: CallScope, call: CallRecord): vo
   recordSpan(`bank ${operation}`, { at, durationMs, failure: failed }, { ...attributes, ...answered, ...method })
 }
 
-/** `ok`, `2xx` never: the class of a refusal (`4xx`, `5xx`), or what failed without an answer (`timeout`, `transport` …). */
+/** `ok`, the class of a refusal (`4xx`, `5xx`), or why there was no answer (`timeout`, `transport` …). */
 function outcomeOf({ status, code }: CallRecord): string {
   if (status === null) return code ?? 'transport'
   if (status < 300) return code === null ? 'ok' : 'unreadable'
   return `${Math.floor(status / 100)}xx`
 }
 
-/** Values as one JSON text, for a refresh of many accounts makes hundreds of calls. */
+/** All values as one JSON text, because a refresh of many accounts makes hundreds of calls. */
 async function writeRows(data: CallRow[]): Promise<void> {
   const rows = jsonText(data)
   try {
@@ -127,6 +127,6 @@ async function writeRows(data: CallRow[]): Promise<void> {
         "id" uuid, "userId" uuid, "connectionId" uuid, "bankCode" text, "at" timestamptz, "operation" text, "method" text,
         "path" text, "attended" boolean, "status" int, "code" text, "durationMs" int, "requestId" text, "origin" text)`
   } catch {
-    // The database is away: the call has taken effect at the bank, so its result is still returned to the caller.
+    // The database is down. The call has taken effect at the bank, so its result is still returned.
   }
 }

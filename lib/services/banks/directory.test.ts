@@ -49,7 +49,7 @@ describe('the directory', () => {
     expect(await codes(query)).toEqual(found)
   })
 
-  test('puts a name that begins so before one that merely has it', async () => {
+  test('ranks a name that begins with the query before one that contains it', async () => {
     expect((await codes('c'))[0]).toBe('19874')
     expect((await codes('d')).slice(0, 1)).not.toEqual([])
     expect(await codes('riv')).toEqual(['19872', '19870', '19874'])

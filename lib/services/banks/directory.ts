@@ -6,9 +6,9 @@ import type { BankView } from '#lib/views/banking.ts'
 type BankRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
 
 /**
- * The banks a person can link, by name. With a query, those whose name, code, BIC, group or city have every word of it,
- * without accents or case; a name that begins with it comes first, then words that begin with it, then parts of words. When
- * there is none, those of whose words one letter differs.
+ * The banks a person can link, by name. With a query, those whose name, code, BIC, group or city contain every word of it, ignoring
+ * accents and case: first names that begin with it, then words that begin with it, then parts of words. If there are none, banks with a
+ * word that differs in one letter.
  */
 export async function listBanks(query?: string): Promise<BankView[]> {
   const rows = await db().bank.findMany({ where: { enabled: true }, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
@@ -24,7 +24,7 @@ export async function listBanks(query?: string): Promise<BankView[]> {
   return rows.filter(row => finds(textOf(row))).map(toBankView)
 }
 
-/** One bank of the directory by its code, null when it is not, or no longer, in it. */
+/** One bank by its code; null if it is not, or no longer, in the directory. */
 export async function findBank(code: string): Promise<BankView | null> {
   const row = await readRow(code)
   return row?.enabled ? toBankView(row) : null
@@ -34,7 +34,7 @@ function readRow(code: string) {
   return db().bank.findUnique({ where: { code } })
 }
 
-/** A bank as pages show it; `host` is where the person will authenticate. */
+/** A bank as a view; `host` is where the person authenticates. */
 export function toBankView(row: BankRow): BankView {
   const { code, name, group, bic, brandColor, brandInk, initials, city, supports } = row
   return {
@@ -53,7 +53,7 @@ export function toBankView(row: BankRow): BankView {
 
 const textOf = ({ name, code, bic, group, city }: BankRow) => [name, code, bic, group, city ?? ''].join(' ')
 
-/** Lower is better; null when a word is nowhere. */
+/** Lower is better; null if a word does not occur. */
 function rankBank(row: BankRow, words: readonly string[]): number | null {
   const name = foldText(row.name)
   const text = foldText(textOf(row))

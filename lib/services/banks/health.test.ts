@@ -33,7 +33,7 @@ const refresh = ({ userId, connectionId }: { userId: string; connectionId: strin
 async function bringDown() {
   const person = await newConsented()
   await wire.tap(dataDown, { withBreaker: true })
-  // As often as it takes: how often each refresh asks again depends on what is left of the budget for repeating.
+  // Repeated as often as necessary: how often each refresh retries depends on the retry budget left.
   for (let tries = 0; tries < 5 && gateOf('19870').breaker().state === 'closed'; tries += 1) {
     await refresh(person).catch(() => undefined)
   }
@@ -41,7 +41,7 @@ async function bringDown() {
 }
 
 describe('a bank that is down', () => {
-  test('is left alone after five answers of its own, and the next refresh fails fast with nothing sent', async () => {
+  test('is not called after five failures, and the next refresh fails fast without a call', async () => {
     const person = await bringDown()
     expect(await readHealthOf('19870')).toMatchObject({ state: 'down', reason: 'accounts.list: INTS', failedProbes: 0 })
     const sent = wire.sent.length
@@ -50,13 +50,13 @@ describe('a bank that is down', () => {
     expect(wire.sent.length).toBe(sent)
   })
 
-  test('is the only one: another bank is read as ever', async () => {
+  test('affects no other bank', async () => {
     await bringDown()
     const other = await readHealthOf('19871')
     expect(other).toMatchObject({ state: 'up', downSince: null })
   })
 
-  test('is shut for another process that reads the row', async () => {
+  test('is not called by another process either, which reads the row', async () => {
     await bringDown()
     const elsewhere = createGate('19870', healthRowOf('19870'))
     elsewhere.learn(await healthRowOf('19870').read())
@@ -64,7 +64,7 @@ describe('a bank that is down', () => {
     await expect(elsewhere.enter(call, null)).rejects.toMatchObject({ kind: 'paused' })
   })
 
-  test('gives its one probe to one of two processes', async () => {
+  test('gets one probe from one of two processes', async () => {
     await bringDown()
     setClock(new Date(Date.now() + 15_000))
     const row = healthRowOf('19870')
@@ -73,7 +73,7 @@ describe('a bank that is down', () => {
     expect(taken.filter(probe => probe !== null)).toHaveLength(1)
   })
 
-  test('is well again when the probe was answered, and its row says since when', async () => {
+  test('is up again after a successful probe, and its row says since when', async () => {
     const person = await bringDown()
     wire.restore()
     setClock(new Date(Date.now() + 15_000))
@@ -84,7 +84,7 @@ describe('a bank that is down', () => {
   })
 })
 
-describe('automatic readings', () => {
+describe('automatic refreshes', () => {
   const due = async (people: number) => {
     await db().connection.updateMany({
       data: { nextRefreshAt: new Date('2099-01-01'), syncLeaseUntil: null, syncLeaseId: null },
@@ -103,27 +103,27 @@ describe('automatic readings', () => {
     db().bankHealth.create({ data: { bankCode: '19870', breaker: 'open', downSince: retryAt, retryAt } })
   const inMs = (ms: number) => new Date(Date.now() + ms)
 
-  test('wait while the bank is left alone, and none is begun', async () => {
+  test('wait while the breaker is open', async () => {
     await due(3)
     await shut(inMs(60_000))
     expect(await takeDueRefreshes(10)).toEqual([])
   })
 
-  test('one goes to see when the pause is over, and no second beside it', async () => {
+  test('one probes when the pause is over, and no second in parallel', async () => {
     await due(3)
     await shut(inMs(-1))
     expect(await takeDueRefreshes(10)).toHaveLength(1)
     expect(await takeDueRefreshes(10)).toEqual([])
   })
 
-  test('go in their usual number to a bank that is well', async () => {
+  test('run in their usual number for a healthy bank', async () => {
     await due(perBankAtOnce + 2)
     expect(await takeDueRefreshes(20)).toHaveLength(perBankAtOnce)
   })
 })
 
 describe('one bank that hangs for everything', () => {
-  test('fills its own slots; another bank is read as if nothing were the matter', async () => {
+  test('uses up its own slots; another bank is read as usual', async () => {
     const here = await newConsented()
     const there = await newConsented(people.sophie)
     let free = () => {}
@@ -154,7 +154,7 @@ test('every slot is released, whatever the outcome of the call', async () => {
 })
 
 describe('the operator’s switch', () => {
-  test('is off until touched, is written down with its operator, and to the audit trail of the bank', async () => {
+  test('is off by default; changes are stored with their operator and in the bank’s audit trail', async () => {
     const { userId } = await newVisitor()
     expect((await readBankHealth()).map(({ fallback }) => fallback.allowed)).toEqual([
       false,
@@ -174,7 +174,7 @@ describe('the operator’s switch', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('of a bank we have not is refused', async () => {
+  test('of an unknown bank is refused', async () => {
     const { userId } = await newVisitor()
     await expect(setFallbackSwitch(userId, { bankCode: '00000', allowed: true })).rejects.toMatchObject({
       code: 'bank_unknown',
@@ -190,7 +190,7 @@ describe('the emergency access', () => {
     return person
   }
 
-  test('leads to the bank’s own login page, and leaves one line in the log and one in the trail', async () => {
+  test('leads to the bank’s own login page, with one entry each in the access log and the audit trail', async () => {
     const { userId } = await offered()
     const url = await openFallback(userId, '19870', presence)
     expect(url.origin).toBe(new URL(stack.running.screensUrlOf('19870')).origin)
@@ -205,7 +205,7 @@ describe('the emergency access', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('stores nothing in place of what the interface gives', async () => {
+  test('stores no data', async () => {
     const { userId, connectionId } = await offered()
     const count = () => db().transaction.count({ where: { userId } })
     const before = [await count(), await db().connection.findFirst({ where: { id: connectionId, userId } })]
@@ -213,7 +213,7 @@ describe('the emergency access', () => {
     expect([await count(), await db().connection.findFirst({ where: { id: connectionId, userId } })]).toEqual(before)
   })
 
-  test('is refused, with nothing sent, while the switch is off', async () => {
+  test('is refused without a call while the switch is off', async () => {
     const { userId } = await bringDown()
     setClock(new Date(Date.now() + fallbackAfterMs + 1_000))
     const sent = wire.sent.length
@@ -221,7 +221,7 @@ describe('the emergency access', () => {
     expect(wire.sent.length).toBe(sent)
   })
 
-  test('is refused while the interface has been down for a moment only', async () => {
+  test('is refused while the interface has been down only for a moment', async () => {
     const { userId } = await bringDown()
     await setFallbackSwitch(userId, { bankCode: '19870', allowed: true })
     await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
@@ -234,7 +234,7 @@ describe('the emergency access', () => {
     expect(await readFallbackStatus('19870')).toMatchObject({ state: 'up', offered: false })
   })
 
-  test('an address that is not the bank’s own is not given to the browser', async () => {
+  test('an address that is not the bank’s own is not passed to the browser', async () => {
     const { userId } = await offered()
     wire.restore()
     await wire.tap(() => ({

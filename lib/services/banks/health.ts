@@ -7,7 +7,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
-/** How banks do, for all processes: the row of each bank's breaker, and the operator's switch for its emergency access. */
+/** Health of banks, shared by all processes: the row of each bank's breaker, and the switch for its emergency access. */
 
 const withHealth = { include: { health: true } } as const
 type HealthRow = Awaited<ReturnType<typeof readRows>>[number]
@@ -22,13 +22,13 @@ export async function readBankHealth(): Promise<BankHealthView[]> {
   return (await readRows()).map(toView)
 }
 
-/** The same of one bank; null when it is not in the directory. */
+/** The same for one bank; null if it is not in the directory. */
 export async function readHealthOf(bankCode: string): Promise<BankHealthView | null> {
   const [row] = await readRows(bankCode)
   return row ? toView(row) : null
 }
 
-/** Used slots and waiting callers of one bank's bulkhead in this process, for metrics. */
+/** Used slots and waiting calls of one bank's bulkhead in this process, for metrics. */
 export function readLoadOf(bankCode: string) {
   return gateOf(bankCode).load()
 }
@@ -64,7 +64,7 @@ export type FallbackSwitch = { readonly bankCode: string; readonly allowed: bool
 
 /**
  * The operator's switch: whether people may be offered a bank's emergency access while its interface is down (document 1,
- * Fallback mode). Off when never touched. Written to the audit trail of the bank. Refusals: `bank_unknown`.
+ * Fallback mode). Off by default. Recorded in the bank's audit trail. Refusals: `bank_unknown`.
  */
 export async function setFallbackSwitch(operatorId: string, change: FallbackSwitch): Promise<BankHealthView> {
   const { bankCode, allowed, ip = null } = change

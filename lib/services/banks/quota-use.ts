@@ -9,23 +9,23 @@ import type { PlannedCall } from '#lib/stet/send.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 /**
- * Calls without the person, counted in the database when they are sent (§ AIS Limits, D31). Counted per PSU: the login at
- * the bank, which two of our users may have linked one after the other on the same day. A login is known by its
- * fingerprint; when that changes (another account at the bank), `moveQuotaUse` takes the counts along.
+ * Unattended calls, counted in the database when they are sent (§ AIS Limits, D31). The limit is per PSU, that is per login at the bank,
+ * which two of our users may have linked one after the other on the same day. A login is identified by its fingerprint; if
+ * that changes (another account at the bank), `moveQuotaUse` moves the counts.
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 
-/** The customer of the bank behind a connection, as the counts know them. */
+/** The login of a connection as the counts identify it. */
 const psuOf = Prisma.sql`COALESCE("loginFingerprint", "id"::text)`
 
-/** One call to be counted; `repetition` when the same was sent a moment ago and no answer came. */
+/** One call to be counted; `repetition` if the same was sent a moment ago without an answer. */
 export type Spending = { readonly call: PlannedCall; readonly repetition: boolean }
 
 /**
- * Counts calls at the moment they are sent, so that two workers or a restart can't send a fifth (C20, R7, R8): one
- * statement for as many as go together. A first try leaves the reserve, a repetition may use it. Answers for each whether
- * it may be sent: false when the day's share is used or the bank asked for a pause; nothing is sent then.
+ * Counts calls when they are sent, so that neither two workers nor a restart can send a fifth (C20, R7, R8); one statement per group. A
+ * first try leaves the reserve, a repetition may use it. Returns for each whether it may be sent: false if the quota of the day is used
+ * or the bank asked for a pause.
  */
 export async function spendQuotas(owner: Owner, spendings: readonly Spending[]): Promise<boolean[]> {
   const names = spendings.map(({ call }) => countedName(call))
@@ -58,7 +58,7 @@ async function take({ userId, connectionId }: Owner, names: readonly string[], r
   return taken.map(({ resource }) => resource)
 }
 
-/** What a call that may not be sent is refused with: `bank_quota_used`, until the bank's next day. */
+/** The refusal of a call over the quota: `bank_quota_used`, until the bank's next day. */
 export function quotaRefusal(): Refused {
   const at = now()
   return new Refused('bank_quota_used', {
@@ -67,8 +67,8 @@ export function quotaRefusal(): Refused {
 }
 
 /**
- * The bank said that it is enough (429, TMRQ), whatever we counted: this resource is not asked for again without the
- * person until the bank's next day, or until the bank's own Retry-After (R10). Other resources, and the person, go on.
+ * The bank reported the quota as used (429, TMRQ), whatever we counted: this resource is not read unattended until the bank's next day,
+ * or until its Retry-After (R10). Other resources and attended calls are not affected.
  */
 export async function pauseQuota(
   { userId, connectionId }: Owner,
@@ -87,7 +87,7 @@ export async function pauseQuota(
     ON CONFLICT ("psu", "resource", "day") DO UPDATE SET "pausedUntil" = EXCLUDED."pausedUntil"`
 }
 
-/** A connection's login is now known by another fingerprint: what was counted under the old one goes on counting. */
+/** A connection's fingerprint changed: moves the counts of the old one to the new. */
 export async function moveQuotaUse(
   tx: Pick<ReturnType<typeof db>, '$executeRaw'>,
   { userId, connectionId }: Owner,
@@ -103,15 +103,15 @@ export async function moveQuotaUse(
       "used" = GREATEST(kept."used", EXCLUDED."used"), "pausedUntil" = GREATEST(kept."pausedUntil", EXCLUDED."pausedUntil")`
 }
 
-/** Counts older than this serve nobody: a pause ends within a day. */
+/** Older counts are not needed: a pause ends within a day. */
 const keptDays = 7
 
-/** Forgets the counts of days long over. Returns how many. */
+/** Deletes old counts. Returns how many. */
 export function sweepQuota(): Promise<number> {
   return db().$executeRaw`DELETE FROM "QuotaUse" WHERE "day" < ${parisDay(now())}::date - ${keptDays}::int`
 }
 
-/** Of each connection's resource that was used most today (Paris), and when it is read next, by the connection's id. */
+/** Each connection's most used resource today (Paris) and its next reading, by connection id. */
 export async function readQuotaUse(
   userId: string,
   connectionIds: readonly string[],
@@ -136,7 +136,7 @@ function toView(connection: Connection, uses: readonly Use[]): QuotaView {
 
 type AccountKey = { readonly id: string; readonly connectionId: string; readonly resourceId: string }
 
-/** The same for accounts, each with what its own resources and its bank's list of accounts used, by account id. */
+/** The same for accounts, each with the use of its own resources and of its bank's list of accounts, by account id. */
 export async function readAccountQuotas(
   userId: string,
   accounts: readonly AccountKey[],
@@ -199,7 +199,7 @@ function countedName(call: PlannedCall): string | null {
   return counted === null ? null : quotaResource(counted)
 }
 
-/** Which resource and page a data call counts for (D31). Null for what is not limited: tokens and consents. */
+/** Resource and page under which a data call counts (D31). Null for calls without limit: tokens and consents. */
 function countedCall({ operation, path }: PlannedCall): UnattendedCall | null {
   const [, resourceId = ''] = /\/accounts\/([^/?]+)\//.exec(path) ?? []
   const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1)

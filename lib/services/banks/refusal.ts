@@ -5,44 +5,44 @@ import { log } from '#lib/log.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { BankError } from '#lib/stet/errors.ts'
 
-/** Failed calls to banks as our services see them; the table in domain/bank/answer.ts says what each means. */
+/** Failed calls to banks as refusals; the table in domain/bank/answer.ts says what each means. */
 
-/** A short id a person can read out to support; the log line that carries it has the rest (C51). */
+/** A short id that a person can read out to support; the log line with this id has the details (C51). */
 export function newSupportId(): string {
   const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
   return [...randomBytes(10)].map(byte => alphabet[byte % alphabet.length]).join('')
 }
 
-/** Logs a failure of ours and returns the id to quote. */
+/** Logs a fault of ours and returns its support id. */
 export function reportOurFault(error: unknown, where: string): string {
   const supportId = newSupportId()
   log().error({ err: error, where, supportId }, 'our fault')
   return supportId
 }
 
-/** The ruling of the table on whatever a call threw; null when it is no failure of a call. `attended`: a person waits. */
+/** The table's ruling on a thrown error; null if it is not a failed call. `attended`: a person waits. */
 export function rulingOn(error: unknown, attended = true): Ruling | null {
   return error instanceof BankError ? ruleOn(error, attended) : null
 }
 
-/** Whether the bank said nothing that can be understood, or that it can't answer now: the same call may work later. */
+/** Whether the bank gave no understandable answer, or said that it is not available: the same call may work later. */
 export function isBankSilent(error: unknown): error is BankError {
   return rulingOn(error)?.passing ?? false
 }
 
-/** Whether a call may have been acted on without our hearing of it (quality.md, What may be repeated). */
+/** Whether a call may have taken effect although we got no answer (quality.md, What may be repeated). */
 export function isAnswerLost(error: unknown): error is BankError {
   return rulingOn(error)?.answerLost ?? false
 }
 
-/** Whether the bank, or this version of its interface, does not have this at all (NIMP, 501): nothing has failed. */
+/** Whether the bank, or its version of the interface, does not offer this (NIMP, 501), which is not a failure. */
 export function isNotOffered(error: unknown): boolean {
   return rulingOn(error)?.notOffered ?? false
 }
 
 /**
- * Whether something failed on our side: neither the bank nor the person is to blame, and our database was not merely away. An
- * error that came of a lease that was lost is for the caller to know.
+ * Whether something failed on our side, other than a database that was down. An error caused by a lost lease must be checked by the
+ * caller.
  */
 export function isOurFault(error: unknown): boolean {
   if (error instanceof Refused) return error.code === 'our_fault'
@@ -50,8 +50,8 @@ export function isOurFault(error: unknown): boolean {
 }
 
 /**
- * A failed call to a bank as a refusal of ours. Anything that is no `BankError` or `Refused` is our fault, and logged; but
- * for our own database being away, which is a reason to come again.
+ * A failed call to a bank as a refusal. Anything but a `BankError` or `Refused` is our fault and logged, except that our own database was
+ * down, which is a reason to retry.
  */
 export function toRefused(error: unknown, where: string): Refused {
   if (error instanceof Refused) return error
@@ -65,7 +65,7 @@ export function toRefused(error: unknown, where: string): Refused {
   })
 }
 
-/** What is kept beside an account whose reading failed: the bank's code where it gave one, else the refusal. */
+/** The code stored with an account that could not be read: the bank's if there is one, else the refusal's. */
 export function failureCodeOf(refused: Refused): string {
   return refused.bankCode ?? refused.code
 }

@@ -5,7 +5,7 @@ import { closeDb, db } from '#lib/db.ts'
 import { seed } from '#prisma/seed.ts'
 import { registerAtPlatform } from './registration.ts'
 
-/** Nothing of ours answers at APP_URL here: as at a start, where we register before the application is up. */
+/** Nothing answers at APP_URL here, as at a start, where we register before the application is up. */
 let running: RunningBank
 
 beforeAll(async () => {
@@ -29,14 +29,14 @@ afterAll(async () => {
   await running.stop()
 })
 
-test('a registration that stands is left as it is: a new client_id would orphan every connection', async () => {
+test('a valid registration is not changed: a new client_id would orphan every connection', async () => {
   const first = await registerAtPlatform('sandbox')
   const again = await registerAtPlatform('sandbox')
   expect(again).toEqual(first)
   expect(await db().registration.count()).toBe(1)
 })
 
-test('other addresses of ours, or other scopes, are changed in place: the client_id stays', async () => {
+test('changed addresses or scopes are updated in place: the client_id stays', async () => {
   const before = await registerAtPlatform('sandbox')
   process.env.APP_URL = 'http://127.0.0.1:10'
   await closeBanks()
@@ -52,7 +52,7 @@ test('other addresses of ours, or other scopes, are changed in place: the client
   expect(after.registered).toMatchObject({ scope: 'aisp,pisp' })
 })
 
-test('a bank that forgot us is registered at again; a platform without banks is refused', async () => {
+test('registers again at a bank that lost our registration; refuses a platform without banks', async () => {
   const before = await registerAtPlatform('sandbox')
   await db().registration.update({ where: { platform: 'sandbox' }, data: { clientId: 'nobody-the-bank-knows' } })
   const after = await registerAtPlatform('sandbox')

@@ -20,7 +20,7 @@ import { seal } from '#lib/vault.ts'
 import type { RegistrationChange } from '#lib/views/operator.ts'
 import { recordCalls } from './calls.ts'
 
-/** A bank of a platform with a token for its registration interface, for one piece of work. */
+/** A bank of a platform with a token for its registration interface, for one session. */
 export type RegistrationDesk = {
   readonly bank: Bank
   readonly codes: readonly string[]
@@ -30,7 +30,7 @@ export type RegistrationDesk = {
 }
 
 /**
- * Opens the registration interface of a platform with our certificates or those given, does the work, and closes it.
+ * Opens the registration interface of a platform with our certificates or those given, runs the work, and closes it.
  * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
  */
 export async function withRegistration<Value>(
@@ -53,9 +53,9 @@ export async function withRegistration<Value>(
 }
 
 /**
- * Makes sure that our application is registered at a platform of banks, through its registration interface (document 3).
- * One that stands and says what we are is left as it is; one with other addresses or scopes is replaced in place, for a new
- * client_id would orphan every connection; one that the bank forgot, or whose certificate is not ours any more, is made again.
+ * Ensures that our application is registered at a platform through its registration interface (document 3). A registration that matches
+ * ours is not changed; one with other addresses or scopes is updated in place, because a new client_id would orphan every connection; one
+ * that is lost, or whose certificate is no longer ours, is created again.
  * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
  */
 export function registerAtPlatform(platform: string): Promise<{ clientId: string }> {
@@ -80,7 +80,7 @@ function ourScope(): string {
   return describeApplication().scope
 }
 
-/** Our application as document 3 wants it: addresses, certificate and numbers from ours, the rest as wished. */
+/** Our application as in document 3: our addresses, certificate and numbers, the rest from the wishes. */
 export function describeOurs(
   codes: readonly string[],
   { sealPem, kid }: Pick<Credentials, 'sealPem' | 'kid'>,
@@ -102,7 +102,7 @@ export function describeOurs(
   }
 }
 
-/** What was wished when a registration was last sent, as the bank echoed it; our defaults for what it left out. */
+/** The wishes of the last registration, as the bank echoed them; our defaults for missing ones. */
 export function wishesOf(registered: unknown): RegistrationChange {
   const { legalName, contact, scope } = describeApplication()
   const members = recordOf(registered)
@@ -123,7 +123,7 @@ function recordOf(value: unknown): Record<string, unknown> {
 
 type Stored = { readonly keyId: string; readonly registered: unknown }
 
-/** The bank may echo what it does not know in its own words: what counts is the seal, the addresses and the scopes. */
+/** A bank may echo some members in its own words; only the seal, the addresses and the scopes are compared. */
 function saysTheSame(stored: Stored, application: ApplicationToRegister, { seal: { keyId } }: Credentials): boolean {
   const { redirect_uris: uris, scope } = recordOf(stored.registered)
   const scopes = (text: unknown) => String(text).split(',').sort().join()
@@ -135,7 +135,7 @@ function saysTheSame(stored: Stored, application: ApplicationToRegister, { seal:
   )
 }
 
-/** Whether the bank knows that client_id; everything but its "no" (404) is thrown. */
+/** Whether the bank knows the client_id; throws every error except 404. */
 async function isKnown({ bank, token, context }: RegistrationDesk, clientId: string): Promise<boolean> {
   try {
     await readRegistration(bank, token, clientId, context)
@@ -146,7 +146,7 @@ async function isKnown({ bank, token, context }: RegistrationDesk, clientId: str
   }
 }
 
-/** Keeps what the bank registered, with the certificate it was registered with. */
+/** Stores the bank's registration with the certificate it was made with. */
 export async function storeRegistration(
   platform: string,
   application: RegisteredApplication,

@@ -5,7 +5,7 @@ import { BankError, type BankErrorFields } from '#lib/stet/errors.ts'
 import { repeatWhenSilent } from './repeat.ts'
 
 let banks = 0
-/** A bank whose budget for repeating is untouched, and no waiting: chance says nought. */
+/** A bank with its whole retry budget, and no waiting. */
 const fresh = (attended = true) => ({ bankCode: `bank ${banks++}`, attended, random: () => 0 })
 
 const failing = (fields: Partial<BankErrorFields> = {}) =>
@@ -19,7 +19,7 @@ const failing = (fields: Partial<BankErrorFields> = {}) =>
     ...fields,
   })
 
-/** Fails so often, then answers; counts the tries. */
+/** Fails so many times, then answers; counts the tries. */
 function failsFor(failures: number, error: () => unknown = failing) {
   const tries: number[] = []
   const act = async (number: number) => {
@@ -31,13 +31,13 @@ function failsFor(failures: number, error: () => unknown = failing) {
 }
 
 describe('with a person waiting', () => {
-  test('a reading that fails twice is there at the third try', async () => {
+  test('a reading that fails twice succeeds at the third try', async () => {
     const { tries, act } = failsFor(2)
     await expect(repeatWhenSilent(fresh(), act)).resolves.toBe('read')
     expect(tries).toEqual([1, 2, 3])
   })
 
-  test('three tries, then the bank’s own failure', async () => {
+  test('after three tries, the bank’s own failure', async () => {
     const { tries, act } = failsFor(9)
     await expect(repeatWhenSilent(fresh(), act)).rejects.toMatchObject({ status: 503 })
     expect(tries).toHaveLength(mostTries.attended)
@@ -61,7 +61,7 @@ describe('with a person waiting', () => {
     expect(tries).toHaveLength(1)
   })
 
-  test('a person who has left is not read for', async () => {
+  test('nothing is repeated for a person who has left', async () => {
     const { tries, act } = failsFor(1)
     await expect(repeatWhenSilent({ ...fresh(), signal: AbortSignal.abort() }, act)).rejects.toMatchObject({
       status: 503,
@@ -70,7 +70,7 @@ describe('with a person waiting', () => {
   })
 })
 
-test('without a person nothing is repeated here: the next run of the job does it', async () => {
+test('nothing is repeated without a person: the next run of the task does it', async () => {
   const { tries, act } = failsFor(1)
   await expect(repeatWhenSilent(fresh(false), act)).rejects.toMatchObject({ status: 503 })
   expect(tries).toHaveLength(1)
@@ -87,5 +87,7 @@ test('a bank that fails for everybody is soon asked once each, and another bank 
   }
   expect(asked).toBeLessThanOrEqual(people * 1.1 + budgetCap)
   const { act } = failsFor(1)
-  await expect(repeatWhenSilent(fresh(), act)).resolves.toBe('read')
+  await expect(repeatWhenSilent(fresh(), act)).resolves.toBe(
+    'a bank that fails for everybody soon gets one try per call; another bank has its own budget',
+  )
 })

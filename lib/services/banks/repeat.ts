@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs, earnRetry, fullBudget, payRetry, type RetryBudget } from '#lib/domain/bank/backoff.ts'
 import { rulingOn } from './refusal.ts'
 
-/** A tenth of the calls of a bank, saved up per process: what may be spent on repeating (quality.md, back-off). */
+/** The retry budget per process and bank: a tenth of its calls (quality.md, back-off). */
 const budgets = new Map<string, RetryBudget>()
 
 export type Repeating = {
   readonly bankCode: string
-  /** A person waits: only then is anything repeated here. Without one the next run of the job repeats it. */
+  /** A person waits. Otherwise nothing is repeated here, but by the next run of the task. */
   readonly attended: boolean
   readonly signal?: AbortSignal | undefined
   readonly random?: () => number
 }
 
 /**
- * Calls a bank, and again after a back-off where the table of domain/bank/answer.ts allows it for this operation and this
- * failure, as long as the retry budget of the bank lasts. The only layer that repeats: whatever is inside must not.
+ * Calls a bank, and again after a back-off if the table of domain/bank/answer.ts allows it for this operation and failure and the bank's
+ * retry budget is not used up. The only layer that retries: `call` itself must not.
  */
 export async function repeatWhenSilent<T>(how: Repeating, act: (tries: number) => Promise<T>): Promise<T> {
   const { bankCode, attended, signal, random = Math.random } = how
@@ -44,7 +44,7 @@ function waitAfter(error: unknown, { attended, tries, random }: Tried): number |
   return backoffMs({ tries, mode: attended ? 'attended' : 'batch', retryAfterSeconds, random })
 }
 
-/** What a bank said about when to come again, in seconds. */
+/** The bank's Retry-After in seconds. */
 export function retryAfterOf(error: unknown): number | null {
   const said: unknown = error instanceof Error ? Reflect.get(error, 'retryAfterSeconds') : null
   return typeof said === 'number' ? said : null

@@ -4,8 +4,8 @@ import type { AccountList } from '#lib/stet/accounts.ts'
 import { choiceInForce } from './read.ts'
 
 /**
- * Whether the bank's listing shows the consent we hold: each account carries the links of what was ticked for it and no
- * others (§ AIS behaviour rule 3). After a new grant it may not: somebody else's consent, or none, may stand there.
+ * Whether the bank's listing matches the stored consent: each account has the links of what was ticked and no others (§ AIS behaviour
+ * rule 3). After a new grant it may not: the bank may have somebody else's consent, or none.
  */
 export async function isConsentAtBank(
   tx: Tx,

@@ -19,7 +19,7 @@ const isConsent = ({ target }: WireRequest) => target.endsWith('/consents')
 const consents = () => wire.sent.filter(isConsent)
 const all = { balances: true, transactions: true, owners: true, overdrafts: true }
 
-/** The choice a body of `PUT /consents` means. */
+/** The choice in a body of `PUT /consents`. */
 function choiceIn(request: WireRequest | undefined): ConsentChoice {
   const body: Record<string, { iban: string }[]> & { psuIdentity?: boolean } = JSON.parse(request?.body ?? '{}')
   const ibans = new Set(consentKinds.flatMap(kind => (body[kind] ?? []).map(({ iban }) => iban)))
@@ -39,7 +39,7 @@ function choiceIn(request: WireRequest | undefined): ConsentChoice {
 const hashOf = (choice: ConsentChoice) => createHash('sha256').update(canonicalChoice(choice)).digest('hex')
 
 describe('the matrix', () => {
-  test('has a row per IBAN in the bank’s order, nothing ticked before the first consent', async () => {
+  test('has a row per IBAN in the bank’s order, without ticks before the first consent', async () => {
     const { userId, connectionId } = await newLinked()
     const matrix = await readMatrix(userId, connectionId)
     expect(matrix).toMatchObject({ version: 0, psuIdentity: false })
@@ -62,7 +62,7 @@ describe('the matrix', () => {
     expect(rows.flatMap(({ cards }) => cards)).not.toEqual([])
   })
 
-  test('of somebody else does not exist', async () => {
+  test('of somebody else is not found', async () => {
     const { connectionId } = await newLinked(people.ines)
     const { userId } = await newVisitor()
     await expect(readMatrix(userId, connectionId)).rejects.toMatchObject({ code: 'not_found' })
@@ -99,7 +99,7 @@ describe('what is sent', () => {
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', consent: { version: 1 } })
   })
 
-  test('is refused when it is not what was shown, or not the version it was shown on', async () => {
+  test('is refused if it is not what was shown, or not for the version it was shown for', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     const choice = choiceOf(ibans, all)
     const { hash } = await compareConsent(userId, connectionId, choiceOf(ibans, { ...all, owners: false }))
@@ -114,7 +114,7 @@ describe('what is sent', () => {
     expect(consents()).toHaveLength(1)
   })
 
-  test('can’t name an IBAN that is not of this login', async () => {
+  test('can’t name an IBAN of another login', async () => {
     const { userId, connectionId } = await newLinked()
     const choice = choiceOf(['FR7630006000011234567890189'], all)
     const refusal = { code: 'invalid_input', field: 'choice.accounts.0.iban' }
@@ -122,7 +122,7 @@ describe('what is sent', () => {
     await expect(sent).rejects.toMatchObject(refusal)
   })
 
-  test('goes one at a time: of two confirmations at once, one wins (L9)', async () => {
+  test('is serialised: of two confirmations in parallel, one wins (L9)', async () => {
     const { userId, connectionId, ibans } = await newLinked()
     const [one, other] = [choiceOf(ibans, all), choiceOf(ibans, { balances: true })]
     await wire.tap()
@@ -137,7 +137,7 @@ describe('what is sent', () => {
     expect(hashOf(choiceIn(consents()[0]))).toBe(row.choiceHash)
   })
 
-  test('may be nothing at all: the bank still lists the accounts', async () => {
+  test('may be an empty choice: the bank still lists the accounts', async () => {
     const { visitor, userId, connectionId } = await newLinked()
     await consent(visitor, connectionId)
     await consent(visitor, connectionId, { accounts: [], psuIdentity: false })
@@ -148,7 +148,7 @@ describe('what is sent', () => {
 })
 
 describe('unticking', () => {
-  test('deletes what is no longer allowed, as it was announced, and nothing else', async () => {
+  test('deletes what is no longer allowed, as announced, and nothing else', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId)
     await refreshConnection(userId, connectionId, presence)
@@ -175,7 +175,7 @@ describe('unticking', () => {
     )
   })
 
-  test('stops the reading at once, before the bank has answered', async () => {
+  test('stops reading at once, before the bank has answered', async () => {
     const { visitor, userId, connectionId } = await newLinked()
     await consent(visitor, connectionId)
     await wire.tap(async (request): Promise<Fault> => {
@@ -190,7 +190,7 @@ describe('unticking', () => {
 })
 
 describe('a bank that', () => {
-  test('records and does not answer gets the same version again, and holds exactly that one (L8)', async () => {
+  test('stores it without answering gets the same version again, and has exactly that one (L8)', async () => {
     const { userId, connectionId, ibans } = await newLinked()
     let losses = 0
     await wire.tap(request => (isConsent(request) && losses++ < 1 ? 'lost_after' : 'none'))
@@ -201,7 +201,7 @@ describe('a bank that', () => {
     expect(rows.map(({ version, status }) => [version, status])).toEqual([[1, 'accepted']])
   })
 
-  test('stays silent leaves the version for the person, or a job, to send again (L8, L10)', async () => {
+  test('stays silent leaves the version to be sent again by the person or a task (L8, L10)', async () => {
     for (const again of ['person', 'job'] as const) {
       const { userId, connectionId, ibans } = await newLinked()
       const choice = choiceOf(ibans, all)
@@ -226,7 +226,7 @@ describe('a bank that', () => {
     }
   })
 
-  test('was asked for something newer meanwhile is never sent the older one (L9)', async () => {
+  test('got a newer version meanwhile is never sent the older one (L9)', async () => {
     const { userId, connectionId, ibans } = await newLinked()
     const [older, newer] = [choiceOf(ibans, all), choiceOf(ibans, { balances: true })]
     await wire.tap(request => (isConsent(request) ? { status: 503 } : 'none'))
@@ -239,7 +239,7 @@ describe('a bank that', () => {
     expect(consents().map(choiceIn).map(hashOf)).toEqual([hashOf(newer)])
   })
 
-  test('says no changes nothing: what was in force is in force', async () => {
+  test('refuses changes nothing: the consent before stays in force', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId)
     const refusal = { status: 403, body: { status: 403, message: 'NGAC' } }

@@ -25,15 +25,15 @@ import { choiceInForce, consentInForce } from './read.ts'
 import { beginSending, continueSending, type Sending } from './sending.ts'
 
 /**
- * What may be read at one bank, as the person decides it: the matrix, the comparison that is shown before anything is
- * sent, and the sending. What is sent is what was shown: its hash comes back with the confirmation (C21).
+ * Choosing a consent: the matrix, the comparison shown before anything is sent, and the sending. Only what was shown is sent: the
+ * confirmation contains its hash (C21).
  */
 
 type Matrix = Awaited<ReturnType<typeof loadMatrix>>
 
 /**
- * The matrix of a connection: one row per IBAN in the bank's order, with its currencies and its cards, and what is ticked
- * now. Refusals: `not_found`, `connection_gone`.
+ * The matrix of a connection: one row per IBAN in the bank's order, with its currencies, its cards and the current ticks. Refusals:
+ * `not_found`, `connection_gone`.
  */
 export async function readMatrix(userId: string, connectionId: string): Promise<ConsentMatrixView> {
   const matrix = await loadMatrix(db(), userId, connectionId)
@@ -53,9 +53,9 @@ export async function readMatrix(userId: string, connectionId: string): Promise<
 }
 
 /**
- * What a choice would change, and what unticking would delete here. Nothing is sent or stored. Refusals: `not_found`,
- * `connection_gone`, `invalid_input` with the path of a row that names no IBAN of this login, or one twice, or of a kind
- * that this bank's version does not have. A v1.4.2 bank may be told an IBAN it does not list (§ AIS Consent).
+ * What a choice would change, and what unticking would delete. Sends and stores nothing. Refusals: `not_found`, `connection_gone`,
+ * `invalid_input` with the path of a row whose IBAN is not of this login, occurs twice, or has a kind that the bank's version does not
+ * have. For a v1.4.2 bank, IBANs that it does not list are allowed (§ AIS Consent).
  */
 export async function compareConsent(
   userId: string,
@@ -82,11 +82,11 @@ export async function compareConsent(
 }
 
 /**
- * Sends a choice to the bank, where it replaces the whole consent before (§ AIS behaviour rule 11), and applies it here:
- * what may be read, and what is deleted because it no longer may. Resolves when the bank has accepted it.
- * Refusals: `consent_changed_meanwhile` when the version or the hash is not the one that was shown, `busy` while another
- * one is being sent, `bank_refused`, `bank_unavailable` (sent, not answered: the same version is sent again, by a worker or
- * by the person), and those of a connection that has ended.
+ * Sends a choice to the bank, where it replaces the previous consent as a whole (§ AIS behaviour rule 11), and applies it here: what may be
+ * read, and what is deleted because it no longer may. Resolves when the bank has accepted it.
+ * Refusals: `consent_changed_meanwhile` if the version or the hash is not the one that was shown, `busy` while another one is being sent,
+ * `bank_refused`, `bank_unavailable` (sent without an answer; a worker or the person sends the same version again), and those of a
+ * connection that has ended.
  */
 export async function sendConsent(
   userId: string,
@@ -104,15 +104,15 @@ export async function sendConsent(
 }
 
 /**
- * Sends the consent in force once more as a version of its own: after a new grant the bank may have lost it. A failure
- * leaves it to a task and is not the caller's: the grant itself is valid.
+ * Sends the consent in force again as a new version, because the bank may have lost it with a new grant. A failure is left to a task and
+ * is not thrown: the grant itself is valid.
  */
 export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
   const owner = { userId, connectionId }
   const inForce = await choiceInForce(db(), owner)
   if (inForce === null) return
   const { version, interfaceVersion } = await loadMatrix(db(), userId, connectionId)
-  // The bank's entry may name another version by now, whose lists are fewer.
+  // The bank may have changed to another version meanwhile, with fewer lists.
   const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
   try {
     await carryOut(await beginSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
@@ -131,7 +131,7 @@ export function hashOfChoice(choice: ConsentChoice): string {
   return hashOf(canonicalChoice(choice))
 }
 
-/** Whether there is such a connection is asked where its row is locked. */
+/** Whether the connection exists is checked where its row is locked. */
 async function readOffer(userId: string, connectionId: string): Promise<Offer> {
   if (!isUuid(connectionId)) throw new Refused('not_found')
   const where = { userId, connectionId, kind: 'account' as const, gone: false }
@@ -150,7 +150,7 @@ function offerOf(ibans: readonly string[], interfaceVersion: InterfaceVersion): 
   return { ibans: new Set(ibans), kinds, mayNameMore: interfaceVersion === '1.4.2' }
 }
 
-/** The version a bank's entry says; a new one is spoken like the newest we know. */
+/** The version in a bank's entry; an unknown one is treated like the newest we know. */
 function versionOf({ aisVersion }: { readonly aisVersion: string }): InterfaceVersion {
   return aisVersion === '1.4.2' ? '1.4.2' : '1.6.2'
 }
@@ -184,7 +184,7 @@ function paymentAccounts({ accounts }: Matrix) {
   return accounts.filter(({ kind }) => kind === 'account')
 }
 
-/** IBANs of the listing, then those the person named and the bank has yet to list. */
+/** IBANs of the listing, then those the person named and the bank does not list yet. */
 function rowIbans(matrix: Matrix): string[] {
   const listed = ibansOf(matrix)
   const gone = new Set(matrix.gone.map(({ iban }) => iban))
@@ -226,7 +226,7 @@ function toRows(matrix: Matrix): ConsentMatrixView['rows'] {
   })
 }
 
-/** Opened since the person last decided. */
+/** Opened since the person's last choice. */
 function isNew({ decidedAt }: Matrix, accounts: readonly { createdAt: Date }[]): boolean {
   return decidedAt !== null && accounts.length > 0 && accounts.every(({ createdAt }) => createdAt > decidedAt)
 }

@@ -2,7 +2,7 @@ import { Prisma, type Tx } from '#lib/db.ts'
 import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import { type MayColumns, mayColumnsOf } from './read.ts'
 
-/** What a consent does to what we hold: the four flags beside each account, and the deletion of what no longer may be kept. */
+/** Effects of a consent on stored data: four flags per account, and the deletion of what may no longer be stored. */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 type May = MayColumns
@@ -27,7 +27,7 @@ function readRows(tx: Tx, { userId, connectionId }: Owner) {
   })
 }
 
-/** Each account with what a choice allows of it. */
+/** Each account with what a choice allows. */
 async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ row: ConsentedAccountRow; may: May }[]> {
   const rows = await readRows(tx, owner)
   const listing = rows.map(row => ({ ...row, kind: row.kind === 'card' ? ('card' as const) : ('account' as const) }))
@@ -35,7 +35,7 @@ async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ ro
   return listing.map(row => ({ row, may: toMay(row) }))
 }
 
-/** How many stored lines and balances a choice would delete. */
+/** How many stored transactions and balances a choice would delete. */
 export async function countRowsToDelete(tx: Tx, owner: Owner, choice: ConsentChoice) {
   const decided = await decide(tx, owner, choice)
   const { userId } = owner
@@ -48,8 +48,8 @@ export async function countRowsToDelete(tx: Tx, owner: Owner, choice: ConsentCho
 }
 
 /**
- * Takes back what a choice no longer allows, before it is sent: what a person unticks is not read from that moment on.
- * The caller has locked the connection, so that no flag changes between reading and writing: most choices take nothing.
+ * Revokes permissions that a choice no longer includes, before it is sent: what a person unticks is not read from that moment on. The
+ * caller has locked the connection, so that no flag changes in between.
  */
 export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
@@ -67,10 +67,10 @@ export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentC
   await storeFlags(tx, owner, narrowed.filter(takesBack))
 }
 
-/** Columns of a connection whose identity may not be read: no name of the bank's is kept, nor what was answered about it. */
+/** Columns of a connection whose identity may not be read: neither the bank's names nor the person's answer are stored. */
 export const noHolder = { psuName: null, holderName: null, holderAnswer: null } as const
 
-/** Puts a choice into force: flags, and the deletion of everything it does not allow. */
+/** Puts a choice into force: sets flags and deletes what it does not allow. */
 export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
   await storeFlags(tx, owner, decided)
@@ -98,7 +98,7 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
   }
 }
 
-/** Accounts with equal answers are written together. */
+/** Writes accounts with equal flags together. */
 async function storeFlags(
   tx: Tx,
   { userId }: Owner,

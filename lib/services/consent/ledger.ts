@@ -8,11 +8,10 @@ import { isUuid } from '#lib/services/ids.ts'
 import { type ConsentLedger, LedgerEntry } from '#lib/views/consent.ts'
 import { parseChoice } from './read.ts'
 
-/** Every consent ever sent for a connection, with the bank's answer: to read and to take away (C21, product.md). */
+/** Every consent ever sent for a connection, with the bank's answer, as a page and as a file (C21). */
 
 /**
- * The ledger of one connection, newest first; it stays after disconnecting. Names are those of accounts we still know.
- * Refusals: `not_found`.
+ * The ledger of one connection, newest first; kept after disconnecting. Names are those of accounts that still exist. Refusals: `not_found`.
  */
 export async function readLedger(userId: string, connectionId: string): Promise<ConsentLedger> {
   const connection = await findWithConsents(userId, connectionId)
@@ -84,8 +83,8 @@ const columns = [
 ] as const
 
 /**
- * The ledger as CSV (RFC 4180), one line per consent and account; a consent to no account has one line without an IBAN. Cells
- * that a spreadsheet would take for a formula are neutralised (C47).
+ * The ledger as CSV (RFC 4180), one line per consent and account; an empty consent has one line without an IBAN. Cells that a spreadsheet
+ * would read as a formula are neutralised (C47).
  */
 export function ledgerCsv({ entries }: ConsentLedger): string {
   const rows = entries.flatMap(entry => {

@@ -2,16 +2,16 @@ import type { Tx } from '#lib/db.ts'
 import { allowancesOf, type ConsentChoice, consentablesOf } from '#lib/domain/consent/choice.ts'
 import { ConsentChoiceInput } from '#lib/views/consent.ts'
 
-/** Stored consents: which one is in force, and what may be read by it. */
+/** Reading stored consents: which one is in force, and what it allows. */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 
-/** The consent that counts now: the newest the bank accepted, or null before the first. */
+/** The consent in force: the newest one accepted by the bank; null before the first. */
 export async function choiceInForce(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
   return (await consentInForce(tx, owner))?.choice ?? null
 }
 
-/** The same with the moment at which the person decided. */
+/** The same with the time of the person's choice. */
 export async function consentInForce(
   tx: Tx,
   { userId, connectionId }: Owner,
@@ -24,9 +24,7 @@ export async function consentInForce(
   return consent === null ? null : { choice: parseChoice(consent.choice), decidedAt: consent.createdAt }
 }
 
-/**
- * What may be read at this moment: the consent in force, less what a newer one, written and not yet answered, takes back.
- */
+/** What may be read now: the consent in force, minus what a newer, unanswered one revokes. */
 export async function choiceToReadBy(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
   const consents = await tx.consent.findMany({
     where: { ...owner, status: { in: ['accepted', 'pending', 'sent'] } },
@@ -66,7 +64,7 @@ export function parseChoice(json: unknown): ConsentChoice {
 
 type Listing = Parameters<typeof consentablesOf>[0]
 
-/** What may be read of an account, as its columns. */
+/** The permissions of an account, as columns. */
 export type MayColumns = {
   readonly mayBalances: boolean
   readonly mayTransactions: boolean
@@ -74,7 +72,7 @@ export type MayColumns = {
   readonly mayOverdrafts: boolean
 }
 
-/** The four answers of `mayRead` for the accounts of one listing, as columns. */
+/** The four answers of `mayRead` for the accounts of a listing, as columns. */
 export function mayColumnsOf(choice: ConsentChoice | null, listing: Listing): (account: Listing[number]) => MayColumns {
   const toConsentable = consentablesOf(listing)
   const toAllowance = allowancesOf(choice)

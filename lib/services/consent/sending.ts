@@ -19,18 +19,18 @@ import { applyChoice, applyNarrowerChoice } from './effect.ts'
 import { choiceInForce, parseChoice } from './read.ts'
 
 /**
- * `PUT /consents`, one at a time per connection. A version is written down before its bytes leave; what was not answered
- * is sent again as the same version, and never after a newer one was written (quality.md, What may be repeated; L8 to L10).
+ * `PUT /consents`, one at a time per connection. A version is stored before it is sent; without an answer the same version is sent again,
+ * but never after a newer one was stored (quality.md, What may be repeated; L8 to L10).
  *
  *     pending ──> sent ──> accepted ──> superseded (by a newer accepted one)
  *        │          └────> refused
- *        └───────────────> superseded (a newer one was written before this was answered)
+ *        └───────────────> superseded (a newer one was stored before this was answered)
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 type Shown = { readonly choice: ConsentChoice; readonly choiceHash: string; readonly version: number }
 
-/** A version that this caller, and no other, may send now. */
+/** A version that only this caller may send now. */
 export type Sending = Owner & {
   readonly consentId: string
   readonly version: number
@@ -58,7 +58,7 @@ type Held = {
   readonly interfaceVersion: InterfaceVersion
 }
 
-/** Writes the next version down and takes the lease, or takes up the same version again if it was never answered. */
+/** Stores the next version and takes the lease, or resumes the same version if it was never answered. */
 export async function beginSending(owner: Owner, shown: Shown): Promise<Sending> {
   return db().$transaction(async tx => {
     const { bankCode, interfaceVersion } = await lockFree(tx, owner)
@@ -69,7 +69,7 @@ export async function beginSending(owner: Owner, shown: Shown): Promise<Sending>
     const leaseId = await claimLease(tx, owner)
     const leased = { ...owner, leaseId, bankCode, interfaceVersion }
     if (again) return { ...leased, consentId: last.id, version: last.version, choice: shown.choice }
-    // Every new version ends the one before it, so that only the last can be unanswered.
+    // Every new version supersedes the one before, so only the last can be unanswered.
     if (unanswered)
       await tx.consent.updateMany({ where: { ...owner, status: { in: ['pending', 'sent'] } }, data: over })
     const version = shown.version + 1
@@ -84,7 +84,7 @@ export async function beginSending(owner: Owner, shown: Shown): Promise<Sending>
   })
 }
 
-/** Takes up a version that a dead process, or a silent bank, left unanswered. Null when there is nothing to do. */
+/** Resumes a version that a dead process, or a silent bank, left unanswered. Null if there is none. */
 export async function resumeSending(owner: Owner): Promise<Sending | null> {
   return db().$transaction(async tx => {
     const { bankCode, interfaceVersion } = await lockFree(tx, owner)
@@ -116,8 +116,8 @@ async function claimLease(tx: Tx, owner: Owner): Promise<string> {
 }
 
 /**
- * Sends the version until the bank has said yes or no, or stays silent; then the row stays for a later try. With a
- * `signal` it is sent once, and given up when that aborts.
+ * Sends the version until the bank accepts, refuses or stays silent; in the last case it is left for a later try. With a `signal` it is
+ * sent once, and given up when that aborts.
  */
 export async function continueSending(
   sending: Sending,
@@ -152,7 +152,7 @@ async function putOnce(
   const { userId, connectionId } = sending
   const context = calls.contextWith(({ requestId }) => markSent(sending, requestId))
   const currencies = readCurrencies(sending)
-  // Awaited once the token is there, which may fail first.
+  // Awaited only after the token, which may fail first.
   currencies.catch(() => {})
   await withToken({ userId, connectionId, presence, signal }, async (bank, token) =>
     putConsent(bank, token, withCurrencies(sending.choice, await currencies), context),
@@ -169,14 +169,14 @@ function readCurrencies({ userId, connectionId }: Sending) {
 
 type Currencies = Awaited<ReturnType<typeof readCurrencies>>
 
-/** v1.6.2 wants a currency beside the IBAN, and takes any of them for all. */
+/** v1.6.2 requires a currency with the IBAN; any of the account's currencies covers all. */
 function withCurrencies({ accounts, psuIdentity }: ConsentChoice, currencies: Currencies): ConsentToSend {
   const byIban = new Map(currencies.toReversed().map(({ iban, currency }) => [iban, currency]))
   const currencyOf = (iban: string) => byIban.get(iban) ?? null
   return { accounts: accounts.map(account => ({ ...account, currency: currencyOf(account.iban) })), psuIdentity }
 }
 
-/** The last moment before the bytes leave: still ours to send, and still the newest (L9). Both or neither is written. */
+/** Called immediately before sending: checks that this is still the lease holder and the newest version (L9), and stores both. */
 async function markSent({ userId, connectionId, consentId, leaseId }: Sending, requestId: string): Promise<void> {
   const marked = await db().$executeRaw`
     WITH renewed AS (
@@ -190,13 +190,13 @@ async function markSent({ userId, connectionId, consentId, leaseId }: Sending, r
   if (marked === 0) throw new Refused('consent_changed_meanwhile')
 }
 
-/** How long a version that is on its way elsewhere is waited for: as long as it may be at it. */
+/** How long to wait for a version that another process is sending. */
 const newestPatienceMs = leaseSeconds * 1_000
 
 /**
- * This version reached the bank after a newer one had been written: a process that was paused between its last look and its
- * bytes (L9). The bank replaces a consent whole, so what it holds now may be the older one: the newest goes to it once more,
- * as a version of its own, when its own answer has come.
+ * This version reached the bank after a newer one had been stored, because the process was paused between its last check and the call (L9).
+ * The bank replaces a consent as a whole, so it may now have the older one: the newest is sent again, as a new version, once it has been
+ * answered.
  */
 async function putNewestAgain({ userId, connectionId }: Sending, presence: Presence | null): Promise<void> {
   const owner = { userId, connectionId }
@@ -205,7 +205,7 @@ async function putNewestAgain({ userId, connectionId }: Sending, presence: Prese
     const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
     if (last === null) return
     const { version, choiceHash } = last
-    // One that was refused changed nothing there: what is in force is what an older, accepted one says.
+    // If the newest was refused, the bank still has the older one that it accepted, which is in force.
     const choice = last.status === 'accepted' ? parseChoice(last.choice) : null
     if (choice !== null) return continueSending(await beginSending(owner, { choice, choiceHash, version }), presence)
     if (last.status === 'refused') return
@@ -213,11 +213,11 @@ async function putNewestAgain({ userId, connectionId }: Sending, presence: Prese
   }
 }
 
-/** True when it was still the newest, and is in force now. */
+/** True if it was still the newest, and is in force now. */
 async function accept(tx: Tx, sending: Sending): Promise<boolean> {
   const { userId, connectionId, consentId, version, choice, leaseId } = sending
   const owner = { userId, connectionId }
-  // The connection first, the accounts after it: the order in which everybody locks them.
+  // Locks the connection before its accounts, as everywhere.
   const event = 'consent_accepted' as const
   await sendingLease.release(tx, rowOf(owner), leaseId)
   const answered = { status: 'accepted' as const, bankStatus: 201, answeredAt: now() }
@@ -235,8 +235,8 @@ async function accept(tx: Tx, sending: Sending): Promise<boolean> {
 }
 
 /**
- * What may be read and never was is to be read now. The person's own page does it; should they have left, a job does,
- * after giving the page time to begin.
+ * Schedules a reading of data that was newly allowed. The person's page normally does it; in case they left, a task does it after
+ * giving the page time to start.
  */
 async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
   const queued = await tx.account.updateMany({
@@ -249,7 +249,7 @@ async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<
     WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" IS NULL`
 }
 
-/** The bank said no: nothing changed there, so what was in force is in force. */
+/** The bank refused: the consent before stays in force. */
 async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void> {
   const { userId, connectionId, consentId } = sending
   await sendingLease.release(tx, rowOf(sending), sending.leaseId)
@@ -266,10 +266,10 @@ async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void>
 
 type Unanswered = { readonly id: string; readonly userId: string }
 
-/** After this long without an answer, the process that wrote a version counts as dead. */
+/** After this time without an answer, the process that stored a version counts as dead. */
 const unansweredSeconds = 30
 
-/** At most `limit` connections whose newest consent was never answered and that nobody is sending (L8, L10). */
+/** At most `limit` connections whose newest consent is unanswered and not being sent (L8, L10). */
 export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
   return db().$queryRaw<Unanswered[]>`
     SELECT DISTINCT c."id", c."userId" FROM "Connection" c
@@ -279,7 +279,7 @@ export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
     LIMIT ${limit}`
 }
 
-/** Sends the newest version again, as the same version. A refusal is an answer and is stored; other errors are thrown. */
+/** Sends the newest version again, as the same version. Stores a refusal, which is an answer; throws other errors. */
 export async function finishConsent(connectionId: string): Promise<void> {
   const connection = await db().connection.findFirst({ where: { id: connectionId } })
   if (!connection) return

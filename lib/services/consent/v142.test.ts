@@ -31,7 +31,7 @@ async function consented(person?: Person) {
 }
 
 describe('the matrix', () => {
-  test('offers what the version has, and nothing is ticked that nobody chose', async () => {
+  test('offers the kinds of the version, and ticks nothing that nobody chose', async () => {
     const { userId, connectionId } = await newLinked()
     const matrix = await readMatrix(userId, connectionId)
     expect(matrix).toMatchObject({
@@ -47,7 +47,7 @@ describe('the matrix', () => {
     }
   })
 
-  test('refuses a kind that the version has not', async () => {
+  test('refuses a kind that the version does not have', async () => {
     const { userId, connectionId, ibans } = await newLinked()
     const choice = { accounts: [{ iban: ibans[0] ?? '', ...ticks, owners: true }], psuIdentity: false }
     const fault = { code: 'invalid_input', field: 'accounts.0.owners' }
@@ -55,7 +55,7 @@ describe('the matrix', () => {
   })
 })
 
-test('what is sent has two lists and no currency, and the ledger says so', async () => {
+test('the request has two lists and no currency, and the ledger shows that', async () => {
   const { visitor, userId, connectionId, ibans } = await newLinked()
   await wire.tap()
   const choice = { accounts: ibans.map(iban => ({ iban, ...ticks })), psuIdentity: true }
@@ -71,7 +71,7 @@ test('what is sent has two lists and no currency, and the ledger says so', async
 })
 
 describe('what is read', () => {
-  test('has a card whose outstandings are to be drawn, summed once, and the drawn one apart', async () => {
+  test('has a card whose outstandings are to be debited, summed once, and the debited one apart', async () => {
     const { userId, connectionId } = await consented(people.sophie)
     const { accounts } = await readConnection(userId, connectionId)
     const listed = accounts.find(({ kind }) => kind === 'card')
@@ -84,7 +84,7 @@ describe('what is read', () => {
     expect(accounts.map(({ id }) => id)).toContain(card.linkedAccountId)
   })
 
-  test('counts no card in the totals of home, inline or asked for', async () => {
+  test('counts no card in the totals of home, whether balances come inline or separately', async () => {
     const { userId, connectionId } = await consented(people.sophie)
     const { totals, accounts } = await readHome(userId)
     const own = accounts.filter(account => account.connectionId === connectionId && account.kind === 'account')
@@ -92,7 +92,7 @@ describe('what is read', () => {
     expect(totals.map(({ currency }) => currency)).toEqual(['EUR'])
     expect(Number(totals[0]?.amount)).toBeCloseTo(sum)
     const before = await db().balance.findMany({ where: { userId, current: true }, orderBy: { id: 'asc' } })
-    // The list carries balances inline: without them they are asked for one by one, and must be the same.
+    // The list contains balances inline; requested separately, they must be the same.
     await wire.tap(
       request =>
         /\/accounts(\?|$)/.test(request.target)
@@ -107,7 +107,7 @@ describe('what is read', () => {
     expect(money(after)).toEqual(money(before))
   })
 
-  test('has lines in their own forms: OTHR is not booked, no reference, no end-to-end id, remittance as an array', async () => {
+  test('has transactions in the version’s forms: OTHR is not booked, no reference, no end-to-end id, remittance as an array', async () => {
     const { userId, connectionId } = await consented()
     const { accounts } = await readConnection(userId, connectionId)
     const stored = await db().transaction.findMany({ where: { userId, account: { connectionId } } })
@@ -125,7 +125,7 @@ describe('what is read', () => {
     expect(upcoming.every(({ status, bookingDate }) => status === 'OTHR' && bookingDate !== null)).toBe(true)
   })
 
-  test('asks for no owners, overdrafts, workspace or dateType, and each account ends well', async () => {
+  test('reads no owners, overdrafts, workspace or dateType, and each account succeeds', async () => {
     const { userId, connectionId } = await consented()
     await wire.tap()
     const { accounts } = await refreshConnection(userId, connectionId, presence)
@@ -135,7 +135,7 @@ describe('what is read', () => {
 })
 
 describe('the listing follows the consent', () => {
-  test('what is not ticked stays in the matrix though the bank no longer lists it, and can be ticked later', async () => {
+  test('what is not ticked stays in the matrix although the bank no longer lists it, and can be ticked later', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     const [first = '', ...others] = ibans
     await consent(visitor, connectionId, { accounts: [{ iban: first, ...ticks }], psuIdentity: false })
@@ -149,7 +149,7 @@ describe('the listing follows the consent', () => {
     expect(await db().balance.count({ where: { userId, account: { iban: others[0] ?? '' } } })).toBeGreaterThan(0)
   })
 
-  test('an account that was ticked and is listed no more is gone', async () => {
+  test('an account that was ticked and is no longer listed is gone', async () => {
     const { userId, connectionId, ibans } = await consented()
     const [first = ''] = ibans
     const without = (text: string) => {
@@ -168,7 +168,7 @@ describe('the listing follows the consent', () => {
     expect(gone).toMatchObject([{ since: expect.any(String) }])
   })
 
-  test('a consent to the identity alone lists nothing, and is no failure', async () => {
+  test('a consent to the identity only lists nothing, and is not a failure', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId, { accounts: [], psuIdentity: true })
     await refreshConnection(userId, connectionId, presence)
@@ -176,7 +176,7 @@ describe('the listing follows the consent', () => {
     expect((await readMatrix(userId, connectionId)).rows.map(({ iban }) => iban)).toEqual(ibans)
   })
 
-  test('a consent of the past hides nothing from whoever links anew', async () => {
+  test('an earlier consent hides nothing from a new link', async () => {
     const { visitor, connectionId, ibans } = await newLinked()
     for (const accounts of [[{ iban: ibans[0] ?? '', ...ticks }], []]) {
       await consent(visitor, connectionId, { accounts, psuIdentity: true })
@@ -209,10 +209,10 @@ describe('the listing follows the consent', () => {
 })
 
 describe('an account the bank does not list', () => {
-  test('may be named by its IBAN: the consent goes without a listing, the listing follows it', async () => {
+  test('may be named by its IBAN: the consent is sent without a listing, and the listing follows', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     const [first = '', second = ''] = ibans
-    // As if the second had been opened after the first consent: nobody here has ever seen it.
+    // As if the second had been opened after the first consent: it is unknown here.
     await db().account.deleteMany({ where: { userId, iban: { not: first } } })
     const choice = { accounts: [first, second].map(iban => ({ iban, ...ticks })), psuIdentity: false }
     await consent(visitor, connectionId, choice)
@@ -224,7 +224,7 @@ describe('an account the bank does not list', () => {
     expect(await db().balance.count({ where: { userId, account: { iban: second } } })).toBeGreaterThan(0)
   })
 
-  test('that is not the person’s is refused by the bank, and nothing changes (D58)', async () => {
+  test('of somebody else is refused by the bank, and nothing changes (D58)', async () => {
     const { userId, connectionId, ibans } = await newLinked()
     const accounts = [ibans[0] ?? '', 'FR7630006000011234567890189'].map(iban => ({ iban, ...ticks }))
     const choice = { accounts, psuIdentity: false }
@@ -234,7 +234,7 @@ describe('an account the bank does not list', () => {
     expect(await db().account.count({ where: { userId, mayBalances: true } })).toBe(0)
   })
 
-  test('can’t be named with a typing mistake', async () => {
+  test('can’t be named with an invalid IBAN', async () => {
     const { userId, connectionId } = await newLinked()
     const choice = { accounts: [{ iban: 'FR7630006000011234567890188', ...ticks }], psuIdentity: false }
     const fault = { code: 'invalid_input', field: 'accounts.0.iban' }

@@ -19,7 +19,7 @@ type Shown = Stored & {
   readonly bank: { readonly health: { readonly breaker: 'open' | 'closed' } | null }
 }
 
-/** What is shown of a stored connection just now, with its bank's health and the calls it has left today (`QuotaView.left`). */
+/** The state shown for a stored connection now, with its bank's health and the calls left today (`QuotaView.left`). */
 export function shownState(
   { status, expiresAt, restsUntil, bank }: Shown,
   callsLeft: number | undefined,
@@ -38,7 +38,7 @@ export function refuseUnlessActive(connection: Stored): void {
   if (connection.status === 'choosing') throw new Refused('consent_not_given')
 }
 
-/** The same, but a connection whose consent is still being chosen passes. */
+/** The same, but allows a connection whose consent is still being chosen. */
 export function refuseUnlessAlive(connection: Stored): void {
   const state = connectionState({ status: connection.status, expiresAt: connection.expiresAt }, now())
   if (state === 'expired') throw new Refused('consent_expired')
@@ -46,7 +46,7 @@ export function refuseUnlessAlive(connection: Stored): void {
   if (state === 'disconnected') throw new Refused('connection_gone')
 }
 
-/** Whether any consent of a connection was ever accepted: a renewed one goes back to choosing without. */
+/** Whether the bank ever accepted a consent of a connection; without one, a renewal goes back to choosing. */
 export async function wasConsented(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
   const accepted: Prisma.ConsentWhereInput = {
     userId,
@@ -82,15 +82,15 @@ function findRow(tx: Tx, userId: string, connectionId: string) {
 }
 
 /**
- * Moves a connection along one edge of domain/consent/connection.ts. True when this call moved it: of several that notice the same
- * thing, one does, and that one tells the person (a notice, in the same transaction). An edge that is not there changes
- * nothing. A refused grant becomes `login_replaced` when somebody has authorised the same accounts since (D11).
+ * Applies one transition of domain/consent/connection.ts. True if this call applied it: of several processes that notice the same event, one
+ * does, and it notifies the person in the same transaction. No-op if there is no such transition. A refused grant becomes
+ * `login_replaced` if somebody has authorised the same accounts since (D11).
  */
 export async function moveConnection(tx: Tx, { userId, connectionId, event, reason }: Transition): Promise<boolean> {
   const row = await findRow(tx, userId, connectionId)
   if (!row) return false
   const happened = await explain(tx, row, event, reason)
-  // Only a renewal asks.
+  // Needed for a renewal only.
   const consented = event === 'renewed' && (await wasConsented(tx, userId, connectionId))
   const status = nextConnectionStatus(row.status, happened.event, { consented })
   if (status === null || status === row.status) return false
@@ -104,8 +104,8 @@ export async function moveConnection(tx: Tx, { userId, connectionId, event, reas
 }
 
 /**
- * A grant that was called dead lives after all: a late answer brought the newest tokens (R5). The connection goes on as it
- * was, and the notice of its end is removed. Nothing happens to one that ended for any other reason.
+ * Revives a connection whose grant was wrongly taken for dead: a late answer brought the newest tokens (R5). The notice of its end is
+ * removed. No-op for a connection that ended for another reason.
  */
 export async function reviveConnection(tx: Tx, userId: string, connectionId: string): Promise<void> {
   const status = (await wasConsented(tx, userId, connectionId)) ? 'active' : 'choosing'
@@ -131,8 +131,8 @@ async function explain(
 }
 
 /**
- * Who authorised the same accounts after this grant was last known to live. Looks across people, as the bank's rule does;
- * nothing of the other is shown but that there is one.
+ * The person who authorised the same accounts after this grant was last known to be valid. Searches all users, because the bank's rule
+ * applies to all; only whether there is one is shown.
  */
 async function findRival(tx: Tx, row: ConnectionRow): Promise<{ userId: string } | null> {
   const seen = [row.authorisedAt, row.grantSeenAt, row.lastSyncedAt].reduce<number>(
@@ -160,10 +160,10 @@ const endings: { readonly [status in ConnectionStatus]?: NoticeKind } = {
   replaced: 'replaced',
 }
 
-/** What replaced them has killed them for good; a revoked pair may yet come to life with a late answer (R5). */
+/** A replaced grant is dead for good; a revoked one may still be revived by a late answer (R5). */
 const noTokens = { accessSealed: null, refreshSealed: null, previousSealed: null }
 
-/** One notice for each end of each authorisation, and one line of the audit trail. */
+/** One notice and one entry in the audit trail for each end of each authorisation. */
 async function notifyOfEnd(
   tx: Tx,
   row: ConnectionRow,

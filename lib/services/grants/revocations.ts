@@ -13,8 +13,8 @@ import { refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /**
- * Grants to be given back to their banks. Our own side of them is forgotten at once; the token that the bank must still
- * forget waits here, sealed, until the bank has answered (quality.md, POST revoke: may be repeated).
+ * Grants to be revoked at their banks. Our own data is deleted at once; the token to revoke is kept here, sealed, until the bank has
+ * answered (quality.md, POST revoke: may be repeated).
  */
 
 type About = { readonly userId: string | null; readonly connectionId: string | null; readonly bankCode: string }
@@ -25,7 +25,7 @@ function columnOf(id: string) {
   return { row: id, column: 'Revocation.tokenSealed' }
 }
 
-/** Writes down that a grant is to be revoked; commits with what made it superfluous. Returns the id of the row. */
+/** Queues the revocation of a grant, in the transaction that makes it unnecessary. Returns the id of the row. */
 export async function queueRevocation(tx: Tx, about: About, token: string): Promise<string> {
   const id = randomUUID()
   await tx.revocation.create({ data: { id, ...about, tokenSealed: await seal(token, columnOf(id)) } })
@@ -33,21 +33,20 @@ export async function queueRevocation(tx: Tx, about: About, token: string): Prom
 }
 
 /**
- * Gives back what a bank issued with an answer that can't be used, if the error says that it did: at once where that succeeds,
- * else when it is due.
+ * Revokes what a bank issued with an unusable answer, if the error contains it: at once if possible, else when the row is due.
  */
 export async function revokeIssued(error: unknown, about: About): Promise<void> {
   if (!(error instanceof BankError) || error.issued === null) return
   await revokeNow(await queueRevocation(db(), about, error.issued.reveal()), null)
 }
 
-/** Revokes one grant now, with the person there or without. True when the bank has answered. */
+/** Revokes one grant now, attended or not. True if the bank has answered. */
 export async function revokeNow(id: string, presence: Presence | null): Promise<boolean> {
   const claimed = await claimRevocation(id)
   return claimed === null ? false : revokeClaimed(claimed, presence)
 }
 
-/** Ids of at most `limit` revocations that are due, the longest waiting first. `revokeNow` claims each. */
+/** Ids of at most `limit` due revocations, longest due first. `revokeNow` claims each. */
 export function findDueRevocations(limit: number): Promise<{ readonly id: string }[]> {
   return db().$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Revocation"
@@ -56,7 +55,7 @@ export function findDueRevocations(limit: number): Promise<{ readonly id: string
 }
 
 /**
- * Revokes what is due, one after the other. Returns how many the bank has answered.
+ * Runs due revocations one after the other. Returns how many the bank has answered.
  * @internal
  */
 export async function revokeDue(limit = 50): Promise<number> {
@@ -91,7 +90,7 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
   try {
     const bank = await openBank(bankCode)
     if (!bank) throw new Error('the bank is not in the directory')
-    // An access token that came alone is found too: what kind it is only tells the bank where to look first (RFC 7009 § 2.1).
+    // Also works for a lone access token: the type is only a hint where to look first (RFC 7009 § 2.1).
     const token = refreshToken(bankCode, await open(claimed.tokenSealed, columnOf(id)))
     await revokeToken(bank, token, calls.context)
     // The bank has revoked it: true even if the lease was lost meanwhile.
@@ -108,7 +107,7 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
   }
 }
 
-/** A grant must be given back however long it takes: the back-off of a batch, without its end. */
+/** The delay of a batch, but without an end: a revocation is retried until it succeeds. */
 function waitForRevocation(error: unknown, tries: number): number {
   const back = { mode: 'batch', retryAfterSeconds: retryAfterOf(error), random: Math.random() } as const
   return backoffMs({ ...back, tries: Math.min(tries, mostTries.batch - 1) }) ?? backoffCapMs.batch

@@ -56,7 +56,7 @@ describe('a token that is about to expire', () => {
     expect(tokenCalls()).toBe(2)
   })
 
-  test('is refreshed and the call replayed when the bank says 401 invalid_token, once (L7)', async () => {
+  test('is refreshed and the call repeated after 401 invalid_token, once (L7)', async () => {
     const { connectionId, scope } = await connected()
     let refusals = 0
     await wire.tap(request => (!isToken(request) && refusals++ < 1 ? dead : 'none'))
@@ -69,7 +69,7 @@ describe('a token that is about to expire', () => {
     expect(await readRow(connectionId)).toMatchObject({ status: 'active' })
   })
 
-  /** What another process does: a new pair from the bank, then into the row. */
+  /** What another process does: gets a new pair from the bank and stores it. */
   async function renewAtBank(connectionId: string) {
     const bank = await openBank('19870')
     if (!bank) throw new Error('no bank')
@@ -80,7 +80,7 @@ describe('a token that is about to expire', () => {
       db().connection.update({ where: { id: connectionId }, data: { ...data, leaseId: null, leaseUntil: null } })
   }
 
-  test('is followed when other processes replace it again and again on the way', async () => {
+  test('is followed if other processes replace it repeatedly during the call', async () => {
     const { connectionId, scope } = await connected()
     let uses = 0
     const { accounts } = await withToken(scope, async (bank, token) => {
@@ -91,7 +91,7 @@ describe('a token that is about to expire', () => {
     expect([accounts.length > 0, uses]).toEqual([true, 5])
   })
 
-  test('is waited for when another process has it and has not stored it yet', async () => {
+  test('is waited for if another process is refreshing it', async () => {
     const { connectionId, scope, read } = await connected()
     let stored: Promise<unknown> = Promise.resolve()
     let uses = 0
@@ -110,7 +110,7 @@ describe('a token that is about to expire', () => {
     expect([accounts.length > 0, uses]).toEqual([true, 3])
   })
 
-  test('whose refresh was lost before the bank is asked for once more (R4)', async () => {
+  test('whose refresh was lost before reaching the bank is refreshed again, once (R4)', async () => {
     const { connectionId, scope } = await connected()
     await expire(connectionId)
     let losses = 0
@@ -119,7 +119,7 @@ describe('a token that is about to expire', () => {
     expect(tokenCalls()).toBe(2)
   })
 
-  test('is refreshed to the end though whoever asked has left: the bank has rotated', async () => {
+  test('is refreshed to the end although the caller has left: the bank has rotated', async () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)
     const before = (await read()).refreshSealed
@@ -135,7 +135,7 @@ describe('a token that is about to expire', () => {
     expect((await list(scope)).accounts.length).toBeGreaterThan(0)
   })
 
-  test('stays as it is, and the lease is free, when the bank does not answer', async () => {
+  test('is not changed, and the lease is released, if the bank does not answer', async () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)
     await wire.tap(request => (isToken(request) ? { status: 503 } : 'none'))
@@ -147,8 +147,8 @@ describe('a token that is about to expire', () => {
   })
 })
 
-describe('a refresh token the bank does not know', () => {
-  test('ends the connection once, for everybody at the same time, and tells the person (R6)', async () => {
+describe('a refresh token that the bank does not know', () => {
+  test('ends the connection once, for all parallel callers, and notifies the person (R6)', async () => {
     const { visitor, connectionId, scope, read } = await connected()
     await expire(connectionId)
     await wire.tap(request => (isToken(request) ? lost : 'none'))
@@ -165,7 +165,7 @@ describe('a refresh token the bank does not know', () => {
     expect(tokenCalls()).toBe(1)
   })
 
-  test('is followed by the one before, once and never again (R2)', async () => {
+  test('is replaced by the previous one, once and never again (R2)', async () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)
     await list(scope)
@@ -183,7 +183,7 @@ describe('a refresh token the bank does not know', () => {
     expect((await read()).previousSealed).toBeNull()
   })
 
-  test('is not asked about after 180 days (C23)', async () => {
+  test('is not used after 180 days (C23)', async () => {
     const { connectionId, scope } = await connected()
     await db().connection.update({
       where: { id: connectionId },
@@ -197,15 +197,15 @@ describe('a refresh token the bank does not know', () => {
 
 const columnOf = (row: string, column: string) => ({ row, column: `Connection.${column}` })
 
-describe('a process that slept while it held the lease (R5)', () => {
-  /** Something happens to the row after the lease was taken and before the bank's answer comes. */
+describe('a process that was paused while it held the lease (R5)', () => {
+  /** Changes the row after the lease was taken and before the bank's answer arrives. */
   const meanwhile = (happen: () => Promise<unknown>) =>
     wire.tap(async (request): Promise<Fault> => {
       if (isToken(request)) await happen()
       return 'none'
     })
 
-  test('does not overwrite what a later owner stored', async () => {
+  test('does not overwrite what a later lease holder stored', async () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)
     const newer = await seal('newer', columnOf(connectionId, 'refreshSealed'))
@@ -215,7 +215,7 @@ describe('a process that slept while it held the lease (R5)', () => {
     expect((await read()).refreshSealed).toBe(newer)
   })
 
-  test('stores what it was given if nobody else did, even after a refusal that it caused', async () => {
+  test('stores its tokens if nobody else did, even after a refusal that it caused', async () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)
     const before = await read()
@@ -250,7 +250,7 @@ describe('a process that slept while it held the lease (R5)', () => {
     expect(await db().revocation.count({ where: { connectionId } })).toBe(revocations)
   })
 
-  test('gives back what it was given for a connection that was disconnected', async () => {
+  test('revokes its tokens if the connection was disconnected', async () => {
     const { visitor, connectionId, scope, read } = await connected()
     await expire(connectionId)
     await meanwhile(() => disconnect(visitor.userId, connectionId, presence))
@@ -261,7 +261,7 @@ describe('a process that slept while it held the lease (R5)', () => {
 })
 
 describe('tokens', () => {
-  test('of another kind or another bank never reach the wire (C10, C18)', async () => {
+  test('of another kind or another bank are never sent (C10, C18)', async () => {
     await connected()
     const bank = await openBank('19870')
     if (!bank) throw new Error('no bank')
@@ -286,7 +286,7 @@ describe('tokens', () => {
     expect(wire.sent).toEqual([])
   })
 
-  test('go with a request id that is never used twice (C17)', async () => {
+  test('are sent with a request id that is never used twice (C17)', async () => {
     const { visitor, connectionId } = await connected()
     await wire.tap()
     await refreshConnection(visitor.userId, connectionId, presence)

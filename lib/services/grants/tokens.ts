@@ -17,8 +17,8 @@ import { moveConnection, refuseUnlessAlive, reviveConnection } from './connectio
 import { queueRevocation, revokeIssued } from './revocations.ts'
 
 /**
- * A person's tokens: kept sealed, refreshed by exactly one caller at a time, in whatever process it runs. A lost or
- * doubled refresh loses the person's bank for good (quality.md, 3 and the single-flight protocol).
+ * A person's tokens: stored sealed, and refreshed by exactly one caller at a time across processes. A lost or doubled refresh would end the
+ * connection (quality.md, 3 and the single-flight protocol).
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
@@ -26,10 +26,10 @@ type Scope = Owner & Pick<CallScope, 'presence' | 'signal'>
 type Column = 'accessSealed' | 'refreshSealed' | 'previousSealed'
 
 const refreshAheadMs = 60_000
-/** How long somebody waits for another's refresh: a bank that answers at all answers within this. */
+/** How long to wait for another caller's refresh; longer than a bank that answers takes. */
 const patienceMs = 15_000
 
-/** Where a connection's tokens are sealed to: neither another row nor another column opens them (C11). */
+/** Row and column that a connection's tokens are sealed to (C11). */
 function columnOf(connectionId: string, column: Column) {
   return { row: connectionId, column: `Connection.${column}` }
 }
@@ -43,25 +43,24 @@ export async function sealTokens(connectionId: string, tokens: TokenSet) {
   return { accessSealed, refreshSealed, accessExpiresAt: tokens.expiresAt }
 }
 
-/** The refresh token of a connection in the clear, to hand it over to be revoked. Null when there is none. */
+/** The refresh token of a connection in plain text, to be revoked. Null if there is none. */
 export async function openRefreshToken(connection: { id: string; refreshSealed: string | null }) {
   const sealed = connection.refreshSealed
   return sealed === null ? null : open(sealed, columnOf(connection.id, 'refreshSealed'))
 }
 
 /**
- * Calls a bank with a token that is good: refreshed before it expires, and once more when the bank says that it is dead
- * (401 `invalid_token`, D3), whereupon `use` runs again, and again with what another process has put in that one's place
- * meanwhile. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
- * `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`; errors of `use` pass through.
+ * Calls a bank with a valid token: refreshed before it expires, and once more after 401 `invalid_token` (D3), whereupon `use` runs again,
+ * as it does if another process replaced the token meanwhile. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
+ * `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`; errors of `use` are thrown.
  */
 export function withToken<T>(scope: Scope, use: Use<T>): Promise<T> {
   return openTokenHolder(scope)(use)
 }
 
 /**
- * Whether the bank still honours a grant, asked by refreshing it and by nothing else: no data is read, no quota is spent.
- * False once the bank has said no (the connection has then ended, with a notice); null if it can't be known now.
+ * Whether a grant is still valid at the bank, found out by refreshing it: reads no data and uses no quota. False if the bank refused (the
+ * connection has then ended, with a notice); null if it is unknown now.
  */
 export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
   try {
@@ -81,11 +80,11 @@ export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
 type Use<T> = (bank: Bank, token: AispToken) => Promise<T>
 type Current = { readonly bank: Bank; readonly token: AispToken; readonly sealed: string; readonly goodUntil: number }
 
-/** `withToken` for many calls in a row: the row is read and opened once, as long as the token is good. */
+/** `withToken` for many calls in a row: reads and opens the row once per token. */
 export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
   let current: Current | null = null
   let holding: Promise<Current> | null = null
-  // Whoever asks while the token is being fetched gets that one, however short its life: two would kill each other's.
+  // Callers that come while the token is fetched share it, even if it is short-lived: two refreshes would invalidate each other's.
   const hold = async (): Promise<Current> => {
     if (current !== null && now().getTime() < current.goodUntil) return current
     holding ??= holdToken(scope).finally(() => {
@@ -107,10 +106,10 @@ export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
   }
 }
 
-/** So often a call follows a token that other processes replace while it is on its way. */
+/** How often a call is repeated with a token that other processes replaced during the call. */
 const mostReplaced = 3
 
-/** Of our own refreshes one is enough: a bank that refuses what it has just given is not asked for more. */
+/** Refreshes at most once: a bank that rejects the token it has just issued is not asked for another. */
 async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use: Use<T>): Promise<T> {
   let token = first
   for (let replaced = 0; ; replaced += 1) {
@@ -124,7 +123,7 @@ async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use
   }
 }
 
-/** What another process stored in the place of a token, or is about to; null when the token is the newest there is. */
+/** The token that another process stored, or is about to store, after this one; null if this is the newest. */
 async function findNewer(scope: Scope, bank: Bank, token: AispToken): Promise<AispToken | null> {
   const found = await waitFor(scope, async () => {
     const { accessSealed, isRefreshing } = await readTokens(scope)
@@ -136,8 +135,7 @@ async function findNewer(scope: Scope, bank: Bank, token: AispToken): Promise<Ai
 }
 
 /**
- * Looks at growing gaps until there is something to find, or patience is at an end. Refusal: `busy`, when the `signal` of who
- * waits aborts.
+ * Polls with growing delays until there is a result or the patience is over. Refusal: `busy` if the caller's `signal` aborts.
  */
 async function waitFor<T>({ signal }: Scope, look: () => Promise<T | undefined>): Promise<T | undefined> {
   const givenUpAt = Date.now() + patienceMs
@@ -150,7 +148,7 @@ async function waitFor<T>({ signal }: Scope, look: () => Promise<T | undefined>)
   }
 }
 
-/** We asked for what is another role's: the bank has revoked the pair, and says so (document 1, tokens; D59). */
+/** The call was for another role: the bank has revoked the pair, and says so (document 1, tokens; D59). */
 function isScopeRefused(error: unknown): boolean {
   return error instanceof BankError && error.code === 'BADS'
 }
@@ -175,7 +173,7 @@ type TokenRow = Parameters<typeof refuseUnlessAlive>[0] & {
   readonly bankCode: string
   readonly accessSealed: string | null
   readonly accessExpiresAt: Date | null
-  /** Somebody holds the lease. SQL's clock decides about it. */
+  /** Somebody holds the lease, by the database's clock. */
   readonly isRefreshing: boolean
 }
 
@@ -194,8 +192,7 @@ async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): 
 }
 
 /**
- * Whoever gets the lease refreshes; the others wait for the row to change and use what it then holds, or until their own
- * `signal` aborts.
+ * The lease holder refreshes; the others wait for the row to change and use what it then contains, or until their own `signal` aborts.
  */
 async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Promise<AispToken> {
   const found = await waitFor(scope, async () => {
@@ -214,7 +211,7 @@ const refreshing = leaseOf({ table: 'Connection', owner: 'leaseId', until: 'leas
 const rowOf = ({ userId, connectionId }: Owner) =>
   Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 
-/** Intent and lease are committed together, before a byte leaves. */
+/** Commits intent and lease together, before anything is sent. */
 async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | null> {
   const leaseId = randomUUID()
   const rows = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
@@ -229,7 +226,7 @@ async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | nul
 }
 
 async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promise<AispToken> {
-  // Never aborted, even if the caller leaves: the bank rotates the token, and only this answer has the new one.
+  // Never aborted, even if the caller leaves: the bank rotates the token, and only this answer contains the new one.
   const { userId, connectionId, presence } = scope
   const calls = recordCalls({ userId, connectionId, presence, bankCode: bank.code })
   const spend = async (sealed: string, column: Column) => {
@@ -238,12 +235,12 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
   }
   try {
     const tokens = await spend(lease.refreshSealed, 'refreshSealed').catch(async (error: unknown) => {
-      // The bank may have rotated and we not have heard: the one before is tried once, never again (R2).
+      // The bank may have rotated without our getting the answer: the previous token is tried once, never again (R2).
       if (!isInvalidGrant(error) || lease.previousSealed === null) throw error
       await forgetPrevious(scope, lease)
       return spend(lease.previousSealed, 'previousSealed')
     })
-    // The bank gave these once: a restart of our database must not cost the person their bank (D1).
+    // The bank issues these once: a restart of our database must not end the connection (D1).
     await repeatWhileAway(() => storeRefreshed(scope, lease, tokens))
     return tokens.accessToken
   } catch (error) {
@@ -260,8 +257,8 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
 }
 
 /**
- * A refresh token that came with an answer we can't use goes back to the bank, unless it is the one that we hold: then the
- * grant goes on with it, and the next refresh may be well.
+ * Revokes a refresh token from an unusable answer, unless it equals the stored one: then the grant is still valid, and the next refresh may
+ * succeed.
  */
 async function giveBackUnkept(error: unknown, scope: Scope, lease: Lease, bank: Bank): Promise<void> {
   const issued = error instanceof BankError ? error.issued : null
@@ -272,7 +269,7 @@ async function giveBackUnkept(error: unknown, scope: Scope, lease: Lease, bank: 
   await revokeIssued(error, { userId, connectionId, bankCode: bank.code })
 }
 
-/** POST token (refresh) may be repeated once with the same token when no answer came (R4). */
+/** A token refresh without an answer may be repeated once with the same token (R4). */
 async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<TokenSet> {
   try {
     return await refresh()
@@ -285,7 +282,7 @@ async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<Toke
 async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet): Promise<void> {
   const sealed = await sealTokens(connectionId, tokens)
   const used = await open(lease.refreshSealed, columnOf(connectionId, 'refreshSealed'))
-  // A bank that gives the same token again (D8) has no previous one to fall back to.
+  // A bank that returns the same token (D8) leaves no previous one to fall back to.
   const rotated = used !== tokens.refreshToken.reveal()
   const previousSealed = rotated ? await seal(used, columnOf(connectionId, 'previousSealed')) : null
   const data = { ...sealed, previousSealed, leaseId: null, leaseUntil: null }
@@ -295,9 +292,8 @@ async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tok
 }
 
 /**
- * Our lease ran out before the answer came (a paused process, R5). As long as nobody stored another token, ours is the
- * newest there is and must not be lost, even if the next owner was told `invalid_grant` because of us. A connection that
- * was disconnected meanwhile gets nothing: what came is given back to the bank.
+ * Our lease expired before the answer arrived (a paused process, R5). If nobody stored another token, ours is the newest and must be
+ * stored, even if the next lease holder got `invalid_grant` because of us. If the connection was disconnected meanwhile, it is revoked.
  */
 async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet, data: object): Promise<void> {
   await db().$transaction(async tx => {
@@ -317,8 +313,8 @@ async function forgetPrevious({ userId, connectionId }: Owner, { leaseId }: Leas
 }
 
 /**
- * What we held was dead because another owner of the lease had refreshed it meanwhile (a paused process, R5): theirs is the
- * token now. Where there is none, or it is the one that was refused, the grant is over.
+ * The stored token was invalid because another lease holder had refreshed it meanwhile (a paused process, R5): use theirs. If there is
+ * none, or it is the one that was refused, the grant is over.
  */
 async function takeNewer(scope: Scope, bank: Bank, { refreshSealed }: Lease): Promise<AispToken> {
   const { userId, connectionId } = scope
@@ -330,8 +326,8 @@ async function takeNewer(scope: Scope, bank: Bank, { refreshSealed }: Lease): Pr
 }
 
 /**
- * The bank no longer honours the grant: the connection ends here, jobs find nothing to do, and one notice is written. False
- * when the lease was lost, and with it the right to say so.
+ * Ends the connection because the bank rejects the grant: tasks skip it, and one notice is written. False if the lease was lost, in which
+ * case nothing is changed.
  */
 async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<boolean> {
   return db().$transaction(async tx => {

@@ -14,12 +14,12 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { HomeMoney } from '#lib/views/home.ts'
 import { countedOnce } from './read.ts'
 
-/** Lines of each list. */
+/** Transactions per list. */
 const listed = 5
 
 /**
- * What home shows beside balances: how totals and accounts moved in thirty days, the next announced lines and the last booked ones of
- * a person's own accounts. A currency has a trend when all of its accounts have one: balance and lines may be read, and were.
+ * Home beside balances: thirty-day trends of totals and accounts, the next announced and the last booked transactions of a person's own
+ * accounts. A currency has a trend if all of its accounts do: balance and transactions may be read, and were.
  */
 export async function readHomeMoney(userId: string): Promise<HomeMoney> {
   const today = parisDay(now())

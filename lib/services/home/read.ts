@@ -11,7 +11,7 @@ import {
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'
 
-/** Everything of everybody's banks on one page: accounts that may be read, one sum per currency, what needs a look. */
+/** Home: accounts that may be read, one total per currency, and what needs attention. */
 export async function readHome(userId: string): Promise<HomeView> {
   const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
   const shown = rows.filter(isConsented)
@@ -39,8 +39,8 @@ function totalsOf(rows: readonly AccountRow[]) {
 }
 
 /**
- * The accounts that a total is the sum of, in the order given, without cards. An IBAN that one person has linked through two logins
- * is counted once, with its newest balances.
+ * The accounts that a total sums, in the given order, without cards. An IBAN that a person linked through two logins counts once, with its
+ * newest balances.
  */
 export function countedOnce(rows: readonly AccountRow[]): AccountRow[] {
   const oldestFirst = rows

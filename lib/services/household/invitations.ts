@@ -18,12 +18,12 @@ import type { InvitationView } from '#lib/views/household.ts'
 import { lockHousehold } from './sharing.ts'
 
 /**
- * Invitations into a household: a link with 256 random bits of which the hash is kept, good for seven days and for the address
- * it was mailed to. It goes to that address alone (C54): whoever sends an invitation never sees its link.
+ * Invitations to a household: a link with 256 random bits stored as a hash, valid for seven days and for the address it was mailed to. It
+ * is sent to that address only (C54): the inviter never sees it.
  */
 
 const perDay = { limit: 20, windowSeconds: 24 * 60 * 60 }
-/** Limits the invitations an address receives, over all inviters. */
+/** Limits the invitations to one address, over all inviters. */
 const perAddress = { limit: 5, windowSeconds: 24 * 60 * 60 }
 
 const linkOf = (token: string) => pageAt(`/household/invitation?token=${token}`)
@@ -31,10 +31,10 @@ const linkOf = (token: string) => pageAt(`/household/invitation?token=${token}`)
 export type Inviting = { readonly userId: string; readonly email: string }
 
 /**
- * Invites an address into the household of a person, who gets one if they have none. An open invitation of the same address
- * is replaced. The answer is the same whether the address is known here or not (C27). Refusals: `invalid_input` for what is no
- * address (`email`), is one's own or a member's (`email.member`), or when the household is full (`household.full`);
- * `mails_off` without a mail server; `address_not_confirmed`; `too_many_tries`.
+ * Invites an address into a person's household, which is created if there is none. An open invitation of the same address is replaced. The
+ * answer is the same whether the address has an account or not (C27). Refusals: `invalid_input` for an invalid address (`email`), one's
+ * own or a member's (`email.member`), or a full household (`household.full`); `mails_off` without a mail server; `address_not_confirmed`;
+ * `too_many_tries`.
  */
 export async function invite({ userId, email: own }: Inviting, typed: string): Promise<{ readonly id: string }> {
   const email = parseEmail(typed)
@@ -62,7 +62,7 @@ export async function invite({ userId, email: own }: Inviting, typed: string): P
 
 type Mailing = { readonly id: string; readonly userId: string; readonly email: string; readonly token: string }
 
-/** In the guest's language if we know them, else in the inviter's. */
+/** In the guest's language if they have an account, else in the inviter's. */
 async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Promise<void> {
   const people = await tx.user.findMany({
     where: { OR: [{ email }, { id: userId }] },
@@ -104,13 +104,13 @@ async function withdrawOpen(tx: Tx, userId: string, which: { email: string } | {
   return count
 }
 
-/** Takes an invitation back: its link opens nothing any more. Refusals: `not_found`, also for one that was answered. */
+/** Withdraws an invitation: its link is no longer valid. Refusals: `not_found`, also for one that was answered. */
 export async function withdrawInvitation(userId: string, invitationId: string): Promise<void> {
   const count = isUuid(invitationId) ? await withdrawOpen(db(), userId, { id: invitationId }) : 0
   if (count === 0) throw new Refused('not_found')
 }
 
-/** Invitations that are open and were sent to the person's address. None while that address is not confirmed: it may be another's. */
+/** Open invitations to the person's address. None while that address is unconfirmed, because it may be another's. */
 export async function listOpenInvitations(
   userId: string,
 ): Promise<{ readonly id: string; readonly inviterName: string }[]> {
@@ -127,7 +127,7 @@ export async function listOpenInvitations(
 
 /**
  * An invitation, for the signed-in person who opened its link (`invitation` is the token) or found it at home (its id). Refusals:
- * `not_found`, also for a link replaced by a newer mail, and by its id for anybody but who was invited and has confirmed that address.
+ * `not_found`, also for a link replaced by a newer mail, and by id for anybody but the invited person with a confirmed address.
  */
 export async function readHouseholdInvitation(person: Inviting, invitation: string): Promise<InvitationView> {
   const { userId, email } = person
@@ -160,10 +160,10 @@ async function findInvitation(tx: Tx, { userId, email }: Inviting, invitation: s
 }
 
 /**
- * Answers an invitation, by its token or its id, as the person it was sent to. Who accepts joins the household, alone in one of their own before or in
- * none; nothing is shown to anybody by that. Refusals: `not_found` for a link that is over or was sent to another address;
- * `address_not_confirmed` for a link that was not mailed; `invalid_input` while in another household
- * (`household.taken`) or when this one is full (`household.full`).
+ * Answers an invitation, by its token or its id, as the person it was sent to. Accepting joins the household, if the person was in none or
+ * alone in one; it shows nothing to anybody yet. Refusals: `not_found` for a link that has ended or was sent to another address;
+ * `address_not_confirmed` for a link that was not mailed; `invalid_input` while in another household (`household.taken`) or if this
+ * one is full (`household.full`).
  */
 export async function answerInvitation(person: Inviting, invitation: string, accept: boolean): Promise<void> {
   const { userId, email } = person
@@ -187,8 +187,8 @@ export async function answerInvitation(person: Inviting, invitation: string, acc
 }
 
 /**
- * The household that is joined and the one that is left, in one order and before any invitation is written: two who invited each
- * other and accept at once wait, and neither ends the other as a deadlock.
+ * Locks the household to join and the one to leave in a fixed order before any invitation is written, so that two people who invited each
+ * other and accept in parallel do not deadlock.
  */
 async function lockBoth(tx: Tx, userId: string, householdId: string): Promise<void> {
   await tx.$queryRaw`
@@ -208,7 +208,7 @@ async function join(tx: Tx, userId: string, householdId: string): Promise<void> 
   await tx.householdMember.create({ data: { userId, householdId, joinedAt: now() } })
 }
 
-/** An invitation is mailed while it can be accepted. */
+/** The mail of an invitation is valid while it can be accepted. */
 export const householdMailRules: MailRules<'household_invitation'> = {
   household_invitation: async (userId, id) => {
     const invitation = await db().householdInvitation.findFirst({ where: { id, userId } })

@@ -11,9 +11,9 @@ import type { TransactionView } from '#lib/views/banking.ts'
 import type { SharedAccountView } from '#lib/views/household.ts'
 import { findReadableAccounts, type Readable } from './sharing.ts'
 
-/** Accounts of others as the person they are shown to reads them. Nothing here calls a bank or changes the owner's rows. */
+/** Shared accounts as their viewer sees them. Nothing here calls a bank or changes the owner's rows. */
 
-/** Every account that others show a person; that they looked is written down for the owner. */
+/** Every account that others share with a person; records that they looked, for the owner. */
 export async function listShared(viewerId: string): Promise<SharedAccountView[]> {
   const readable = await findReadableAccounts(viewerId)
   if (readable.length === 0) return []
@@ -22,7 +22,7 @@ export async function listShared(viewerId: string): Promise<SharedAccountView[]>
   return views
 }
 
-/** One of them. Refusals: `not_found`, also once it is no longer shown. */
+/** One shared account. Refusals: `not_found`, also once it is no longer shared. */
 export async function readShared(viewerId: string, accountId: string): Promise<SharedAccountView> {
   const readable = isUuid(accountId) ? await findReadableAccounts(viewerId, [accountId]) : []
   const [view] = readable.length > 0 ? await toViews(viewerId, readable) : []
@@ -31,7 +31,7 @@ export async function readShared(viewerId: string, accountId: string): Promise<S
   return view
 }
 
-/** Names of others' accounts whose lines a person may read, with their owner's. */
+/** Names of shared accounts whose transactions a person may read, with their owner's. */
 export async function listSharedNames(viewerId: string): Promise<(NamedAccount & { readonly sharedBy: string })[]> {
   const views = await toViews(viewerId, await findReadableAccounts(viewerId))
   return views
@@ -41,7 +41,7 @@ export async function listSharedNames(viewerId: string): Promise<(NamedAccount &
     })
 }
 
-/** One statement per owner, each with that owner in its `where`. */
+/** One statement per owner, with that owner in its `where`. */
 async function toViews(viewerId: string, readable: readonly Readable[]): Promise<SharedAccountView[]> {
   if (readable.length === 0) return []
   const owners = Map.groupBy(readable, ({ ownerId }) => ownerId)
@@ -86,7 +86,7 @@ function toSharedView(grant: Readable, row: AccountRow, alsoMine: boolean): Shar
 
 const lookMs = 15 * 60_000
 
-/** A look is written down once a quarter of an hour, like a visit: it says when, not how often. */
+/** Records a look at most once per quarter of an hour: it says when, not how often. */
 async function noteLook(viewerId: string, readable: readonly Readable[]): Promise<void> {
   const at = now()
   const since = new Date(at.getTime() - lookMs)
@@ -102,13 +102,13 @@ async function noteLook(viewerId: string, readable: readonly Readable[]): Promis
 
 export type ReadableLines = {
   readonly matches: Prisma.Sql
-  /** Accounts of others among those asked for. */
+  /** Shared accounts among those in the filter. */
   readonly shared: ReadonlySet<string>
 }
 
 /**
- * Which lines a person's filter finds: their own, and those of others where the filter names an account that is shown to them
- * with its transactions. An account that is neither finds nothing.
+ * Which transactions a person's filter finds: their own, and those of a shared account if the filter names one that is shared with its
+ * transactions. Any other account matches nothing.
  */
 export async function whereReadable(viewerId: string, filter: TransactionFilter): Promise<ReadableLines> {
   const grants = filter.accounts.length === 0 ? [] : await findReadableAccounts(viewerId, filter.accounts)
@@ -128,7 +128,7 @@ export async function whereReadable(viewerId: string, filter: TransactionFilter)
   return { matches: Prisma.sql`((${Prisma.join(each, ') OR (')}))`, shared }
 }
 
-/** A line without what is its owner's alone: own categories and rules, and the other account of a transfer. */
+/** A transaction without what is private to its owner: own categories and rules, and the other account of a transfer. */
 export function toSharedLine(line: TransactionView): TransactionView {
   const category = isBuiltInCategory(line.category) ? line.category : 'other'
   return { ...line, category, categorySource: 'code', ruleId: null, pairedAccountId: null }

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterEach(() => setClock(null))
 afterAll(closeDb)
 
-/** Somebody with two accounts, each with a balance and one line. */
+/** Somebody with two accounts, each with a balance and one transaction. */
 async function newPerson(name = 'Someone'): Promise<Person> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name, passwordHash: 'none' } })
@@ -113,7 +113,7 @@ const search = (viewer: Person, ...accounts: string[]) => searchTransactions(vie
 const refusal = (code: string, field?: string) => expect.objectContaining(field ? { code, field } : { code })
 
 describe('an invitation', () => {
-  test('is seen at home by whoever has confirmed its address, and answered there', async () => {
+  test('is shown at home to whoever has confirmed its address, and answered there', async () => {
     const [camille, thomas, other] = [await newPerson('Camille'), await newPerson('Thomas'), await newPerson()]
     const { id } = await invite(camille, thomas.email)
     const invitedAtHome = async ({ userId }: Person) =>
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await invitedAtHome(thomas)).toEqual([])
   })
 
-  test('comes by mail, is answered by the address it went to, and shows nothing by itself', async () => {
+  test('comes by mail, is answered by the address it was sent to, and shows nothing by itself', async () => {
     const [camille, thomas, other] = [await newPerson('Camille'), await newPerson('Thomas'), await newPerson()]
     expect(await invite(camille, ` ${thomas.email.toUpperCase()} `)).toEqual({ id: expect.any(String) })
     expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'due' }])
@@ -159,7 +159,7 @@ describe('an invitation', () => {
     expect(tokenHash).not.toBe(token)
   })
 
-  test('ends after seven days, when it is taken back, and when it is sent anew', async () => {
+  test('ends after seven days, when it is withdrawn, and when it is sent again', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     const { id } = await invite(camille, thomas.email)
     const first = await linkMailedTo(thomas)
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     await expect(readHouseholdInvitation(thomas, 'x'.repeat(43))).rejects.toEqual(refusal('not_found'))
   })
 
-  test('declined, nobody joins, and who invited sees it', async () => {
+  test('if declined, nobody joins, and the inviter sees it', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     await invite(camille, thomas.email)
     await answerInvitation(thomas, await linkMailedTo(thomas), false)
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     expect(await db().householdMember.count({ where: { userId: thomas.userId } })).toBe(0)
   })
 
-  test('wrong addresses are refused at their field', async () => {
+  test('invalid addresses are refused at their field', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     await moveIn(camille, thomas)
     await expect(invite(camille, 'nobody')).rejects.toEqual(refusal('invalid_input', 'email'))
@@ -194,26 +194,26 @@ describe('an invitation', () => {
     await expect(invite(camille, thomas.email)).rejects.toEqual(refusal('invalid_input', 'email.member'))
   })
 
-  test('no mailbox is filled: five a day to an address, whoever invites', async () => {
+  test('is limited to five a day per address, whoever invites', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     for (let at = 0; at < 5; at++) await invite(camille, thomas.email)
     await expect(invite(await newPerson(), thomas.email)).rejects.toEqual(refusal('too_many_tries'))
   })
 
-  test('without a mail server nobody is invited: the link goes to the address, or nowhere (H3)', async () => {
+  test('is not possible without a mail server: the link goes to the address, or nowhere (H3)', async () => {
     delete process.env.SMTP_URL
     const [camille, thomas] = [await newPerson(), await newPerson()]
     await expect(invite(camille, thomas.email)).rejects.toEqual(refusal('mails_off'))
     expect(await db().householdInvitation.count({ where: { userId: camille.userId } })).toBe(0)
   })
 
-  test('says to the inviter that it is made, and nothing that opens it (H3)', async () => {
+  test('tells the inviter that it was made, and nothing that opens it (H3)', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     expect(await invite(camille, thomas.email)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     expect(JSON.stringify(await readHousehold(camille.userId))).not.toContain(await linkMailedTo(thomas))
   })
 
-  test('a mail server that is away gets it later, once, with the link that was made first', async () => {
+  test('is mailed later, once, with the same link, if the mail server was down', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     process.env.SMTP_URL = 'smtp://127.0.0.1:9'
     const { id } = await invite(camille, thomas.email)
@@ -230,7 +230,7 @@ describe('an invitation', () => {
     await answerInvitation(thomas, await linkMailedTo(thomas), true)
   })
 
-  test('that no mailbox takes is told to who sent it, who sends another', async () => {
+  test('that no mailbox accepts is reported to its sender, who can send another', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     mailbox.refuses = true
     await invite(camille, thomas.email)
@@ -241,7 +241,7 @@ describe('an invitation', () => {
     await answerInvitation(thomas, await linkMailedTo(thomas), true)
   })
 
-  test('that was taken back or answered before its mail went out is mailed to nobody', async () => {
+  test('that was withdrawn or answered before its mail was sent is not mailed', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     const { id } = await invite(camille, thomas.email)
     await withdrawInvitation(camille.userId, id)
@@ -249,7 +249,7 @@ describe('an invitation', () => {
     expect(await mailbox.readTo(thomas.email)).toEqual([])
   })
 
-  test('one household at a time; one’s own, empty one gives way; two at once make one', async () => {
+  test('one household at a time; one’s own, empty one is replaced; two in parallel make one', async () => {
     const [camille, thomas, third] = [await newPerson(), await newPerson(), await newPerson()]
     await moveIn(camille, thomas)
     await invite(third, thomas.email)
@@ -267,13 +267,13 @@ describe('an invitation', () => {
       answerInvitation(one, await linkMailedTo(one), true),
     ]
     const refused = (await Promise.allSettled(answers)).filter(ended => ended.status === 'rejected')
-    // Whoever comes second finds the other's invitation gone with the household it was for.
+    // The second finds the other's invitation gone with its household.
     expect(refused.map(({ reason }) => reason)).toEqual([refusal('not_found')])
     expect((await readHousehold(one.userId)).members).toMatchObject([{ id: two.userId }])
     expect((await readHousehold(two.userId)).members).toMatchObject([{ id: one.userId }])
   })
 
-  test('a household is full at eight, two at once included', async () => {
+  test('a household is full at eight, even with two joining in parallel', async () => {
     const host = await newPerson()
     for (let at = 0; at < 6; at++) await moveIn(host, await newPerson())
     const late = [await newPerson(), await newPerson()]
@@ -290,7 +290,7 @@ describe('an invitation', () => {
 })
 
 describe('what is shared', () => {
-  test('is one account to one person, at its level, and nothing beside it', async () => {
+  test('is one account for one person, at its level, and nothing else', async () => {
     const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
     await moveIn(camille, thomas)
     await share(camille, thomas, 'balances')
@@ -309,7 +309,7 @@ describe('what is shared', () => {
     await expect(readShared(thomas.userId, camille.secretId)).rejects.toEqual(refusal('not_found'))
   })
 
-  test('with transactions: its lines, without what their owner made of them', async () => {
+  test('with transactions: without what their owner added to them', async () => {
     const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
     await moveIn(camille, thomas)
     await share(camille, thomas, 'transactions')
@@ -325,7 +325,7 @@ describe('what is shared', () => {
     expect(await listSharedNames(thomas.userId)).toMatchObject([{ id: camille.accountId, sharedBy: 'Camille' }])
   })
 
-  test('is read-only: no refresh, no filing, not the account’s own page, not in one’s sums', async () => {
+  test('is read-only: no refresh, no categorising, not on the account’s own page, not in one’s totals', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     const before = await readHome(thomas.userId)
     await moveIn(camille, thomas)
@@ -342,7 +342,7 @@ describe('what is shared', () => {
     expect(await db().bankCall.count()).toBe(0)
   })
 
-  test('never goes beyond the consent at the bank, also when that narrows afterwards', async () => {
+  test('never exceeds the consent at the bank, also when that is narrowed later', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     await moveIn(camille, thomas)
     await share(camille, thomas, 'transactions')
@@ -366,7 +366,7 @@ describe('what is shared', () => {
     )
   })
 
-  test('is the owner’s to give, to people of the household alone', async () => {
+  test('is granted by the owner, to people of the household only', async () => {
     const [camille, thomas, other] = [await newPerson(), await newPerson(), await newPerson()]
     await moveIn(camille, thomas)
     await expect(share(camille, other, 'balances')).rejects.toEqual(refusal('not_found'))
@@ -378,7 +378,7 @@ describe('what is shared', () => {
     expect(await db().accountShare.count({ where: { accountId: thomas.accountId } })).toBe(0)
   })
 
-  test('to show more asks for the password of the last five minutes, to show less does not (C24)', async () => {
+  test('showing more requires a fresh password, showing less does not (C24)', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     await moveIn(camille, thomas)
     const stale = { authenticatedAt: new Date(now().getTime() - 6 * 60_000) }
@@ -399,7 +399,7 @@ describe('what is shared', () => {
     expect(await levels()).toEqual([])
   })
 
-  test('a share that does not fit its account shows nothing, however it came to be', async () => {
+  test('a share that does not match its account shows nothing, however it came to exist', async () => {
     const [camille, thomas, other] = [await newPerson(), await newPerson(), await newPerson()]
     await moveIn(camille, thomas)
     const row = { viewerId: thomas.userId, level: 'transactions' as const, createdAt: new Date() }
@@ -409,7 +409,7 @@ describe('what is shared', () => {
     expect(await idsSeenBy(thomas)).toEqual([])
   })
 
-  test('who looks stands in the owner’s log, since when and when last', async () => {
+  test('the owner’s log shows who looks, since when and when last', async () => {
     const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
     await moveIn(camille, thomas)
     await share(camille, thomas, 'balances')
@@ -427,7 +427,7 @@ describe('what is shared', () => {
     expect(await listLookers(thomas.userId, camille.connectionId)).toEqual([])
   })
 
-  test('an account both have linked says so', async () => {
+  test('an account both have linked is marked', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     await moveIn(camille, thomas)
     await share(camille, thomas, 'balances')
@@ -454,14 +454,14 @@ describe('it ends at once', () => {
   const shareIdOf = async (owner: Person) =>
     (await db().accountShare.findFirstOrThrow({ where: { accountId: owner.accountId } })).id
 
-  test('when its owner takes it back', async () => {
+  test('when its owner ends it', async () => {
     const { camille, thomas } = await sharing()
     await share(camille, thomas, 'none')
     await expectNothing(thomas, camille)
     expect(await idsSeenBy(camille)).toEqual([thomas.accountId])
   })
 
-  test('when either ends it by itself, and nobody else can', async () => {
+  test('when either ends it, and nobody else can', async () => {
     const { camille, thomas } = await sharing()
     const id = await shareIdOf(camille)
     await expect(endShare((await newPerson()).userId, id)).rejects.toEqual(refusal('not_found'))
@@ -475,7 +475,7 @@ describe('it ends at once', () => {
     expect(events.map(({ action }) => action).sort()).toEqual(['share.ended', 'share.given'])
   })
 
-  test('when either leaves; who stays alone has no household', async () => {
+  test('when either leaves; a person left alone has no household', async () => {
     const { camille, thomas } = await sharing()
     await leaveHousehold(thomas.userId)
     await leaveHousehold(thomas.userId)
@@ -493,7 +493,7 @@ describe('it ends at once', () => {
     expect(await idsSeenBy(camille)).toEqual([thomas.accountId])
   })
 
-  test('when its owner, or who sees it, is erased', async () => {
+  test('when its owner or its viewer is erased', async () => {
     const { camille, thomas } = await sharing()
     await invite(await newPerson(), camille.email)
     await eraseEverything(camille.userId, { authenticatedAt: new Date() }, presence)
@@ -503,7 +503,7 @@ describe('it ends at once', () => {
     expect((await readHousehold(thomas.userId)).members).toEqual([])
   })
 
-  test('even while the other is reading: no share outlives a leaving', async () => {
+  test('even while the other is reading: no share survives a leaving', async () => {
     const { camille, thomas } = await sharing()
     await share(camille, thomas, 'none')
     const tries = [share(camille, thomas, 'balances'), leaveHousehold(thomas.userId)]

@@ -20,12 +20,12 @@ import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import type { HouseholdView, ShareInput, ShareView } from '#lib/views/household.ts'
 
 /**
- * A household: people who may show each other accounts, each their own, read-only. Being in one shows nothing; a share does,
- * one account to one person, and it ends with either's wish, with the account, with either person and with the household.
- * Whoever looks reads what we hold: nobody's bank is ever called for somebody else (document 1, two modes of use).
+ * A household: people who may share accounts with each other, read-only. Membership alone shows nothing; a share shows one account to one
+ * person, and ends when either wishes, or with the account, either person or the household. Viewers read what we have stored: no
+ * bank is called for another person (document 1, two modes of use).
  */
 
-/** An account of somebody else's that a person may read, and how much of it. */
+/** Another person's account that a person may read, and how much of it. */
 export type Readable = {
   readonly shareId: string
   readonly ownerId: string
@@ -36,9 +36,9 @@ export type Readable = {
 }
 
 /**
- * Whose rows a person may read beside their own: the one place that says so. A share counts while both are in one household,
- * the account is its giver's, still listed and linked, and the consent at the bank covers it. Every read of such rows has the
- * owner that stands here in its `where`. `accountIds`: only among these.
+ * Which rows a person may read besides their own: the only place that decides it. A share counts while both are in one household, the account
+ * is its owner's, still listed and linked, and the consent at the bank covers it. Every query of such rows has the returned owner in
+ * its `where`. `accountIds`: only among these.
  */
 export async function findReadableAccounts(viewerId: string, accountIds?: readonly string[]): Promise<Readable[]> {
   const rows = await db().accountShare.findMany({
@@ -66,7 +66,7 @@ function parseLevel(text: string): ShareLevel {
   return text
 }
 
-/** Everything of a person's household: who is in it, what each shows the other, what can be shared, who is invited. */
+/** A person's household: members, what each shares, what can be shared, who is invited. */
 export async function readHousehold(userId: string): Promise<HouseholdView> {
   const readable = await findReadableAccounts(userId)
   const [members, given, received, accounts, invitations] = await Promise.all([
@@ -100,7 +100,7 @@ function readMembers(userId: string) {
   })
 }
 
-/** What a share says of its account. */
+/** What a share shows of its account. */
 const shownOfAccount = {
   select: {
     name: true,
@@ -175,10 +175,10 @@ async function readInvitations(userId: string): Promise<HouseholdView['invitatio
 }
 
 /**
- * Sets what a person shows another of their household; accounts that are not named stay as they are. Narrowing and ending
- * hold at the other's next request. Refusals: `not_found` for a person who is not in the household or an account that is not
- * one's own, `invalid_input` (field `shares.level`) for more than the consent at the bank covers, `reauthentication_required`
- * for showing more than before (C24): what is shown stays shown after the session that did it.
+ * Sets what a person shares with another member; accounts that are not named stay as they are. Narrowing and ending take effect at the
+ * other's next request. Refusals: `not_found` for a person who is not in the household or an account that is not one's own,
+ * `invalid_input` (field `shares.level`) for more than the consent at the bank covers, `reauthentication_required` for showing more than
+ * before (C24), because a share outlasts the session.
  */
 export async function changeShares(
   userId: string,
@@ -223,14 +223,14 @@ function record(tx: Tx, { userId, viewerId, accountId }: Pair, action: string, l
   return appendAudit({ userId, stream: `user:${userId}`, action, detail: { accountId, viewerId, level } }, tx)
 }
 
-/** Nobody joins or leaves while this transaction lasts. Refusals: `not_found` when the two are in no household together. */
+/** Locks the household so that nobody joins or leaves during this transaction. Refusals: `not_found` if the two share no household. */
 async function requireTogether(tx: Tx, userId: string, memberId: string): Promise<void> {
   const householdId = isUuid(memberId) && memberId !== userId ? await lockHousehold(tx, userId) : null
   const together = householdId && (await tx.householdMember.count({ where: { userId: memberId, householdId } })) > 0
   if (!together) throw new Refused('not_found')
 }
 
-/** Locks the household of a person until the transaction ends; null when they are in none. */
+/** Locks the household of a person until the transaction ends; null if they are in none. */
 export async function lockHousehold(tx: Tx, userId: string): Promise<string | null> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Household" WHERE "id" = (SELECT "householdId" FROM "HouseholdMember" WHERE "userId" = ${userId}::uuid)
@@ -239,8 +239,8 @@ export async function lockHousehold(tx: Tx, userId: string): Promise<string | nu
 }
 
 /**
- * Ends one share, by who gives it or by who sees it; it holds at the next request of either. Refusals: `not_found` for one
- * that is neither's, and for one that has ended.
+ * Ends one share, by its owner or its viewer, effective at the next request. Refusals: `not_found` for one that is neither's, and for one
+ * that has ended.
  */
 export async function endShare(userId: string, shareId: string): Promise<void> {
   await db().$transaction(async tx => {
@@ -253,8 +253,8 @@ export async function endShare(userId: string, shareId: string): Promise<void> {
 }
 
 /**
- * Leaves the household: everything this person shows the others and they show this person ends in the same transaction. Who
- * stays alone is in no household any more. Doing it twice is doing it once.
+ * Leaves the household: all shares from and to this person end in the same transaction. A person left alone is in no household any
+ * more. Idempotent.
  */
 export async function leaveHousehold(userId: string): Promise<void> {
   await db().$transaction(async tx => {
@@ -273,7 +273,7 @@ export async function leaveHousehold(userId: string): Promise<void> {
   })
 }
 
-/** A household of one with nobody on the way is none. */
+/** Deletes a household of one without open invitations. */
 async function dissolveIfAlone(tx: Tx, householdId: string): Promise<void> {
   const members = await tx.householdMember.count({ where: { householdId } })
   const invited = { householdId, answer: null, expiresAt: { gt: now() } }
@@ -281,7 +281,7 @@ async function dissolveIfAlone(tx: Tx, householdId: string): Promise<void> {
   await tx.household.deleteMany({ where: { id: householdId } })
 }
 
-/** Who sees accounts of one connection of a person's, since when, and when they last looked: for the access log. */
+/** Who sees accounts of one of a person's connections, since when, and when they last looked: for the access log. */
 export async function listLookers(userId: string, connectionId: string): Promise<(ShareView & { name: string })[]> {
   const rows = await db().accountShare.findMany({
     where: { userId, account: { userId, connectionId } },

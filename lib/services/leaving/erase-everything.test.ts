@@ -19,7 +19,7 @@ import { exportEverything } from './export-everything.ts'
 const { wire } = openStack()
 
 describe('the ledger', () => {
-  test('has every version with the bank’s answer, newest first, and says which is in force', async () => {
+  test('has every version with the bank’s answer, newest first, and marks the one in force', async () => {
     const { visitor, userId, connectionId } = await newRead(people.lea)
     await wire.tap(({ target }) =>
       target.endsWith('/consents') ? { status: 403, body: { status: 403, message: 'NGAC' } } : 'none',
@@ -62,7 +62,7 @@ describe('the ledger', () => {
     expect(lines.slice(2).join()).not.toMatch(/,"?=/)
   })
 
-  test('stays after disconnecting, and is nobody else’s', async () => {
+  test('is kept after disconnecting, and private to its person', async () => {
     const { userId, connectionId } = await newRead(people.lea)
     await disconnect(userId, connectionId, presence)
     const { entries } = await readLedger(userId, connectionId)
@@ -77,7 +77,7 @@ describe('the ledger', () => {
   test('is append-only in the database itself', async () => {
     const { connectionId } = await newRead(people.lea)
     const where = { connectionId, version: 1 }
-    // A model's own methods tell of the trigger's refusal as of any restriction.
+    // Prisma reports the trigger's refusal like any constraint.
     const refused = /append-only|does not go from|constraint violated/
     for (const data of [
       { choice: { accounts: [], psuIdentity: false } },
@@ -104,8 +104,8 @@ describe('the ledger', () => {
   })
 })
 
-describe('keeping the connection and reading nothing', () => {
-  test('is said before it is sent, purges every table, and the bank still lists the accounts', async () => {
+describe('keeping the connection without reading anything', () => {
+  test('is announced before it is sent, purges every table, and the bank still lists the accounts', async () => {
     const { visitor, userId, connectionId } = await newRead()
     const where = { userId }
     const before = await db().account.count({ where: { ...where, gone: false, kind: 'account' } })
@@ -135,7 +135,7 @@ describe('keeping the connection and reading nothing', () => {
     expect(accounts.filter(({ kind }) => kind === 'account')).toHaveLength(before)
   })
 
-  test('unticking one kind purges that kind alone, row by row', async () => {
+  test('unticking one kind purges only that kind, row by row', async () => {
     const { visitor, userId, connectionId } = await newRead()
     const matrix = await readMatrix(userId, connectionId)
     const [first] = matrix.rows
@@ -163,12 +163,12 @@ describe('keeping the connection and reading nothing', () => {
   })
 })
 
-describe('accounts that come and go', () => {
-  test('a new one is told and marked, and not read before it is ticked', async () => {
+describe('accounts opened and closed', () => {
+  test('a new one is notified and marked, and not read before it is ticked', async () => {
     const { visitor, userId, connectionId } = await newRead()
     const { rows } = await readMatrix(userId, connectionId)
     const [, second] = rows
-    // As if it had been opened just now: nobody here has seen it, and the consent in force does not name it.
+    // As if it had just been opened: it is unknown here, and the consent in force does not name it.
     const old = rows.filter(row => row.iban !== second?.iban).map(({ iban, current }) => ({ iban, ...current }))
     await consent(visitor, connectionId, { accounts: old, psuIdentity: true })
     await db().account.deleteMany({ where: { userId, iban: second?.iban ?? '' } })
@@ -186,7 +186,7 @@ describe('accounts that come and go', () => {
     expect((await readMatrix(userId, connectionId)).rows.some(({ isNew }) => isNew)).toBe(false)
   })
 
-  test('one that went is shown as such, and comes back as it was', async () => {
+  test('a closed one is shown as such, and comes back as it was', async () => {
     const { userId, connectionId } = await newRead()
     const [row] = (await readMatrix(userId, connectionId)).rows
     const isList = ({ target }: { target: string }) => /\/accounts(\?|$)/.test(target)
@@ -215,7 +215,7 @@ describe('accounts that come and go', () => {
 })
 
 describe('disconnecting', () => {
-  test('sends an empty consent, then revokes; the preview said so', async () => {
+  test('sends an empty consent, then revokes, as the preview said', async () => {
     const { userId, connectionId } = await newRead(people.lea)
     expect(await previewDisconnect(userId, connectionId)).toMatchObject({ sendsEmptyConsent: true })
     await wire.tap()
@@ -223,7 +223,7 @@ describe('disconnecting', () => {
     expect(wire.sent.map(({ target }) => target.replace(/.*\//, ''))).toEqual(['consents', 'revoke'])
   })
 
-  test('a bank that is away keeps nobody: our side is over at once, the revocation goes on', async () => {
+  test('does not wait for a bank that is down: our data is deleted at once, the revocation is retried', async () => {
     const { userId, connectionId } = await newRead(people.ines)
     await wire.tap(() => ({ status: 503 }))
     expect(await disconnect(userId, connectionId, presence)).toMatchObject({ revoked: false })
@@ -240,7 +240,7 @@ describe('disconnecting', () => {
     expect(await db().revocation.findFirstOrThrow({ where: { connectionId } })).toMatchObject({ tokenSealed: null })
   })
 
-  test('somebody who never consented sends none', async () => {
+  test('sends no consent if there never was one', async () => {
     const visitor = await newVisitor()
     const connectionId = await link(visitor, people.lea)
     await wire.tap()
@@ -256,7 +256,7 @@ describe('the archive', () => {
     return { pieces, archive: JSON.parse(pieces.join('')) }
   }
 
-  test('has everything, and no secret', async () => {
+  test('contains everything, and no secret', async () => {
     const { visitor, userId, connectionId } = await newRead()
     const tomorrow = new Date(Date.now() + 864e5)
     await db().session.create({
@@ -295,7 +295,7 @@ describe('the archive', () => {
     expect(visitor.userId).toBe(userId)
   })
 
-  test('is made piece by piece, however many lines there are', async () => {
+  test('is streamed, however many transactions there are', async () => {
     const { userId } = await newRead(people.lea)
     const { accountId } = await db().transaction.findFirstOrThrow({ where: { userId } })
     await db().$executeRaw`
@@ -308,10 +308,10 @@ describe('the archive', () => {
     for (const piece of pieces) expect(piece.split('\n').length).toBeLessThanOrEqual(502)
   })
 
-  test('leaves out no table that says whose its rows are', async () => {
+  test('leaves out no table with an owner column', async () => {
     const exported =
       'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget CounterpartyName TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink Passkey PasskeyChallenge Totp RecoveryCode'
-    // A revocation and a handoff are instants of a grant: sealed values, times and nothing else.
+    // A revocation and a handoff are short-lived parts of a grant: only sealed values and times.
     const withoutData = 'Revocation LinkHandoff'
     const rows = await tablesWithUser()
     expect(rows.filter(name => !`${exported} ${withoutData}`.split(' ').includes(name))).toEqual([])
@@ -325,7 +325,7 @@ async function tablesWithUser(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Every row of every table of the database, schemas of the queue included, that has a text in it anywhere. */
+/** Every row of every table of the database that contains a text anywhere. */
 async function tablesNaming(text: string): Promise<string[]> {
   const tables = await db().$queryRaw<{ name: string }[]>`
     SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
@@ -344,7 +344,7 @@ async function tablesNaming(text: string): Promise<string[]> {
 describe('erasing everything', () => {
   const fresh = () => ({ authenticatedAt: new Date() })
 
-  test('needs the password of the last five minutes (C24)', async () => {
+  test('requires a fresh password (C24)', async () => {
     const { userId, connectionId } = await newRead(people.lea)
     const stale = { authenticatedAt: new Date(Date.now() - 5 * 60_000 - 1_000) }
     await wire.tap()
@@ -353,7 +353,7 @@ describe('erasing everything', () => {
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active' })
   })
 
-  test('tells the banks first, then leaves the person’s id and address in no table, and a record', async () => {
+  test('tells the banks first, then leaves the person’s id and address in no table, and writes a record', async () => {
     const { userId, connectionId } = await newRead()
     const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
     const { id: accountId } = await db().account.findFirstOrThrow({ where: { userId } })
@@ -378,7 +378,7 @@ describe('erasing everything', () => {
     await expect(eraseEverything(userId, fresh(), presence)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('a bank that is away is asked again, nameless, and the record learns of it', async () => {
+  test('a bank that is down is asked again without a name, and the record is updated', async () => {
     const { userId } = await newRead(people.ines)
     await wire.tap(() => ({ status: 503 }))
     const recordId = await eraseEverything(userId, fresh(), presence)
@@ -397,7 +397,7 @@ describe('erasing everything', () => {
     })
   })
 
-  test('leaves other people alone, also at the same bank', async () => {
+  test('does not affect other people, also at the same bank', async () => {
     const [gone, stays] = [await newRead(people.lea), await newRead(people.camille)]
     const before = await db().transaction.count({ where: { userId: stays.userId } })
     await eraseEverything(gone.userId, fresh(), presence)
@@ -405,7 +405,7 @@ describe('erasing everything', () => {
     expect(await readConnection(stays.userId, stays.connectionId)).toMatchObject({ state: 'active' })
   })
 
-  test('reaches every table that says whose its rows are', async () => {
+  test('reaches every table with an owner column', async () => {
     const byHand = 'Transaction Balance Consent Account QuotaUse Revocation Membership AuditEvent'
     const cascading = await db().$queryRaw<{ name: string }[]>`
       SELECT conrelid::regclass::text AS name FROM pg_constraint
@@ -414,7 +414,7 @@ describe('erasing everything', () => {
     expect((await tablesWithUser()).filter(name => !reached.includes(name))).toEqual([])
   })
 
-  test('a record is found by nobody without its id', async () => {
+  test('a record is found only by its id', async () => {
     for (const id of [randomUUID(), 'x', '']) {
       await expect(readErasure(id)).rejects.toMatchObject({ code: 'not_found' })
     }

@@ -47,11 +47,11 @@ export async function previewErasure(userId: string): Promise<ErasurePreview> {
 const banksAtOnce = 4
 
 /**
- * Erases a person. Every bank is sent an empty consent and asked to revoke its grant; one that does not answer is asked
- * again afterwards, by a row that no longer says whose grant it was. Then, in one transaction, everything that carries the
- * person's id is deleted or loses it, and the record is written. Returns the record's id, which opens the last page.
- * Refusals: `reauthentication_required` unless the password was given in the last five minutes (C24), `not_found` when
- * the person is gone already.
+ * Erases a person. Every bank is sent an empty consent and asked to revoke its grant; one that does not answer is asked again later, from a
+ * row that no longer names the person. Then, in one transaction, everything with the person's id is deleted or anonymised, and the record is
+ * written. Returns the record's id, which opens the last page.
+ * Refusals: `reauthentication_required` unless the password was given in the last five minutes (C24), `not_found` if the person is
+ * erased already.
  */
 export async function eraseEverything(userId: string, signed: Signed, presence: Presence): Promise<string> {
   requireFreshPassword(signed)
@@ -60,7 +60,7 @@ export async function eraseEverything(userId: string, signed: Signed, presence: 
   return db().$transaction(tx => forgetPerson(tx, userId, { banks, deleted }), { timeout: forgetMs })
 }
 
-/** A hundred thousand lines go in a few seconds; a slow disk gets some more. */
+/** A hundred thousand transactions are deleted in a few seconds; a slow disk needs longer. */
 const forgetMs = 120_000
 
 async function leaveBanks(userId: string, presence: Presence): Promise<ErasedBank[]> {
@@ -78,7 +78,7 @@ async function leaveBanks(userId: string, presence: Presence): Promise<ErasedBan
   return connections.flatMap(({ id }) => banks.get(id) ?? [])
 }
 
-/** A bank left long ago that has still not answered. */
+/** A revocation of an earlier connection that the bank has still not answered. */
 async function findUnanswered(userId: string, connectionId: string): Promise<string | null> {
   const where = { userId, connectionId, doneAt: null }
   return (await db().revocation.findFirst({ where, select: { id: true } }))?.id ?? null
@@ -93,7 +93,7 @@ async function describeBank(
   return outcomeNow({ ...bank, outcome: 'pending', revokedAt: null, revocationId }, doneAt)
 }
 
-/** Link flows whose tokens nobody has claimed yet: those go back to their banks too. */
+/** Ends link flows with unclaimed tokens, which are revoked as well. */
 async function leaveFlows(userId: string, presence: Presence): Promise<ErasedBank[]> {
   const flows = await db().linkFlow.findMany({
     where: { userId, sealedTokens: { not: null }, status: { in: ['exchanging', 'quarantined'] } },
@@ -123,7 +123,7 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased):
   await tx.erasureRecord.create({
     data: { id, erasedAt: now(), emailHash, banks: banks.map(bank => ({ ...bank })), deleted: { ...deleted } },
   })
-  // The ledger of consents lets nothing be deleted but in a transaction that says so.
+  // A trigger refuses deletions from the ledger of consents unless the transaction announces them.
   await tx.$executeRaw`SELECT set_config('guichet.erase', 'on', true)`
   await tx.revocation.deleteMany({ where: { userId, doneAt: { not: null } } })
   await tx.revocation.updateMany({ where: { userId }, data: { userId: null, connectionId: null, erasureId: id } })
@@ -131,20 +131,20 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased):
   await tx.rateLimit.deleteMany({ where: { OR: [{ key: { contains: userId } }, { key: { contains: emailHash } }] } })
   await eraseAuditOf(userId, tx)
   await leaveOrganisations(tx, userId)
-  // Who invited them knows the address; we do not keep it for them.
+  // The inviter knows the address; it is not kept here.
   await tx.householdInvitation.deleteMany({ where: { email: person.email } })
   await tx.mail.deleteMany({ where: { to: person.email } })
-  // Their own transfers, with every try at a bank: what a bank executes of them is the bank's.
+  // Their transfers with all attempts; what a bank has accepted is executed regardless.
   await keepProofsOfPayment(tx, userId, id)
   await tx.paymentOrder.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })
   await tx.transaction.deleteMany({ where: { userId } })
   await tx.balance.deleteMany({ where: { userId } })
-  // Whatever else is the person's ends with their row: the database itself sees to it.
+  // Everything else of the person is deleted with their row by the database.
   await tx.user.delete({ where: { id: userId } })
   return id
 }
 
-/** An organisation and its payments are not one person's to delete: they lose who the person was, and nothing else. */
+/** An organisation and its payments do not belong to one person: only references to the person are removed. */
 async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
   const owned = await tx.membership.findMany({ where: { userId, role: 'owner' }, orderBy: { organisationId: 'asc' } })
   await tx.membership.deleteMany({ where: { userId } })
@@ -162,8 +162,7 @@ async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * The day's count of calls belongs to the bank's customer (D31): should somebody else have linked that login too, it goes on
- * under their name; otherwise it is deleted.
+ * The day's count of calls belongs to the login (D31): if somebody else has linked it too, it is assigned to them; otherwise it is deleted.
  */
 async function handOverQuota(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
@@ -194,12 +193,12 @@ async function isInOrganisation(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.membership.count({ where: { userId } })) > 0
 }
 
-/** SHA-256 of an address as it is stored, in lower case. */
+/** SHA-256 of an address in lower case, as it is stored. */
 export function hashAddress(email: string): string {
   return hashOf(email.trim().toLowerCase())
 }
 
-/** The record of an erasure, with what banks have answered since. Its id is unguessable. Refusals: `not_found`. */
+/** The record of an erasure, with the banks' answers so far. Its id is unguessable. Refusals: `not_found`. */
 export async function readErasure(recordId: string): Promise<ErasureView> {
   const record = isUuid(recordId) ? await db().erasureRecord.findUnique({ where: { id: recordId } }) : null
   if (!record) throw new Refused('not_found')

@@ -3,21 +3,20 @@ import { db } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 
 /**
- * Everything we hold of one person, as one JSON document that is written while it is read: a batch of rows at a time, however
- * many there are. No token, no hash of a password, no sealed value, no lease: nothing that opens anything (C1).
+ * Everything we store about one person, as a JSON document that is streamed in batches of rows. Contains no token, no password hash, no sealed
+ * value and no lease: nothing that grants access (C1).
  */
 
 const batchRows = 500
 export const archiveFormat = 'guichet-archive'
 
 type AnyRow = Readonly<Record<string, unknown>>
-/** A batch after the last row of the batch before, or the first one. */
+/** The batch after the last row of the previous one, or the first. */
 type ReadBatch = (last: AnyRow | null) => Promise<readonly AnyRow[]>
 type Section = { readonly name: string; readonly read: ReadBatch; readonly show?: (row: AnyRow) => AnyRow }
 
 /**
- * The archive as pieces of text, to be sent as they come. Each piece holds at most five hundred rows. Throws what the
- * database throws; an unknown person has an empty archive.
+ * The archive in parts of at most five hundred rows. Throws errors of the database; an unknown person has an empty archive.
  */
 export async function* exportEverything(userId: string): AsyncGenerator<string, void, void> {
   const person = await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: true } })
@@ -40,7 +39,7 @@ function toText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
 }
 
-/** Minor units as a decimal beside their currency, as everywhere outside. */
+/** Minor units as a decimal with their currency, as in every output. */
 function withAmount({ amountMinor, ...row }: AnyRow): AnyRow {
   const { currency } = row
   if (typeof amountMinor !== 'bigint' || typeof currency !== 'string') return row
@@ -180,10 +179,10 @@ function sectionsOf(userId: string): Section[] {
   ]
 }
 
-/** Sorts before every id. */
+/** Less than every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** A person's own transfers with every try at a bank and how it ended; none of the secrets of a try. */
+/** A person's own transfers with every attempt and how it ended, without the attempts' secrets. */
 function readTransfers(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> {
   const attempts = {
     select: {
@@ -214,7 +213,7 @@ function readTransfers(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> 
   })
 }
 
-/** The rest of the last line's account first, then the accounts after it: each read begins where the index has its key. */
+/** The rest of the last transaction's account first, then the following accounts, so that each read follows the index. */
 async function readTransactions(userId: string, last: AnyRow | null): Promise<AnyRow[]> {
   const [accountId, key] = [String(last?.accountId ?? nil), String(last?.key ?? '')]
   const [asc, omit] = ['asc', { searchText: true }] as const

@@ -1,17 +1,17 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 
-/** What stays of the payments of somebody who was erased: what PSD2 art. 21 has us keep, and nothing that says who they were. */
+/** Payments of erased people: what PSD2 art. 21 requires us to keep, without anything that identifies the person. */
 
-/** Whether a payment of this person's was ever confirmed to a bank. */
+/** Whether any of this person's payments was confirmed to a bank. */
 export async function hasPaid(userId: string): Promise<boolean> {
   const where = { confirmingAt: { not: null }, order: { ownerId: userId, ownerKind: 'person' as const } }
   return (await db().paymentAttempt.count({ where, take: 1 })) > 0
 }
 
 /**
- * Keeps, for five years from its confirmation (PSD2 art. 21), what a bank or an authority would ask about each payment that
- * a bank was told to execute: which bank, its id and ours, amount, day, outcome. No name, no IBAN, no text, no owner.
+ * Stores, for five years from confirmation (PSD2 art. 21), what a bank or an authority would ask about each confirmed payment: bank, its id and
+ * ours, amount, day, outcome. No name, no IBAN, no text, no owner.
  */
 export async function keepProofsOfPayment(tx: Tx, userId: string, erasureId: string): Promise<void> {
   await tx.$executeRaw`
@@ -25,12 +25,12 @@ export async function keepProofsOfPayment(tx: Tx, userId: string, erasureId: str
     WHERE paid."ownerId" = ${userId}::uuid AND paid."ownerKind" = 'person' AND attempt."confirmingAt" IS NOT NULL`
 }
 
-/** Whether something is still kept under the record of an erasure. */
+/** Whether anything is still stored under the record of an erasure. */
 export async function hasProofsOfPayment(erasureId: string): Promise<boolean> {
   return (await db().keptPayment.count({ where: { erasureId }, take: 1 })) > 0
 }
 
-/** Deletes what has been kept for its five years. Returns how many. */
+/** Deletes proofs older than five years. Returns how many. */
 export async function sweepProofsOfPayment(): Promise<number> {
   const { count } = await db().keptPayment.deleteMany({ where: { keptUntil: { lt: now() } } })
   return count

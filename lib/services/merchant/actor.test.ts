@@ -29,7 +29,7 @@ const member = (role: (typeof memberRoles)[number], ageMs = 0) => ({
 })
 
 describe.each(memberRoles)('as %s', role => {
-  test.each([...orgActs, ...reading])('%s: what the role allows, and nothing else', verb => {
+  test.each([...orgActs, ...reading])('%s: only what the role allows', verb => {
     const wanted = permissionOf(verb).role
     const isForKeys = verb === 'checkout.create'
     const refused = refusalOf(() => actAs(member(role), verb))
@@ -37,14 +37,17 @@ describe.each(memberRoles)('as %s', role => {
   })
 })
 
-test.each(orgActs.filter(name => name !== 'checkout.create'))('%s: an old password, where the act asks for it', act => {
-  const refused = refusalOf(() => actAs(member('owner', freshMs + 60_000), act))
-  expect(refused).toBe(actOf(act).asks === 'fresh' ? 'reauthentication_required' : null)
-})
+test.each(orgActs.filter(name => name !== 'checkout.create'))(
+  '%s: an old password is refused where the act requires a fresh one',
+  act => {
+    const refused = refusalOf(() => actAs(member('owner', freshMs + 60_000), act))
+    expect(refused).toBe(actOf(act).asks === 'fresh' ? 'reauthentication_required' : null)
+  },
+)
 
 const key = (scopes: typeof apiScopes | []) => ({ ...ids, keyId: 'key', mode: 'live' as const, scopes })
 
-test.each(apiScopes)('a key with %s alone does what this scope is for, and nothing else', scope => {
+test.each(apiScopes)('a key with %s only does what this scope is for, and nothing else', scope => {
   const identity = { ...key([]), scopes: [scope] }
   for (const verb of [...orgActs, ...reading]) {
     const { scope: wanted } = permissionOf(verb)
@@ -53,14 +56,14 @@ test.each(apiScopes)('a key with %s alone does what this scope is for, and nothi
   }
 })
 
-test('a member reaches both modes by id, a key its own', () => {
+test('a member reaches both modes by id, a key only its own', () => {
   expect(reachOf(actAs(member('owner'), 'link.read'))).toEqual({ organisationId: 'organisation' })
   const actor = actAsKey(key(apiScopes), 'link.read')
   expect(reachOf(actor)).toEqual({ organisationId: 'organisation', mode: 'live' })
   expect(ordersOf(actor)).toEqual({ ownerId: 'organisation', mode: 'live' })
 })
 
-test('nobody else makes an actor, or gives one another verb', () => {
+test('no other code makes an actor, or changes its verb', () => {
   const files = globSync('{app,lib}/**/*.{ts,tsx}').filter(file => !/\.test\.|merchant\/actor\.ts$/.test(file))
   const making = files.filter(file =>
     /via: '(member|key)',|\.\.\.actor,[^}]*\b(verb|via)\b/.test(readFileSync(file, 'utf8')),

@@ -8,20 +8,20 @@ import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import type { KeyIdentity } from './api-keys.ts'
 import { memberOf } from './members.ts'
 
-/** The one place where a request becomes an actor: a member by their role, a program by the scopes of its key. */
+/** The only place that turns a request into an actor: a member by role, an API key by its scopes. */
 
 type Session = { readonly userId: string; readonly authenticatedAt: Date }
 
 export type MemberIdentity = {
   readonly session: Session
-  /** One that the person is a member of, with their role there, as the database has it now. */
+  /** An organisation of the person, with their current role. */
   readonly organisation: { readonly id: string; readonly role: MemberRole }
   readonly mode: ApiMode
 }
 
 /**
- * A member who was allowed `verb`. Refusals: `not_allowed` naming what their role lacks, `reauthentication_required` when the
- * act asks for a fresh password (C24).
+ * A member who is allowed `verb`. Refusals: `not_allowed` naming what their role lacks, `reauthentication_required` if the act requires a
+ * fresh password (C24).
  */
 export function actAs<Wanted extends Verb>(
   { session, organisation, mode }: MemberIdentity,
@@ -35,7 +35,7 @@ export function actAs<Wanted extends Verb>(
   return { organisationId: organisation.id, mode, userId: session.userId, via: 'member', scopes: [], verb }
 }
 
-/** The same where the organisation is known by its id alone. Refusals: also `not_found` (C29). */
+/** The same from an organisation's id. Refusals: also `not_found` (C29). */
 export async function actAsMember<Wanted extends Verb>(
   session: Session,
   { organisationId: id, mode }: { readonly organisationId: string; readonly mode: ApiMode },
@@ -45,7 +45,7 @@ export async function actAsMember<Wanted extends Verb>(
   return actAs({ session, organisation: { id, role }, mode }, verb)
 }
 
-/** An API key that was allowed `verb`. Refusals: `key_scope_missing`, naming the scope. */
+/** An API key that is allowed `verb`. Refusals: `key_scope_missing`, naming the scope. */
 export function actAsKey<Wanted extends KeyVerb>(key: KeyIdentity, verb: Wanted): Actor<Wanted> {
   const { scope } = permissionOf(verb)
   if (scope === undefined || !hasScope(key.scopes, scope)) {
@@ -55,12 +55,12 @@ export function actAsKey<Wanted extends KeyVerb>(key: KeyIdentity, verb: Wanted)
   return { organisationId, mode, userId, via: 'key', scopes, verb }
 }
 
-/** The columns that bound what an actor reaches by id: a key its own mode, a member both. */
+/** The columns that limit what an actor reaches by id: a key its own mode, a member both. */
 export function reachOf({ organisationId, via, mode }: Actor): { organisationId: string; mode?: ApiMode } {
   return via === 'key' ? { organisationId, mode } : { organisationId }
 }
 
-/** The same for orders, whose owner is the organisation. */
+/** The same for orders, owned by the organisation. */
 export function ordersOf(actor: Actor): { ownerId: string; mode?: ApiMode } {
   const { organisationId: ownerId, ...mode } = reachOf(actor)
   return { ownerId, ...mode }

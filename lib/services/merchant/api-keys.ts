@@ -20,31 +20,30 @@ import { memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
 /**
- * Keys of merchants' programs (C39). A key is 256 random bits: nobody tries them out, so one round of SHA-256 keeps a stolen
- * table as useless as a slow hash would, and costs every request a microsecond instead of a tenth of a second. A slow
- * hash protects what people choose, which is not the case here.
+ * API keys (C39). A key is 256 random bits and can't be guessed, so one round of SHA-256 protects a stolen table as well as a slow hash would,
+ * and costs each request a microsecond instead of a tenth of a second. Slow hashes are for secrets that people choose.
  */
 
 type KeyRow = Prisma.ApiKeyGetPayload<object>
 
-/** The API key that a request carries, and what it belongs to. */
+/** The API key of a request, and its organisation. */
 export type KeyIdentity = {
   readonly keyId: string
   readonly organisationId: string
   readonly mode: ApiMode
   readonly scopes: readonly ApiScope[]
-  /** Whoever made the key. */
+  /** Who created the key. */
   readonly userId: string
 }
 
-/** Wrong keys per address: an honest program has a right one. */
+/** Wrong keys per address. */
 const wrongKeyLimit = { limit: 60, windowSeconds: 60 }
-/** The last use is written down once a minute: it says enough, and a busy key does not write its row at every request. */
+/** The last use is stored once a minute at most, so that a busy key does not write at every request. */
 const touchMs = 60_000
 
 /**
- * Makes a key and returns it, once: it can't be read again. Refusals: `not_found` and `not_allowed` when the member lost the
- * role meanwhile, `invalid_input` (field `name`, or `keys` when there are too many).
+ * Creates a key and returns it, once: it can't be read again. Refusals: `not_found` and `not_allowed` if the member lost the role meanwhile,
+ * `invalid_input` (field `name`, or `keys` if there are too many).
  */
 export async function createApiKey(
   { userId, organisationId }: Actor<'key.create'>,
@@ -90,8 +89,8 @@ export async function listApiKeys({ organisationId }: Actor<'key.read'>): Promis
 }
 
 /**
- * Revokes a key at once: the next request that carries it is refused, in every process. Revoking twice changes nothing.
- * Needs no password: taking a stolen key away must be quick. Refusals: `not_found`.
+ * Revokes a key: the next request with it is refused, in every process. Idempotent. Requires no fresh password, because revoking a stolen key
+ * must be quick. Refusals: `not_found`.
  */
 export async function revokeApiKey(
   { userId, organisationId }: Actor<'key.revoke'>,
@@ -112,8 +111,8 @@ export async function revokeApiKey(
 }
 
 /**
- * Finds the key of a request. It is looked up every time and cached nowhere, so that a revocation takes effect at once.
- * Refusals: `key_not_valid`, `too_many_tries` for an address that sends many wrong ones.
+ * Finds the key of a request. Not cached, so that a revocation takes effect at once. Refusals: `key_not_valid`, `too_many_tries` for an
+ * address that sends many wrong ones.
  */
 export async function openApiKey(key: string | null, address: string): Promise<KeyIdentity> {
   const row =

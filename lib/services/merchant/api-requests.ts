@@ -4,14 +4,14 @@ import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { currentOrigin } from '#lib/trace.ts'
 
-/** Requests of programs: where they are made, their ids, and how many a key may make (C46). */
+/** API requests: origin, ids and rate limit per key (C46). */
 
-/** The origin that the API is served at. */
+/** The origin of the API. */
 export function readApiOrigin(): string {
   return readEnv('APP_URL')
 }
 
-/** The id of a request: the client's own where it is well-formed, else the one in our log. */
+/** The id of a request: the client's if it is well-formed, else the one in our log. */
 export function requestIdOf(header: string | null): string {
   if (header !== null && /^[A-Za-z0-9._-]{1,64}$/.test(header)) return header
   return currentOrigin() ?? randomUUID()
@@ -27,7 +27,7 @@ export type ApiQuota = {
 /** Per key: 600 requests a minute. */
 export const apiLimit = { limit: 600, windowSeconds: 60 } as const
 
-/** Counts one request of a key and says what is left in its minute. One statement, so two at once count twice. */
+/** Counts one request of a key and returns what is left in its minute, in one statement. */
 export async function countRequest(
   keyId: string,
   { limit, windowSeconds }: { readonly limit: number; readonly windowSeconds: number } = apiLimit,

@@ -13,11 +13,11 @@ import { mailBeneficiaryChange } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
-/** Changes of the account that an organisation is paid to. `beneficiaryAt` decides which one is in effect. */
+/** Changes of an organisation's beneficiary account. `beneficiaryAt` decides which one is in effect. */
 
 /**
- * Stores a change that has come into effect meanwhile, so that a later write cannot bring back the account before it. Call it
- * before writing, with the organisation locked (`inOrganisation`). Returns how the organisation is paid.
+ * Stores a change that has come into effect, so that a later write cannot bring back the previous account. To be called before writing, with the
+ * organisation locked (`inOrganisation`). Returns the account in effect.
  */
 export async function settleBeneficiary(tx: Tx, organisationId: string): Promise<BeneficiaryState> {
   const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
@@ -28,7 +28,7 @@ export async function settleBeneficiary(tx: Tx, organisationId: string): Promise
   return state
 }
 
-/** Ends a waiting change, and the loan of an account for reconciliation. */
+/** Ends a pending change, and the use of an account for reconciliation. */
 function columnsFor({ name, iban, bic, changedAt }: Beneficiary & { changedAt: Date | null }) {
   const account = { beneficiaryName: name, beneficiaryIban: iban, beneficiaryBic: bic, beneficiaryChangedAt: changedAt }
   return { ...account, beneficiaryAccountId: null, beneficiaryUserId: null, ...nothingWaits }
@@ -37,11 +37,10 @@ function columnsFor({ name, iban, bic, changedAt }: Beneficiary & { changedAt: D
 type Typed = { readonly name: string; readonly iban: string; readonly bic: string }
 
 /**
- * Sets the account that payers pay to: at once, or a day later when a new owner does it (`takesEffectAt`). It replaces a change
- * that is not in effect yet; setting the account that is in effect withdraws such a change. Existing orders keep their account
- * (C40). The change is audited, and every owner is told by mail. An account that was lent for reconciliation is no longer lent
- * unless it has the same IBAN. Refusals: `not_found` and `not_allowed` when the member lost the role meanwhile,
- * `invalid_input` with `<field>.<fault>`.
+ * Sets the account that payers pay to: at once, or a day later if a new owner does it (`takesEffectAt`). Replaces a pending change; setting the
+ * account in effect withdraws it. Existing orders keep their account (C40). The change is audited and mailed to every owner. An account
+ * lent for reconciliation is no longer lent unless it has the same IBAN. Refusals: `not_found` and `not_allowed` if the member lost the
+ * role meanwhile, `invalid_input` with `<field>.<fault>`.
  */
 export async function changeBeneficiary(
   { userId, organisationId }: Actor<'beneficiary.change'>,
@@ -80,7 +79,7 @@ function waitingColumns({ name, iban, bic }: Beneficiary, from: Date, byUserId: 
   return { ...next, beneficiaryNextAt: from, beneficiaryNextByUserId: byUserId }
 }
 
-/** The loan continues when only the name changes. */
+/** The loan continues if only the name changes. */
 function currentColumns(wanted: Beneficiary, before: string | null, changedAt: Date) {
   const { beneficiaryAccountId, beneficiaryUserId, ...kept } = columnsFor({ ...wanted, changedAt })
   return before === wanted.iban ? kept : { ...kept, beneficiaryAccountId, beneficiaryUserId }
@@ -91,8 +90,8 @@ function isSame(one: Beneficiary, other: Beneficiary): boolean {
 }
 
 /**
- * Withdraws a change that is not in effect yet: any owner can, at once, without a fresh password. Every owner is told by mail.
- * Refusals: `not_found` when there is none, `not_allowed`.
+ * Withdraws a pending change: any owner can, at once, without a fresh password. Mailed to every owner. Refusals: `not_found` if there is none,
+ * `not_allowed`.
  */
 export async function withdrawBeneficiary({ userId, organisationId }: Actor<'beneficiary.withdraw'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {

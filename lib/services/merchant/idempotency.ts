@@ -9,14 +9,14 @@ import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /**
- * POST requests of programs that may be repeated (C38, P1, P2). The request is stored before anything is done, its answer in
- * the transaction of the work itself: a crash leaves both or neither. Whoever repeats it gets that answer, in any process.
+ * Idempotent POST requests of the API (C38, P1, P2). The request is stored before any work, its answer in the transaction of the work: a crash
+ * leaves both or neither. A repetition gets that answer, from any process.
  */
 
 export type Answer = { readonly status: number; readonly body: unknown }
 
 declare const kept: unique symbol
-/** An answer that was stored in the transaction of its work. Made by `answerOnce` alone. */
+/** An answer stored in the transaction of its work. Made only by `answerOnce`. */
 export type Kept = Answer & { readonly [kept]: true }
 
 export type IdempotentRequest = {
@@ -26,21 +26,20 @@ export type IdempotentRequest = {
   readonly body: unknown
 }
 
-/** An answer is given again for a day. */
+/** How long an answer is repeated. */
 export const answerLifeMs = 24 * 60 * 60_000
-/** A request has this long by the database's clock; after that its process counts as dead, and another may do the work. */
+/** After this time, by the database's clock, the process of a request counts as dead, and another may do the work. */
 const workSeconds = 60
 
-/** What a client may choose: 1 to 255 printable characters. */
+/** A client's key: 1 to 255 printable characters. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 type RequestKey = { readonly organisationId: string; readonly mode: ApiMode; readonly key: string }
 type Lease = RequestKey & { readonly leaseId: string }
 
 /**
- * Does a piece of work once per key of an organisation and mode; the same request again gets the same answer. `act` stores its
- * answer with `keep`, in its own transaction. An answer that it returns without (a refusal that changed nothing) is stored
- * afterwards; what it throws is not stored.
+ * Runs `act` once per key of an organisation and mode; the same request again gets the same answer. `act` stores its answer with `keep`, in its
+ * own transaction. An answer returned without `keep` (a refusal that changed nothing) is stored afterwards; an error is not stored.
  * Refusals: `idempotency_key_needed`, `idempotency_key_reused` for another body, `idempotency_under_way`, those of `act`.
  */
 export async function answerOnce(
@@ -65,13 +64,13 @@ export async function answerOnce(
     if (!isKept) await store(db(), lease, answer)
     return { ...answer, isReplay: false }
   } catch (error) {
-    // Nothing was done, or what was done is read again first: the same key may try again.
+    // Nothing was done, or a repetition reads what was done first: the same key may be used again.
     await db().idempotentAnswer.deleteMany({ where: { ...requestKey, leaseId: lease.leaseId, status: null } })
     throw error
   }
 }
 
-/** Takes the key for this request; returns the stored answer when the request was made before. */
+/** Claims the key for this request; returns the stored answer if the request was made before. */
 async function claim(lease: Lease, requestHash: string): Promise<Answer | null> {
   const at = now()
   const { organisationId, mode, key, leaseId } = lease
@@ -98,7 +97,7 @@ async function claim(lease: Lease, requestHash: string): Promise<Answer | null> 
   return { status: row.status, body: row.bodySealed === null ? null : await openBody(lease, row.bodySealed) }
 }
 
-/** Throws when another process has taken the key over meanwhile: the work of this transaction must not be committed. */
+/** Throws if another process has claimed the key meanwhile: this transaction must not commit. */
 async function store(tx: Tx, { leaseId, ...requestKey }: Lease, { status, body }: Answer): Promise<void> {
   const bodySealed = await seal(JSON.stringify(body), columnOf(requestKey))
   const { count } = await tx.idempotentAnswer.updateMany({
@@ -117,7 +116,7 @@ const columnOf = ({ organisationId, mode, key }: RequestKey) => ({
   column: 'IdempotentAnswer.bodySealed',
 })
 
-/** Equal for equal requests, whatever the order of their members. */
+/** Equal for equal requests, in whatever order their members are. */
 function fingerprintOf({ method, path, body }: IdempotentRequest): string {
   return hashOf(`${method} ${path} ${JSON.stringify(sorted(body))}`)
 }
@@ -132,7 +131,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Forgets answers that are a day old. For a sweeper. Returns how many. */
+/** Deletes answers older than a day. For a sweep; returns how many. */
 export async function sweepAnswers(): Promise<number> {
   const { count } = await db().idempotentAnswer.deleteMany({
     where: { createdAt: { lte: new Date(now().getTime() - answerLifeMs) } },

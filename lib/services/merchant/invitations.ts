@@ -18,8 +18,8 @@ import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
 
 /**
- * Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. The link goes to
- * that address alone (C54): whoever sends an invitation never sees it, and can't accept it in another's place.
+ * Invitations by mail: a link with 256 random bits stored as a hash, valid for seven days and for one address. The link is sent to that address
+ * only (C54): the inviter never sees it and can't accept in another's place.
  */
 
 const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
