@@ -11,6 +11,8 @@ export type Mail = {
   readonly text: string
   readonly html: string
   readonly language: string
+  /** Where one request ends mails of this kind: mail programs show a button for it (RFC 2369, RFC 8058). */
+  readonly unsubscribe?: string | undefined
 }
 
 /** The server did not accept the mail. `final`: it never will (SMTP 5xx), so don't retry. */
@@ -35,10 +37,13 @@ export function isMailOn(): boolean {
 }
 
 /** Sends one mail. Throws MailNotSent; `SMTP_URL` must be set. */
-export async function sendMail({ id, to, subject, text, html, language }: Mail): Promise<void> {
+export async function sendMail({ id, to, subject, text, html, language, unsubscribe }: Mail): Promise<void> {
   const from = readEnv('MAIL_FROM')
   const host = new URL(readEnv('APP_URL')).hostname
-  const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language }
+  const end = unsubscribe
+    ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {}
+  const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...end }
   try {
     await openTransport().sendMail({ from, to, subject, text, html, headers, messageId: `<${id}@${host}>` })
   } catch (error) {

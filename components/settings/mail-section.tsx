@@ -8,48 +8,68 @@ const chip =
   'inline-flex min-h-11 min-w-16 items-center justify-center rounded-[10px] px-3 text-[0.9375rem] font-medium text-soft ' +
   'hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line'
 
+const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3'
+
 type MailSectionProps = MailSettingsView & { email: string }
 
-/** Whether notices also come by mail, and whether they arrive. The application shows them in any case. */
-export function MailSection({ email, mailNotices, mailOn, failingSince }: MailSectionProps) {
+/** Which mails come, and whether they arrive. The application shows notices in any case. */
+export function MailSection({ email, mailNotices, weeklySummary, mailOn, failingSince }: MailSectionProps) {
   const t = useTranslations('notices.mail')
   const locale = useLocale()
   return (
-    <Card aria-labelledby="mail-title" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-56">
-        <h2 id="mail-title" className="text-lg font-semibold">
-          <span id="mail" className="scroll-mt-20" />
-          {t('title')}
-        </h2>
-        <p className="mt-1 wrap-anywhere text-sm text-soft">{t('text', { email })}</p>
-        {mailOn ? null : <p className="mt-1 text-sm text-soft">{t('noServer')}</p>}
+    <Card aria-labelledby="mail-title" className="grid gap-5">
+      <div className={row}>
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id="mail-title" className="text-lg font-semibold">
+            <span id="mail" className="scroll-mt-20" />
+            {t('title')}
+          </h2>
+          <p className="mt-1 wrap-anywhere text-sm text-soft">{t('text', { email })}</p>
+          {mailOn ? null : <p className="mt-1 text-sm text-soft">{t('noServer')}</p>}
+        </div>
+        <Wish name="mail" label={t('title')} isOn={mailNotices} />
       </div>
-      <form method="post" action="/settings/mail">
-        <fieldset className="inline-flex max-w-full gap-1 rounded-xl bg-sunken p-1">
-          <legend className="sr-only">{t('title')}</legend>
-          {(['on', 'off'] as const).map(wish => (
-            <button
-              key={wish}
-              type="submit"
-              name="mail"
-              value={wish}
-              aria-pressed={mailNotices === (wish === 'on')}
-              className={chip}
-            >
-              {t(wish)}
-            </button>
-          ))}
-        </fieldset>
-      </form>
       {failingSince ? (
         <Alert
           tone="warning"
-          className="w-full wrap-anywhere"
+          className="wrap-anywhere"
           title={t('failingTitle', { email, date: formatDate(failingSince, locale, 'long') })}
         >
           {t('failing')}
         </Alert>
       ) : null}
+      <div className={`${row} border-t border-line pt-5`}>
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-semibold">{t('summaryTitle')}</h3>
+          <p className="mt-1 text-sm text-soft">{t('summaryText')}</p>
+        </div>
+        <Wish name="summary" label={t('summaryTitle')} isOn={weeklySummary} />
+      </div>
     </Card>
+  )
+}
+
+type WishProps = { name: 'mail' | 'summary'; label: string; isOn: boolean }
+
+function Wish({ name, label, isOn }: WishProps) {
+  const t = useTranslations('notices.mail')
+  return (
+    <form method="post" action="/settings/mail">
+      <fieldset className="inline-flex max-w-full gap-1 rounded-xl bg-sunken p-1">
+        <legend className="sr-only">{label}</legend>
+        {(['on', 'off'] as const).map(wish => (
+          <button
+            key={wish}
+            type="submit"
+            name={name}
+            value={wish}
+            aria-pressed={isOn === (wish === 'on')}
+            className={chip}
+          >
+            {t(wish)}
+          </button>
+        ))}
+      </fieldset>
+    </form>
   )
 }

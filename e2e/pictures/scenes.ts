@@ -41,6 +41,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(site)': nobody(() => '/'),
   '(site)/erased/[id]': nobody(({ erasureId }) => `/erased/${erasureId}`),
   '(site)/receipts/[publicId]/[proof]': nobody(({ receiptPath }) => receiptPath),
+  '(site)/unsubscribe': nobody(() => '/unsubscribe?person=none&proof=none'),
   '(auth)/signin': nobody(() => '/signin'),
   '(auth)/signin/code': nobody(() => '/signin/code'),
   '(auth)/signup': nobody(() => '/signup'),

@@ -4,6 +4,7 @@ import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from '#lib/ser
 import { remindOfExpiry } from '#lib/services/connections/reminders.ts'
 import { findUnansweredConsents, finishConsent } from '#lib/services/consent/sending.ts'
 import { findDueRevocations, revokeNow } from '#lib/services/grants/revocations.ts'
+import { sweepWeeklySummaries } from '#lib/services/home/weekly-summary.ts'
 import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
 import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
 import { sendQueuedMail } from '#lib/services/mail-rules.ts'
@@ -86,6 +87,7 @@ const tasks: readonly Task[] = [
   sweep('devices', seldomMs, sweepDevices),
   sweep('passkey-challenges', seldomMs, sweepChallenges),
   sweep('standing-orders', seldomMs, sweepStandingOrders),
+  sweep('weekly-summaries', seldomMs, sweepWeeklySummaries),
   sweep('mailed-links', seldomMs, sweepMailedLinks),
   sweep('proofs-of-payment', seldomMs, sweepProofsOfPayment),
   sweep('sent-mails', seldomMs, sweepMails),

@@ -1,3 +1,4 @@
+import { summaryMailRules } from './home/weekly-summary.ts'
 import { householdMailRules } from './household/invitations.ts'
 import { type MailRules, sendMailBy } from './mail/sending.ts'
 import { invitationMailRules } from './merchant/invitations.ts'
@@ -17,6 +18,7 @@ const mailRules: MailRules = {
   ...householdMailRules,
   ...accountMailRules,
   ...activityMailRules,
+  ...summaryMailRules,
   ...operatorMailRules,
 }
 

@@ -313,6 +313,11 @@ export const acts = {
     tells: 'nobody',
     why: 'Reminders only; who may do what is told whatever is wished.',
   },
+  'summary.stop': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Asks for the proof in the address that was mailed; ends a mail, which the settings turn on again.',
+  },
   'notice.dismiss': { asks: 'nothing', tells: 'nobody', why: 'Puts a notice away that was read.' },
   'filing.change': {
     asks: 'nothing',

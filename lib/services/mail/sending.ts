@@ -26,7 +26,12 @@ const mailLease = leaseOf({ table: 'Mail', owner: 'leaseId', until: 'leaseUntil'
 const keptDays = 30
 const dayMs = 24 * 60 * 60_000
 
-const Written = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+const Written = z.object({
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  unsubscribe: z.string().optional(),
+})
 
 export type MailRow = Omit<Prisma.MailGetPayload<object>, 'kind'> & { readonly kind: MailKind }
 

@@ -26,6 +26,7 @@ import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { languageOf, listMailsAbout, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
+import { writeAmount } from '#lib/services/mail/words/amount.ts'
 import { writeLink } from '#lib/services/mail/words/merchant.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
@@ -245,7 +246,7 @@ export async function sendLink(
   await takeTry(`link-mail:${organisationId}`, mailLimit)
   const { name, locale } = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const language = languageOf(locale)
-  const amount = link.amount === null ? null : wordAmount(link.amount, language)
+  const amount = link.amount === null ? null : writeAmount(link.amount, language)
   const words = writeLink({ organisation: name, title: link.title, amount, url: link.url }, language)
   const about = { kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
   return { isMailed: await queueMail(db(), { ...about, parties: { organisationId, to }, language, words }) }
@@ -254,11 +255,6 @@ export async function sendLink(
 /** Recent recipients of a link, and whether the mails were delivered. */
 export async function listLinkMails({ organisationId }: Actor<'link.mail'>, linkId: string): Promise<MailView[]> {
   return (await listMailsAbout({ organisationId }, { kind: 'link', aboutIds: [linkId] })).slice(0, 10)
-}
-
-function wordAmount({ amount, currency }: { amount: string; currency: string }, language: 'fr' | 'en'): string {
-  const style = { style: 'currency', currency } as const
-  return new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr-FR', style).format(amount as `${number}`)
 }
 
 /** A payment link as its public page shows it. Refusals: `not_found`. */

@@ -101,14 +101,15 @@ export async function dropNotices(tx: Tx, userId: string, which: Prisma.NoticeWh
   await tx.notice.updateMany({ where: { ...which, userId, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 
-/** Whether a person wants notices by mail, and since when mails to their address fail. */
+/** Whether a person wants notices and the weekly summary by mail, and since when mails to their address fail. */
 export async function readMailWish(userId: string): Promise<MailSettingsView> {
   const [user, failing] = await Promise.all([
-    db().user.findUnique({ where: { id: userId }, select: { mailNotices: true } }),
+    db().user.findUnique({ where: { id: userId }, select: { mailNotices: true, nextSummaryDay: true } }),
     findFailing([userId]),
   ])
   const failingSince = failing.get(userId)?.toISOString() ?? null
-  return { mailNotices: user?.mailNotices ?? false, mailOn: isMailOn(), failingSince }
+  const weeklySummary = (user?.nextSummaryDay ?? null) !== null
+  return { mailNotices: user?.mailNotices ?? false, weeklySummary, mailOn: isMailOn(), failingSince }
 }
 
 /** Turns notices by mail on or off; while off, waiting mails are dropped. */

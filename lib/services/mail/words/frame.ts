@@ -6,26 +6,47 @@ export type MailParts = {
   readonly subject: string
   /** One sentence or more each, without markup. */
   readonly paragraphs: readonly string[]
+  /** Lists below the paragraphs: what each line is about, and its amount. */
+  readonly lists?: readonly MailList[]
   readonly action: { readonly label: string; readonly url: string }
   /** After the action. */
   readonly after?: readonly string[]
   /** Why it was sent; with a `url`, where to change that. */
   readonly small: { readonly text: string; readonly link?: { readonly label: string; readonly url: string } }
+  /** Where one request without a session ends mails of this kind (RFC 8058). */
+  readonly unsubscribe?: string
 }
 
-export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string }
+export type MailList = {
+  readonly title: string
+  readonly lines: readonly { readonly label: string; readonly value: string }[]
+}
+
+export type WrittenMail = {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly unsubscribe?: string
+}
 
 /** A mail in plain text and HTML. What people typed is escaped: never markup. */
 export function frameMail(parts: MailParts, language: MailLanguage): WrittenMail {
-  return { subject: parts.subject, text: toText(parts), html: toHtml(parts, language) }
+  const { subject, unsubscribe } = parts
+  return { subject, text: toText(parts), html: toHtml(parts, language), ...(unsubscribe ? { unsubscribe } : {}) }
 }
 
-function toText({ paragraphs, action, after = [], small }: MailParts): string {
+function toText({ paragraphs, lists = [], action, after = [], small }: MailParts): string {
   const end = small.link ? `${small.text}\n${small.link.label}:\n${small.link.url}` : small.text
-  return `${[...paragraphs, `${action.label}:\n${action.url}`, ...after, '-- ', end].join('\n\n')}\n`
+  const listed = lists.map(({ title, lines }) =>
+    [title, ...lines.map(({ label, value }) => `- ${label}: ${value}`)].join('\n'),
+  )
+  return `${[...paragraphs, ...listed, `${action.label}:\n${action.url}`, ...after, '-- ', end].join('\n\n')}\n`
 }
 
-function toHtml({ subject, paragraphs, action, after = [], small }: MailParts, language: MailLanguage): string {
+function toHtml(
+  { subject, paragraphs, lists = [], action, after = [], small }: MailParts,
+  language: MailLanguage,
+): string {
   const title = escapeHtml(subject)
   const written = (texts: readonly string[]) =>
     texts.map(text => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')
@@ -39,7 +60,7 @@ function toHtml({ subject, paragraphs, action, after = [], small }: MailParts, l
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;font-weight:700;font-size:18px">Guichet</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${title}</h1>
-${written(paragraphs)}
+${written(paragraphs)}${lists.map(toTable).join('')}
 <p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#0f5c4c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 ${written(after)}
 <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #8886;font-size:13px">${escapeHtml(small.text)}${link}</p>
@@ -47,6 +68,18 @@ ${written(after)}
 </body>
 </html>
 `
+}
+
+/** A table for the eye alone: read aloud, it is one line after the other. */
+function toTable({ title, lines }: MailList): string {
+  const rows = lines.map(
+    ({ label, value }) =>
+      `<tr><td style="padding:6px 16px 6px 0;border-top:1px solid #8886">${escapeHtml(label)}</td>` +
+      `<td style="padding:6px 0;border-top:1px solid #8886;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
+  )
+  return `
+<h2 style="margin:24px 0 8px;font-size:16px">${escapeHtml(title)}</h2>
+<table role="presentation" style="width:100%;border-collapse:collapse;font-size:15px">${rows.join('')}</table>`
 }
 
 function escapeHtml(text: string): string {

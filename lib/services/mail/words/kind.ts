@@ -18,6 +18,7 @@ const personKinds = [
   'transfer_executed',
   'transfer_refused',
   'standing_order_ended',
+  'weekly_summary',
 ] as const
 /** About the account itself, also sent to unconfirmed addresses. */
 const securityKinds = [

@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { isUnsubscribeProof } from '#lib/services/home/weekly-summary.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('notices.unsubscribe')
+  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
+}
+
+/** Ends the weekly summary for whoever holds the mail, signed in or not. */
+export default async function UnsubscribePage({ searchParams }: { searchParams: Promise<unknown> }) {
+  const { person, proof, done } = await queryOf(searchParams)
+  const t = await getTranslations('notices.unsubscribe')
+  const isOurs = typeof person === 'string' && typeof proof === 'string' && isUnsubscribeProof(person, proof)
+  const state = done === '1' ? 'done' : isOurs ? 'ask' : 'unknown'
+  return (
+    <div className="mx-auto w-full max-w-xl px-4 py-10 sm:px-8">
+      <h1 className="mb-3 font-semibold text-[1.75rem]">{t(`${state}.title`)}</h1>
+      <p className="mb-6 text-soft">{t(`${state}.text`)}</p>
+      {state === 'ask' ? (
+        <form
+          method="post"
+          action={`/unsubscribe/stop?${new URLSearchParams({ person: String(person), proof: String(proof) })}`}
+        >
+          <button type="submit" className={buttonClass({ size: 'large' })}>
+            {t('ask.submit')}
+          </button>
+        </form>
+      ) : (
+        <ButtonLink href="/settings#mail" variant="secondary">
+          {t('settings')}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { addDays } from '#lib/domain/accounts/recurring.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { mondayAfter, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
+import { readEnv } from '#lib/env.ts'
+import { toIsoDate } from '#lib/services/accounts/view.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import { type WeeklySummary, writeWeeklySummary } from '#lib/services/mail/words/weekly-summary.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
+import { listLargest } from '#lib/services/transactions/list.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
+import { readHomeMoney } from './money.ts'
+import { readHome } from './read.ts'
+
+/** The summary that people may ask for: each Monday morning, by mail, what home shows. */
+
+const weekDays = 7
+const listed = 5
+/** People of one round; the next round of the worker goes on. */
+const roundLimit = 500
+
+type Due = { readonly id: string; readonly locale: 'fr' | 'en'; readonly nextSummaryDay: Date | null }
+
+/** Queues the summaries that are due and sets the next Monday, each person in one transaction, so that each Monday gives one mail. */
+export async function sweepWeeklySummaries(): Promise<void> {
+  const at = now()
+  const today = parisDay(at)
+  const due = await db().user.findMany({
+    where: { nextSummaryDay: { lte: new Date(today) } },
+    orderBy: [{ nextSummaryDay: 'asc' }, { id: 'asc' }],
+    take: roundLimit,
+    select: { id: true, locale: true, nextSummaryDay: true },
+  })
+  for (const person of due) {
+    const monday = toIsoDate(person.nextSummaryDay)
+    const turn = monday === null ? 'early' : summaryTurn(monday, at)
+    if (turn === 'early') continue
+    // One person's data must not keep the others waiting.
+    await sendOne(person, turn).catch(error => recordFault(error, { method: 'SWEEP', path: 'weekly-summaries' }))
+  }
+}
+
+async function sendOne({ id: userId, locale, nextSummaryDay }: Due, turn: 'due' | 'missed'): Promise<void> {
+  const today = parisDay(now())
+  const summary = turn === 'due' ? await readWeeklySummary(userId) : null
+  const language = languageOf(locale)
+  const monday = toIsoDate(nextSummaryDay) ?? today
+  await db().$transaction(async tx => {
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, nextSummaryDay },
+      data: { nextSummaryDay: new Date(mondayAfter(today)) },
+    })
+    if (count === 0 || summary === null) return
+    await queueMail(tx, {
+      parties: { userId },
+      kind: 'weekly_summary',
+      aboutId: monday,
+      key: `weekly_summary:${monday}:${userId}`,
+      language,
+      words: writeWeeklySummary(
+        summary,
+        { home: pageAt('/home'), settings: settingsPage(), unsubscribe: unsubscribeAddress(userId) },
+        language,
+      ),
+    })
+  })
+}
+
+/** What the mail says; null when no account was read in the last seven days, since nothing would be new. */
+export async function readWeeklySummary(userId: string): Promise<WeeklySummary | null> {
+  const today = parisDay(now())
+  const since = addDays(today, -weekDays)
+  const [home, money, largest] = await Promise.all([
+    readHome(userId),
+    readHomeMoney(userId),
+    listLargest(userId, addDays(since, 1), listed),
+  ])
+  const read = home.accounts
+    .flatMap(({ mainBalance }) => (mainBalance ? [parisDay(new Date(mainBalance.readAt))] : []))
+    .sort()
+  const [oldest] = read
+  const newest = read.at(-1)
+  if (oldest === undefined || newest === undefined || newest < since) return null
+  return {
+    totals: home.totals.map(({ amount, currency }) => ({
+      amount,
+      currency,
+      change: changeOf(money.totals.find(trend => trend.currency === currency)?.points, currency),
+    })),
+    largest: largest.map(toLine),
+    coming: money.coming.filter(({ day }) => day <= addDays(today, weekDays)).map(toLine),
+    attention: home.attention.length,
+    readOn: oldest,
+  }
+}
+
+function changeOf(points: readonly string[] | undefined, currency: string): string | null {
+  const read = (at: number) => parseAmount(points?.at(at) ?? '', currency)
+  const [before, last] = [read(-1 - weekDays), read(-1)]
+  if (before === null || last === null) return null
+  return formatAmount({ amountMinor: last.amountMinor - before.amountMinor, currency })
+}
+
+const toLine = ({ name, label, day, amount }: TransactionView) => ({
+  name: name || label,
+  day,
+  ...amount,
+})
+
+/** Valid on the day it was queued and the next, while the person still wants it. */
+export const summaryMailRules: MailRules<'weekly_summary'> = {
+  weekly_summary: async (userId, monday) =>
+    summaryTurn(monday, now()) === 'due' &&
+    (await db().user.count({ where: { id: userId, nextSummaryDay: { not: null } } })) > 0,
+}
+
+/** Turns the summary on from next Monday, or off. */
+export async function changeWeeklySummary(userId: string, isWanted: boolean): Promise<void> {
+  const nextSummaryDay = isWanted ? new Date(mondayAfter(parisDay(now()))) : null
+  await db().user.updateMany({ where: { id: userId }, data: { nextSummaryDay } })
+}
+
+/** HMAC-SHA256 of a person's id by a key of ours: only who has the mail can end it (C80). */
+function proofOf(userId: string): string {
+  const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'weekly summary', 32))
+  return createHmac('sha256', key).update(userId).digest('base64url')
+}
+
+function unsubscribeAddress(userId: string): string {
+  return pageAt(`/unsubscribe/stop?${new URLSearchParams({ person: userId, proof: proofOf(userId) })}`)
+}
+
+/** Whether an address to end the summary is one of ours. */
+export function isUnsubscribeProof(userId: string, proof: string): boolean {
+  const [given, wanted] = [Buffer.from(proof), Buffer.from(proofOf(userId))]
+  return isUuid(userId) && given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** Ends the summary of whoever holds the mail; false for an address that is not ours. */
+export async function unsubscribe(userId: string, proof: string): Promise<boolean> {
+  if (!isUnsubscribeProof(userId, proof)) return false
+  await changeWeeklySummary(userId, false)
+  return true
+}
