@@ -42,11 +42,11 @@ test('every sealed column of the schema is in the list', () => {
   expect(sealedColumns.map(({ model, column }) => `${model}.${column}`).sort()).toEqual(found.sort())
 })
 
-test('C12: a key is changed under load, the work broken off and begun again, the old key dropped: nothing is lost', async () => {
+test('C12: a key is rotated under load, resealing interrupted and restarted, the old key removed: nothing is lost', async () => {
   process.env.VAULT_KEYS = `${newKey},${oldKey}`
   const broken = new AbortController()
   const working = resealAll(broken.signal)
-  // Meanwhile tokens are rotated, as by refreshes that know nothing of it.
+  // Meanwhile tokens are rotated, as by refreshes.
   const rotate = async (id: string, to: string) => {
     const refreshSealed = await seal(to, columnOf(id))
     await db().connection.updateMany({ where: { id, userId }, data: { refreshSealed } })
@@ -66,7 +66,7 @@ test('C12: a key is changed under load, the work broken off and begun again, the
   for (const id of ids.slice(0, 60)) expect(await open(await sealedOf(id), columnOf(id))).toContain('rotated')
 })
 
-test('what no key opens is counted and left as it is', async () => {
+test('what no key opens is counted and not changed', async () => {
   process.env.VAULT_KEYS = `newest:${key(3)}`
   const before = await sealedOf(ids[0] ?? '')
   expect((await resealAll()).unreadable).toBe(450)

@@ -4,19 +4,18 @@ import { log } from '#lib/log.ts'
 import { needsReseal, open, seal, VaultError } from '#lib/vault.ts'
 
 /**
- * Encrypts every sealed value again with the newest vault key, so that an old one can be dropped (C12). It may be stopped at any
- * moment and begun again: a value that carries the newest key is passed over. Each is replaced only if it still is what was
- * read, so tokens that are rotated meanwhile are never overwritten.
+ * Re-encrypts every sealed value with the newest vault key, so that old ones can be removed (C12). May be interrupted and restarted: values under
+ * the newest key are skipped. Each value is replaced only if it has not changed since it was read, so rotated tokens are never overwritten.
  */
 
 type AnyRow = { readonly [column: string]: unknown }
-/** As much of a model of Prisma's as this needs; the client's own types differ from model to model. */
+/** The part of a Prisma model that this needs; the client's own types differ between models. */
 type Table = {
   readonly findMany: (args: object) => Promise<AnyRow[]>
   readonly updateMany: (args: object) => Promise<{ count: number }>
 }
 
-/** Every column that holds a sealed value, by the model and its key; a test holds this against the schema. */
+/** Every column with sealed values, by model and key; a test compares this with the schema. */
 export const sealedColumns: readonly { model: string; key: string; column: string }[] = [
   { model: 'registration', key: 'platform', column: 'registrationTokenSealed' },
   { model: 'linkFlow', key: 'id', column: 'verifierSealed' },
@@ -38,7 +37,7 @@ export const sealedColumns: readonly { model: string; key: string; column: strin
   { model: 'totp', key: 'userId', column: 'secretSealed' },
   { model: 'totp', key: 'userId', column: 'codesSealed' },
   { model: 'mail', key: 'id', column: 'wordsSealed' },
-  // Its own key has three parts; the lease is as unique.
+  // Its own key has three parts; the lease is unique too.
   { model: 'idempotentAnswer', key: 'leaseId', column: 'bodySealed' },
 ]
 
@@ -46,7 +45,7 @@ const partSize = 200
 
 export type ResealCount = { readonly seen: number; readonly resealed: number; readonly unreadable: number }
 
-/** Goes through every sealed value; `stopped` ends it after the part under way. */
+/** Reseals everything; `stopped` ends it after the current batch. */
 export async function resealAll(stopped?: AbortSignal): Promise<ResealCount> {
   const total = { seen: 0, resealed: 0, unreadable: 0 }
   for (const { model, key, column } of sealedColumns) {
@@ -94,7 +93,7 @@ async function resealOne(
 
 const shared = globalThis as typeof globalThis & { guichetResealed?: string }
 
-/** Goes through everything once per process and newest key; for the worker's rounds. */
+/** Reseals everything once per process and newest key; for the worker. */
 export async function resealWhenDue(): Promise<void> {
   const probe = await seal('', { row: 'reseal', column: 'probe' })
   const kid = String(decodeProtectedHeader(probe).kid)

@@ -5,7 +5,7 @@ import { seed } from '#prisma/seed.ts'
 
 afterAll(closeDb)
 
-test('seeding twice is seeding once, and what people changed stays', async () => {
+test('seeding is idempotent, and keeps what people changed', async () => {
   await seed()
   await db().user.update({ where: { email: 'camille@guichet.example' }, data: { locale: 'en' } })
   await db().bank.update({ where: { code: '19870' }, data: { enabled: false } })

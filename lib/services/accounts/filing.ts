@@ -272,8 +272,8 @@ async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promi
 }
 
 /**
- * The bank now gives what a file had given before: the bank's line stays, the imported one goes. Only booked lines that have just
- * come count: what an import had weighed its lines against is not weighed again.
+ * The bank's transaction replaces an imported one that matches it. Considers only newly booked ones: those compared during an import
+ * are not compared again.
  */
 async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
   for (const [accountId, lines] of Map.groupBy(fresh, row => row.accountId)) {

@@ -212,8 +212,8 @@ describe('the bank’s transactions', () => {
 })
 
 /**
- * Kinds of lines that no other kind is taken for. Equal ones come up to three times in a file; those printed otherwise, or known
- * by their reference alone, once.
+ * Kinds of transactions that do not match each other. Equal ones occur up to three times in a file; those with another text, or with a
+ * reference only, once.
  */
 const kinds = [
   { most: 3, print: (at: number) => ({ ...cafe, minor: -101, reference: `bank-a-${at}` }), referred: false },

@@ -76,7 +76,7 @@ test('nothing is repeated without a person: the next run of the task does it', a
   expect(tries).toHaveLength(1)
 })
 
-test('a bank that fails for everybody is soon asked once each, and another bank has a budget of its own', async () => {
+test('a bank that fails for everybody soon gets one try per call; another bank has its own budget', async () => {
   const failingBank = fresh()
   let asked = 0
   const people = 100
@@ -87,7 +87,5 @@ test('a bank that fails for everybody is soon asked once each, and another bank 
   }
   expect(asked).toBeLessThanOrEqual(people * 1.1 + budgetCap)
   const { act } = failsFor(1)
-  await expect(repeatWhenSilent(fresh(), act)).resolves.toBe(
-    'a bank that fails for everybody soon gets one try per call; another bank has its own budget',
-  )
+  await expect(repeatWhenSilent(fresh(), act)).resolves.toBe('read')
 })

@@ -32,7 +32,7 @@ export function shownState(
 
 type Stored = { readonly status: ConnectionStatus; readonly expiresAt: Date | null }
 
-/** Refuses what can't be asked of the bank now: expired (C23), revoked, replaced, disconnected, or never consented. */
+/** Refuses calls to the bank for a connection that is expired (C23), revoked, replaced, disconnected or not consented. */
 export function refuseUnlessActive(connection: Stored): void {
   refuseUnlessAlive(connection)
   if (connection.status === 'choosing') throw new Refused('consent_not_given')

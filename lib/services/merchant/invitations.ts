@@ -25,9 +25,9 @@ import { memberOf } from './members.ts'
 const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
 
 /**
- * Invites an address in a role. An open invitation of that address is replaced. Refusals: `not_found`, `not_allowed`,
- * `invalid_input` for an address that is none (field `email`) or is a member's (`email.member`), `mails_off` without a mail server,
- * `address_not_confirmed`, `too_many_tries`.
+ * Invites an address in a role. An open invitation of the same address is replaced. Refusals: `not_found`, `not_allowed`, `invalid_input` for
+ * an invalid address (field `email`) or a member's (`email.member`), `mails_off` without a mail server, `address_not_confirmed`,
+ * `too_many_tries`.
  */
 export async function inviteMember(
   { userId, organisationId }: Actor<'member.invite'>,
@@ -103,7 +103,7 @@ export type InvitationOffer = {
   readonly state: 'open' | 'accepted' | 'revoked' | 'expired'
 }
 
-/** What an invitation's link offers. Refusals: `not_found`. */
+/** The organisation and role that an invitation's link offers. Refusals: `not_found`. */
 export async function readInvitation(token: string): Promise<InvitationOffer> {
   const row = await db().invitation.findUnique({
     where: { tokenHash: hashOf(token) },
@@ -115,9 +115,8 @@ export async function readInvitation(token: string): Promise<InvitationOffer> {
 }
 
 /**
- * Joins by an invitation, as the person it was sent to: a link that was passed on opens nothing. Somebody who is a member
- * already keeps their role. Refusals: `not_found`, also for one that is over; `not_allowed` for another address;
- * `address_not_confirmed` for a link that was not mailed.
+ * Joins by an invitation, as the person it was sent to; a link that was passed on is of no use. A member keeps their role. Refusals:
+ * `not_found`, also for one that has ended; `not_allowed` for another address; `address_not_confirmed` for a link that was not mailed.
  */
 export async function acceptInvitation(
   person: { readonly userId: string; readonly email: string },
@@ -146,7 +145,7 @@ export async function acceptInvitation(
   })
 }
 
-/** An invitation is mailed while it can be accepted. */
+/** The mail of an invitation is valid while it can be accepted. */
 export const invitationMailRules: MailRules<'invitation'> = {
   invitation: async (organisationId, id) => {
     const invitation = await db().invitation.findFirst({ where: { id, organisationId } })

@@ -22,7 +22,7 @@ import { changeReturnUrls, createOrganisation, type OrganisationInput, readOrgan
 
 const mailbox = openMailbox()
 const { mails } = mailbox
-/** Where nobody listens. */
+/** An address without a server. */
 const nowhere = 'smtp://127.0.0.1:1'
 
 afterEach(async () => {
@@ -72,7 +72,7 @@ const addresses = (...people: { email: string }[]) => people.map(({ email }) => 
 const stale = { authenticatedAt: new Date(0) }
 const fresh = () => ({ authenticatedAt: now() })
 
-test('every owner, and nobody else, is told that the account changed, without the IBAN', async () => {
+test('every owner, and nobody else, is notified of a changed beneficiary account, without the IBAN', async () => {
   const { id, owner } = await shop()
   const second = await join(id, 'owner', 'en')
   await join(id, 'admin')
@@ -90,7 +90,7 @@ test('every owner, and nobody else, is told that the account changed, without th
   expect(mails).toEqual([])
 })
 
-test('every owner is told what leads to money or to control, by whom, and the one who did it too', async () => {
+test('every owner is notified of what affects money or control, and by whom, including the one who did it', async () => {
   const { id, owner } = await shop()
   const second = await join(id, 'owner', 'en')
   const admin = await join(id, 'admin', 'en')
@@ -164,7 +164,7 @@ test('every owner is told what leads to money or to control, by whom, and the on
   }
 })
 
-test('an owner who is removed is told like those who stay; a viewer who comes and goes is nobody’s news', async () => {
+test('a removed owner is notified like those who stay; changes of viewers are not reported', async () => {
   const { id, owner } = await shop()
   const second = await join(id, 'owner', 'en')
   const viewer = await join(id, 'viewer')
@@ -178,7 +178,7 @@ test('an owner who is removed is told like those who stay; a viewer who comes an
   expect((await read(second.email)).text).toContain('no longer belongs to the organisation')
 })
 
-test('an owner who erases everything is missed by the others, and what they set and waits ends with them', async () => {
+test('the other owners are notified when an owner erases everything, and the erased owner’s pending changes end', async () => {
   const { id, owner } = await shop()
   const newcomer = await person('fr')
   await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
@@ -206,7 +206,7 @@ test('an owner who erases everything is missed by the others, and what they set 
   })
 })
 
-test('a new owner’s account: told at once, with the instant and how to take it back; told too when it is taken back', async () => {
+test('a new owner’s beneficiary account: notified at once, with the time of effect and how to withdraw it; also when withdrawn', async () => {
   const { id, owner } = await shop()
   const newcomer = await person('en')
   await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
@@ -224,7 +224,7 @@ test('a new owner’s account: told at once, with the instant and how to take it
   expect((await read(newcomer.email)).subject).toContain('undone')
 })
 
-test('an invitation brings its link, in the guest’s language; what people typed is no markup', async () => {
+test('an invitation contains its link, in the guest’s language; what people typed is escaped', async () => {
   const { id, owner } = await shop()
   const guest = await person('en')
   const answer = await asMember(owner.id, id, 'member.invite', actor =>
@@ -246,7 +246,7 @@ test('an invitation brings its link, in the guest’s language; what people type
   expect(await db().mail.findMany({ where: { organisationId: id } })).toMatchObject([{ wordsSealed: null }])
 })
 
-test('a payment link goes to a payer, with its amount; a mailbox that refuses is told to the merchant', async () => {
+test('a payment link is mailed to a payer, with its amount; a refused mail is reported to the merchant', async () => {
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   expect(await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))).toEqual(
@@ -275,7 +275,7 @@ async function newLink(organisationId: string, userId: string) {
   return asMember(userId, organisationId, 'link.change', actor => createLink(actor, LinkInput.parse(wish), withoutKey))
 }
 
-test('a mail server that is away loses nothing and is not waited for: what is asked meanwhile goes out once, when it is back', async () => {
+test('no mail is lost or waited for while the mail server is down: each is sent once when it is back', async () => {
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   process.env.SMTP_URL = nowhere
@@ -304,14 +304,14 @@ test('a mail server that is away loses nothing and is not waited for: what is as
   expect(mails).toHaveLength(1)
 })
 
-/** What nobody is due to send is sent by nobody. */
+/** Runs the worker until nothing is due. */
 async function sendAll(organisationId: string): Promise<string[]> {
   const ids = (await findDueMails()).map(({ id }) => id)
   const rows = await db().mail.findMany({ where: { organisationId, id: { in: ids } } })
   return rows.map(({ id }) => id)
 }
 
-test('a mail is given up after five days, and forgotten after a month', async () => {
+test('a mail is given up after five days, and deleted after a month', async () => {
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   process.env.SMTP_URL = nowhere
@@ -334,7 +334,7 @@ test('a mail is given up after five days, and forgotten after a month', async ()
   expect(await db().mail.count({ where: { kind: 'link' } })).toBe(0)
 })
 
-test('of a worker that died, another sends it under the same Message-ID', async () => {
+test('a mail of a worker that died is sent by another under the same Message-ID', async () => {
   const { id, owner } = await shop()
   await asMember(owner.id, id, 'member.invite', actor =>
     inviteMember(actor, { email: 'guest@guichet.example', role: 'viewer' }),
@@ -349,7 +349,7 @@ test('of a worker that died, another sends it under the same Message-ID', async 
   expect((await read('guest@guichet.example')).messageId).toContain(mailId)
 })
 
-test('what holds no more is not sent: an invitation taken back, a link closed, a member gone', async () => {
+test('outdated mails are not sent: an invitation withdrawn, a link closed, a member gone', async () => {
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   const second = await join(id, 'owner')
@@ -373,7 +373,7 @@ test('what holds no more is not sent: an invitation taken back, a link closed, a
   ])
 })
 
-test('an endpoint that is gone is told of once, to those who look after it', async () => {
+test('an endpoint that answered 410 is reported once, to those who manage webhooks', async () => {
   const { id, owner } = await shop()
   const developer = await join(id, 'developer', 'en')
   await join(id, 'accountant')
@@ -399,7 +399,7 @@ function newEndpoint(organisationId: string, change: { disabledAt?: Date; disabl
   return db().webhookEndpoint.create({ data: { ...row, ...change } })
 }
 
-test('an endpoint that fails is told of once until it has taken something again, to owners and admins who want mail', async () => {
+test('a failing endpoint is reported once until it has accepted something, to owners and admins who want mail', async () => {
   const { id, owner } = await shop()
   const admin = await join(id, 'admin', 'en')
   await join(id, 'developer')
@@ -438,7 +438,7 @@ const attemptIds = () => ({
   expiresAt: new Date(Date.now() + 86_400_000),
 })
 
-test('a payment on hold is told of once, to owners and admins who want mail; not when it is over', async () => {
+test('a payment on hold is reported once, to owners and admins who want mail; not when it is no longer held', async () => {
   const { id, owner } = await shop()
   const admin = await join(id, 'admin', 'en')
   await join(id, 'accountant')
@@ -479,7 +479,7 @@ test('a payment on hold is told of once, to owners and admins who want mail; not
   expect(mails).toEqual([])
 })
 
-test('members whom our mails do not reach are named to who looks after members, and to nobody else', async () => {
+test('members whose mails fail are named to those who manage members, and to nobody else', async () => {
   const { id, owner } = await shop()
   const accountant = await join(id, 'accountant')
   const second = await join(id, 'owner')

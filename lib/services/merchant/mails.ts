@@ -21,7 +21,7 @@ type MemberMail = Notification & {
   readonly kind: OrganisationMailKind
 }
 
-/** Tells every member in one of the roles who wants it. */
+/** Mails every member in one of the roles, unless they opted out. */
 async function mailMembers(tx: Tx, { organisationId, roles, ...telling }: MemberMail): Promise<void> {
   const memberships = await tx.membership.findMany({ where: { organisationId, role: { in: [...roles] } } })
   const wishing = isWishedKind(telling.kind) ? { mailNotices: true } : {}
@@ -34,15 +34,15 @@ type OwnerMail = {
   /** Who did it. */
   readonly userId: string
   readonly event: OwnerEvent
-  /** Where it can be seen, and undone. */
+  /** Where it can be seen and undone. */
   readonly path: '/organisation' | '/organisation/members' | '/keys' | '/webhooks'
-  /** Somebody who was an owner until now and gets the mail too. */
+  /** A former owner, who gets the mail too. */
   readonly formerId?: string
 }
 
 /**
- * Tells every owner what changed that leads to money or to control, by whom and when (C53): who did it too, for it may not have
- * been they. In the transaction of what happened.
+ * Notifies every owner of a change that affects money or control, by whom and when (C53), including the one who did it, because it may have
+ * been somebody else in their session. To be called in the transaction of the change.
  */
 export async function notifyOwners(
   tx: Tx,
@@ -58,11 +58,11 @@ export async function notifyOwners(
     write: (language: MailLanguage) => writeOwnerMail(facts, language),
   }
   await mailMembers(tx, { organisationId, roles: ['owner'], ...mail })
-  // Not as a member: a mail of the organisation goes to members alone.
+  // Not as a member: an organisation's mails go to members only.
   if (formerId !== undefined) await mailEach(tx, { id: formerId }, mail)
 }
 
-/** What happened to the account that is paid to; the IBAN is masked. */
+/** A change of the beneficiary account; the IBAN is masked. */
 export async function mailBeneficiaryChange(
   tx: Tx,
   {
@@ -89,7 +89,7 @@ async function factsOf(tx: Tx, organisationId: string, { id, url }: Endpoint) {
   return { organisation: name, host: new URL(url).host, page: pageAt(`/webhooks/${id}`) }
 }
 
-/** Tells those who manage webhooks that an endpoint answered 410 and gets no more deliveries. */
+/** Notifies those who manage webhooks that an endpoint answered 410 and gets no more deliveries. */
 export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
   const facts = await factsOf(tx, organisationId, endpoint)
@@ -104,8 +104,8 @@ export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: 
 }
 
 /**
- * Tells owners and administrators that an event was tried for the last time at an endpoint: once until it has taken something
- * again, and at most once a day.
+ * Notifies owners and administrators that deliveries of an event to an endpoint were given up: once until it has accepted something, and at
+ * most once a day.
  */
 export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
@@ -133,7 +133,7 @@ type HeldOrder = {
   readonly reference: string
 }
 
-/** Tells owners and administrators, once, that the bank holds something else than was asked of it. */
+/** Notifies owners and administrators, once, that the bank shows something else than requested. */
 export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   const { id, ownerId: organisationId, ownerKind, mode, reference } = order
   if (!isMailOn() || ownerKind !== 'organisation') return

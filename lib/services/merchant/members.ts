@@ -24,13 +24,13 @@ export type Member = {
   readonly organisationId: string
   readonly userId: string
   readonly role: MemberRole
-  /** Since when they have it. */
+  /** Since when they have had it. */
   readonly roleSince: Date
 }
 
 /**
- * The member that a person is in an organisation, if their role allows what they want to do.
- * Refusals: `not_found` for an organisation that is none of theirs (C29), `not_allowed` for a role that may not.
+ * A person's membership in an organisation, if their role allows what they want to do. Refusals: `not_found` if they are not a member
+ * (C29), `not_allowed` if the role does not allow it.
  */
 export async function memberOf(
   userId: string,
@@ -94,10 +94,10 @@ export async function readTeam({ userId, organisationId }: Actor<'member.read'>)
 type MemberChange = { readonly memberId: string; readonly role: MemberRole | null }
 
 /**
- * Gives a member another role, or removes them (`role` null). Only an owner changes owners, and one owner stays; two such
- * changes at once wait for each other. A new owner (`isNewOwner`) cannot change earlier owners, who could otherwise no longer
- * stop a change of the beneficiary. Owners are told by mail when somebody becomes an owner or is none any more. Refusals:
- * `not_found`, `not_allowed` (field `last_owner` or `new_owner` where that is the reason).
+ * Changes a member's role, or removes them (`role` null). Only an owner changes owners, and one owner stays; two such changes in parallel are
+ * serialised. A new owner (`isNewOwner`) cannot change earlier owners, who could otherwise no longer stop a change of the beneficiary. Owners
+ * are mailed when somebody becomes or ceases to be one. Refusals: `not_found`, `not_allowed` (field `last_owner` or `new_owner` if that is
+ * the reason).
  */
 export async function changeMember(
   { userId, organisationId }: Actor<'member.role' | 'member.remove'>,
@@ -139,8 +139,8 @@ async function isNew(tx: Tx, { organisationId, roleSince: ownerSince }: Member):
 }
 
 /**
- * Drops a change of the beneficiary that is not in effect yet, in the transaction that ends the ownership of whoever made it.
- * Without `organisationId` in all organisations: the person is erased.
+ * Drops a pending change of the beneficiary, in the transaction that ends the ownership of its author. Without `organisationId` in all
+ * organisations, for an erased person.
  */
 export async function dropPendingBeneficiary(tx: Tx, byUserId: string, organisationId?: string): Promise<void> {
   const theirs = { beneficiaryNextByUserId: byUserId, ...(organisationId === undefined ? {} : { id: organisationId }) }

@@ -36,7 +36,7 @@ import {
   readOrganisation,
 } from './organisations.ts'
 
-/** What a merchant's members do, on a real database. Payments at a bank are in payments/drive.test.ts. */
+/** Merchants in a real database. Payments at a bank are tested in payments/drive.test.ts. */
 
 const mailbox = openMailbox()
 afterAll(closeDb)
@@ -64,7 +64,7 @@ async function person(): Promise<{ userId: string; email: string }> {
   return { userId: id, email }
 }
 
-/** An organisation with its owner and, where they are asked for, others. */
+/** An organisation with its owner and members in the given roles. */
 async function shop(...roles: readonly MemberRole[]) {
   const { userId: owner } = await person()
   const { id } = await createOrganisation(owner, input)
@@ -85,7 +85,7 @@ async function join(organisationId: string, role: MemberRole, roleSince = new Da
   return userId
 }
 
-/** The refusal of something, as code and field. */
+/** The refusal of a call, as code and field. */
 async function refusalOf(acting: Promise<unknown>): Promise<string> {
   const error = await acting.then(
     () => null,
@@ -96,7 +96,7 @@ async function refusalOf(acting: Promise<unknown>): Promise<string> {
 }
 
 describe('an organisation', () => {
-  test('is its maker’s, cleaned, and nobody else’s', async () => {
+  test('belongs to its creator, and its data is cleaned', async () => {
     const { id, owner } = await shop()
     const stranger = (await person()).userId
     expect(await listOrganisations(owner)).toEqual([{ id, name: 'Librairie du Port', role: 'owner' }])
@@ -134,7 +134,7 @@ describe('an organisation', () => {
     expect(await listOrganisations(userId)).toEqual([])
   })
 
-  test('is paid to an account that only an owner names, with a fresh password; it is written down without the IBAN', async () => {
+  test('only an owner sets the beneficiary account, with a fresh password; the audit trail has no IBAN', async () => {
     const { id, owner, others } = await shop('admin')
     const account = { name: 'Autre', iban: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
     const stale = { authenticatedAt: new Date(now().getTime() - 6 * 60_000) }
@@ -166,7 +166,7 @@ describe('an organisation', () => {
     )
   })
 
-  test('keeps addresses to return to, whole; the first that is wrong is named', async () => {
+  test('stores exact return addresses; the first invalid one is named', async () => {
     const { id, owner, others } = await shop('developer')
     await asMember(owner, id, 'return_urls.change', actor =>
       changeReturnUrls(actor, [' https://a.example/x ', 'https://a.example/x', '']),
@@ -226,7 +226,7 @@ describe('roles', () => {
 })
 
 describe('members', () => {
-  test('two owners who take each other out at once leave one', async () => {
+  test('of two owners who remove each other in parallel, one stays', async () => {
     const { id, owner, others } = await shop('owner')
     const other = others[0] ?? ''
     const outcomes = await Promise.all([
@@ -250,7 +250,7 @@ describe('members', () => {
     expect(await refusalOf(memberOf(owner, id, 'payments.read'))).toBe('not_found')
   })
 
-  test('an admin neither makes nor touches owners', async () => {
+  test('an admin neither makes nor changes owners', async () => {
     const { id, owner, others } = await shop('admin', 'viewer')
     const [admin = '', viewer = ''] = others
     expect(
@@ -285,7 +285,7 @@ describe('a new owner', () => {
   const other = { name: 'Autre', iban: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
   const otherIban = 'FR1420041010050500013M02606'
   const hoursOn = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
-  /** The account that a payment made now is for. */
+  /** The account that a payment made now goes to. */
   async function paidTo(id: string, owner: string): Promise<string> {
     const wish = LinkInput.parse({ mode: 'test', title: 'T', amount: '1.00', isReusable: true })
     const link = await asMember(owner, id, 'link.change', actor => createLink(actor, wish, withoutKey))
@@ -293,7 +293,7 @@ describe('a new owner', () => {
     return (await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).creditorIban
   }
 
-  test('sets another account: shown and told at once, paid to a day later, by the clock alone (H2)', async () => {
+  test('sets another account: shown and reported at once, in effect a day later, by the clock (H2)', async () => {
     const { id, owner } = await shop()
     const newcomer = await join(id, 'owner', now())
     const linked = { beneficiaryUserId: owner, beneficiaryAccountId: randomUUID() }
@@ -313,13 +313,13 @@ describe('a new owner', () => {
       nextBeneficiary: null,
     })
     expect(await refusalOf(asMember(owner, id, 'beneficiary.withdraw', withdrawBeneficiary))).toBe('not_found')
-    // The next write puts what is in effect into the row, and lets the other account's loan go.
+    // The next write stores the account in effect and ends the loan of the other one.
     await asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, { ...other, name: 'Librairie' }))
     const row = await db().organisation.findUniqueOrThrow({ where: { id } })
     expect(row).toMatchObject({ beneficiaryIban: otherIban, beneficiaryNextIban: null, beneficiaryAccountId: null })
   })
 
-  test('is overruled by any owner before that: taken back, named anew, or taken out', async () => {
+  test('can be overruled by any owner before that: withdrawn, set again, or removed', async () => {
     const { id, owner } = await shop()
     const start = async () => {
       const newcomer = await join(id, 'owner', now())
@@ -360,7 +360,7 @@ describe('a new owner', () => {
     })
   })
 
-  test('waits also with the first account; asked twice at once, one change waits; an owner of a week waits for nothing', async () => {
+  test('also waits with the first account; of two in parallel, one change is pending; an owner of a week does not wait', async () => {
     const { userId: founder } = await person()
     const { id } = await createOrganisation(founder, input)
     const newcomer = await join(id, 'owner', now())
@@ -381,7 +381,7 @@ describe('a new owner', () => {
     })
   })
 
-  test('is one from the day on which the role is theirs, and takes nothing from those who were there before', async () => {
+  test('is new from the day they became owner, and cannot remove earlier ones', async () => {
     const { id, owner } = await shop()
     const promoted = await join(id, 'admin')
     await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: promoted, role: 'owner' }))
@@ -395,7 +395,7 @@ describe('a new owner', () => {
         asMember(promoted, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: 'viewer' })),
       ),
     ).toBe('not_allowed new_owner')
-    // Given the role they have already: nothing changes.
+    // Given the same role again: nothing changes.
     hoursOn(6 * 24)
     await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: promoted, role: 'owner' }))
     hoursOn(7 * 24 + 1)
@@ -408,14 +408,14 @@ describe('a new owner', () => {
 })
 
 describe('an invitation', () => {
-  /** Of the newest mail that went to the address: nowhere else is it. */
+  /** The token in the newest mail to the address, the only place where it is. */
   const mailedTo = async ({ email }: { email: string }) => {
     await sendDueMails()
     const mail = (await mailbox.readTo(email)).at(-1)
     return /\/invitation\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
   }
 
-  test('is for one address, once, and its token stands nowhere', async () => {
+  test('is for one address, once, and its token is not stored', async () => {
     const { id, owner } = await shop()
     const [guest, thief] = [await person(), await person()]
     const answer = await asMember(owner, id, 'member.invite', actor =>
@@ -437,7 +437,7 @@ describe('an invitation', () => {
     ).toBe('invalid_input email.member')
   })
 
-  test('ends after seven days, when it is taken back, and when another replaces it', async () => {
+  test('ends after seven days, when it is withdrawn, and when another replaces it', async () => {
     const { id, owner } = await shop()
     const guest = await person()
     const invite = () =>
@@ -460,7 +460,7 @@ describe('an invitation', () => {
     expect(await refusalOf(acceptInvitation(guest, third))).toBe('not_found')
   })
 
-  test('is not made without a mail server: its link goes to the address, or nowhere (H3)', async () => {
+  test('is not possible without a mail server: its link goes to the address, or nowhere (H3)', async () => {
     delete process.env.SMTP_URL
     const { id, owner } = await shop()
     const guest = await person()
@@ -479,7 +479,7 @@ const link = (change: Partial<LinkInput> = {}) =>
 describe('a payment link', () => {
   const orderOf = (publicId: string) => db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
 
-  test('makes the order that its merchant fixed (C40), to the account of now', async () => {
+  test('makes the order as its merchant fixed it (C40), to the current account', async () => {
     const { id, owner } = await shop()
     const { slug } = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), withoutKey))
     expect(await refusalOf(openLink(slug, '1.00'))).toBe('invalid_input amount.amount_fixed')
@@ -496,7 +496,7 @@ describe('a payment link', () => {
     })
   })
 
-  test('for one payment has one order at a time, however many open it at once', async () => {
+  test('for a single payment has one order at a time, however many open it in parallel', async () => {
     const { id, owner } = await shop()
     const { slug, id: linkId } = await asMember(owner, id, 'link.change', actor =>
       createLink(actor, link(), withoutKey),
@@ -513,7 +513,7 @@ describe('a payment link', () => {
     expect((await showLink(slug)).state).toBe('used')
   })
 
-  test('with an open amount: another one takes the first order back, unless somebody agreed to it', async () => {
+  test('with an open amount: another one withdraws the first order, unless somebody has authorised it', async () => {
     const { id, owner } = await shop()
     const { slug } = await asMember(owner, id, 'link.change', actor =>
       createLink(actor, link({ amount: '', min: '5', max: '50' }), withoutKey),
@@ -528,7 +528,7 @@ describe('a payment link', () => {
     expect(await refusalOf(openLink(slug, '30.00'))).toBe('payment_under_way')
   })
 
-  test('for many numbers its references without a gap or a double', async () => {
+  test('for several payments numbers its references without gaps or duplicates', async () => {
     const { id, owner } = await shop()
     const { slug, id: linkId } = await asMember(owner, id, 'link.change', actor =>
       createLink(actor, link({ isReusable: true, referencePrefix: 'été 26' }), withoutKey),
@@ -538,7 +538,7 @@ describe('a payment link', () => {
     expect(orders.map(({ reference }) => reference)).toEqual([1, 2, 3, 4, 5].map(n => `ETE-26-000${n}`))
   })
 
-  test('is called otherwise and lives longer, without its orders or its amount changing', async () => {
+  test('can be renamed and extended, without changing its orders or its amount', async () => {
     const { id, owner, others } = await shop('viewer')
     const made = await asMember(owner, id, 'link.change', actor =>
       createLink(actor, link({ expiresOn: parisDay(now()) }), withoutKey),
@@ -584,7 +584,7 @@ describe('a payment link', () => {
     )
   })
 
-  test('closed, expired or unknown: makes nothing', async () => {
+  test('that is closed, expired or unknown makes no order', async () => {
     const { id, owner, others } = await shop('viewer')
     const closed = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), withoutKey))
     expect(await refusalOf(asMember(others[0] ?? '', id, 'link.change', actor => closeLink(actor, closed.id)))).toBe(
@@ -622,7 +622,7 @@ describe('a payment link', () => {
     ).toBe(`invalid_input ${field}`)
   })
 
-  test('needs an account to be paid to', async () => {
+  test('needs a beneficiary account', async () => {
     const { userId } = await person()
     const { id } = await createOrganisation(userId, input)
     expect(await refusalOf(asMember(userId, id, 'link.change', actor => createLink(actor, link(), withoutKey)))).toBe(
@@ -630,7 +630,7 @@ describe('a payment link', () => {
     )
   })
 
-  test('is listed by mode, page after page', async () => {
+  test('are listed by mode, page by page', async () => {
     const { id, owner } = await shop()
     const createdAt = now()
     await db().paymentLink.createMany({
@@ -690,7 +690,7 @@ describe('payments of an organisation', () => {
       )
     ).payments.map(({ reference }) => reference)
 
-  test('are found by what is asked for, and those of nobody else', async () => {
+  test('are found by filter, within the organisation', async () => {
     const [{ id, owner }, foreign] = [await shop(), await shop()]
     await order(foreign.id, { reference: 'Foreign' })
     const a = await order(id, {
@@ -725,7 +725,7 @@ describe('payments of an organisation', () => {
     ).toBe('not_found')
   })
 
-  test('come page after page, each once, also those of one instant', async () => {
+  test('are paged, each once, also those of one instant', async () => {
     const { id, owner } = await shop()
     for (let at = 0; at < 120; at += 1) await order(id, { createdAt: new Date('2026-05-01T10:00:00Z') })
     const seen: string[] = []
@@ -747,7 +747,7 @@ describe('payments of an organisation', () => {
     expect(await refusalOf(wrong)).toBe('invalid_input cursor')
   })
 
-  test('are summed as they are true: accepted is not paid, and a refund is not income', async () => {
+  test('are summed correctly: accepted is not paid, and a refund is not income', async () => {
     const { id, owner } = await shop()
     setClock(new Date('2026-06-15T10:00:00Z'))
     const at = now()
@@ -784,7 +784,7 @@ describe('payments of an organisation', () => {
     expect((await asMember(owner, id, 'payment.read', readTotals, { mode: 'live' })).month.created.count).toBe(0)
   })
 
-  test('leave as files that a spreadsheet takes for text (C47), without a payer’s IBAN that was not agreed to', async () => {
+  test('are exported as text cells (C47), without a payer’s IBAN that was not agreed to', async () => {
     const { id, owner } = await shop()
     const formula = await order(id, { reference: '=HYPERLINK("x")', description: '@SUM(1)' })
     const shown = await order(id, { reference: 'Shown', payerShowsIban: true })

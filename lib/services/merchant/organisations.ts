@@ -21,7 +21,7 @@ import { memberOf } from './members.ts'
 
 const creationLimit = { limit: 10, windowSeconds: 24 * 60 * 60 }
 
-/** What an organisation says of itself, as typed. */
+/** An organisation's details as typed. */
 export const OrganisationInput = z.object({
   name: typedLine(300),
   legalName: typedLine(300),
@@ -34,10 +34,10 @@ export const OrganisationInput = z.object({
 })
 export type OrganisationInput = z.infer<typeof OrganisationInput>
 
-/** A SIREN (9 digits), a SIRET (14), or what another country has instead. */
+/** A SIREN (9 digits), a SIRET (14), or a foreign registration number. */
 const registrationPattern = /^[A-Z0-9][A-Z0-9 ./-]{3,33}$/i
 
-/** The organisations of a person with their role in each, the oldest membership first. */
+/** A person's organisations with their role in each, oldest membership first. */
 export async function listOrganisations(userId: string): Promise<OrganisationSummary[]> {
   const rows = await db().membership.findMany({
     where: { userId },
@@ -48,8 +48,7 @@ export async function listOrganisations(userId: string): Promise<OrganisationSum
 }
 
 /**
- * The organisation that a person works in: the wanted one where they are a member of it, else their first. Refusals:
- * `not_found` when they are in none.
+ * The organisation a person works in: the wanted one if they are a member, else their first. Refusals: `not_found` if they are in none.
  */
 export async function chooseOrganisation(userId: string, wanted: string | null): Promise<OrganisationSummary> {
   const organisations = await listOrganisations(userId)
@@ -59,8 +58,8 @@ export async function chooseOrganisation(userId: string, wanted: string | null):
 }
 
 /**
- * Makes an organisation that this person owns. Refusals: `invalid_input` naming the field, `address_not_confirmed`,
- * `too_many_tries` after ten in a day.
+ * Creates an organisation owned by this person. Refusals: `invalid_input` naming the field, `address_not_confirmed`, `too_many_tries` after ten
+ * in a day.
  */
 export async function createOrganisation(userId: string, input: OrganisationInput): Promise<{ id: string }> {
   const data = soundOrganisation(input)
@@ -75,7 +74,7 @@ export async function createOrganisation(userId: string, input: OrganisationInpu
   })
 }
 
-/** What an organisation says of itself, for a member. The IBAN of the account is whole for owners alone. Refusals: `not_found`. */
+/** An organisation's details for a member. Only owners see the whole IBAN. Refusals: `not_found`. */
 export async function readOrganisation({
   userId,
   organisationId,
@@ -115,7 +114,7 @@ export async function readOrganisation({
   }
 }
 
-/** Changes what an organisation says of itself. Refusals: `not_found`, `not_allowed`, `invalid_input` naming the field. */
+/** Changes an organisation's details. Refusals: `not_found`, `not_allowed`, `invalid_input` naming the field. */
 export async function changeOrganisation(
   { userId, organisationId }: Actor<'organisation.change'>,
   input: OrganisationInput,
@@ -129,8 +128,8 @@ export async function changeOrganisation(
 }
 
 /**
- * Replaces the addresses that payers may be sent back to (C41). Payments made before keep theirs. Refusals: `not_found`,
- * `not_allowed`, `invalid_input` with `returnUrls.<index>.<fault>` as its field.
+ * Replaces the return addresses for payers (C41). Existing payments keep theirs. Refusals: `not_found`, `not_allowed`, `invalid_input` with
+ * `returnUrls.<index>.<fault>` as its field.
  */
 export async function changeReturnUrls(
   { userId, organisationId }: Actor<'return_urls.change'>,

@@ -8,7 +8,7 @@ import type { Operator } from './access.ts'
 import { checkAuditNow, checkAuditWhenDue, listAudit, verifyAudit } from './audit-trail.ts'
 
 let operator: Operator
-/** Somebody with the rights of the database's owner: what no code of ours does. */
+/** A connection with the rights of the database's owner, which our code never has. */
 let intruder: pg.Client
 let userId: string
 
@@ -33,7 +33,7 @@ async function newUser(role: 'person' | 'operator'): Promise<string> {
   return (await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none', role } })).id
 }
 
-/** Changes rows as only who owns the tables can: with the triggers out of the way. */
+/** Changes rows with triggers disabled, which only the owner of the tables can do. */
 async function tamper(sql: string, ...values: unknown[]): Promise<void> {
   await intruder.query("SET session_replication_role = 'replica'")
   await intruder.query(sql, values)
@@ -65,7 +65,7 @@ describe('the trail is append-only (C49)', () => {
     expect((await verifyAudit()).breaks).toEqual([])
   })
 
-  test('twenty writers at once make one chain', async () => {
+  test('twenty parallel writers make one chain', async () => {
     const entry = { userId, stream: `user:${userId}`, action: 'x.y' }
     await Promise.all(Array.from({ length: 20 }, () => appendAudit(entry)))
     expect((await ownEvents()).map(({ seq }) => seq)).toEqual(Array.from({ length: 23 }, (_, index) => index + 1))
@@ -73,7 +73,7 @@ describe('the trail is append-only (C49)', () => {
   })
 })
 
-describe('a change behind our back is found', () => {
+describe('tampering is detected', () => {
   test('one byte of a detail', async () => {
     const [, second] = await ownEvents()
     await tamper(`UPDATE "AuditEvent" SET detail = '{"é": "à", "n": 2}' WHERE id = $1`, second?.id)
@@ -87,7 +87,7 @@ describe('a change behind our back is found', () => {
     expect((await verifyAudit()).breaks).toEqual([])
   })
 
-  test('an event taken out of the middle, or off the end', async () => {
+  test('an event removed from the middle, or from the end', async () => {
     const [, second, third] = await ownEvents()
     await tamper(`UPDATE "AuditEvent" SET stream = 'elsewhere' WHERE id = $1`, third?.id)
     expect((await verifyAudit()).breaks.map(({ fault }) => fault)).toEqual(expect.arrayContaining(['head', 'missing']))
@@ -99,7 +99,7 @@ describe('a change behind our back is found', () => {
   })
 })
 
-test('a person is erased from the trail, and the chain stays whole', async () => {
+test('after a person is erased from the trail, the chain still verifies', async () => {
   await appendAudit({ userId, stream: 'system', action: 'link.failed', detail: { about: userId } })
   expect(await db().$transaction(tx => eraseAuditOf(userId, tx))).toBe(4)
   const everything = await intruder.query(`SELECT "AuditEvent"::text AS row FROM "AuditEvent"`)
@@ -109,7 +109,7 @@ test('a person is erased from the trail, and the chain stays whole', async () =>
   expect((await listAudit(operator, { action: 'consent.accepted' })).events.some(({ erased }) => erased)).toBe(true)
 })
 
-test('the page: filters, and one page after the other without a gap', async () => {
+test('the page: filters, and paging without gaps', async () => {
   const entry = { userId, stream: `user:${userId}`, action: 'page.turned' }
   for (let count = 0; count < 60; count++) await appendAudit({ ...entry, bankRequestId: `bank-${count}` })
   const first = await listAudit(operator, { userId })
@@ -123,7 +123,7 @@ test('the page: filters, and one page after the other without a gap', async () =
   expect((await listAudit(operator, { to: '2020-01-01' })).events).toEqual([])
 })
 
-test('only operators read it, and the worker looks through it when it is due', async () => {
+test('only operators read it, and the worker checks it when due', async () => {
   const person = { userId, authenticatedAt: new Date() }
   await expect(listAudit(person, {})).rejects.toMatchObject({ code: 'not_found' })
   await expect(checkAuditNow(person)).rejects.toMatchObject({ code: 'not_found' })

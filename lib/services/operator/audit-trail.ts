@@ -14,12 +14,12 @@ import { checkOperator, type Operator } from './access.ts'
 import { mailAuditBroken } from './mails.ts'
 
 const pageSize = 50
-/** Events looked at per question to the database. */
+/** Events read per query. */
 const partSize = 2_000
-/** More breaks than this say nothing more. */
+/** Enough breaks to report. */
 const breaksKept = 100
 
-/** A page of the audit trail, newest first, by what happened, to whom, when and under which request id. */
+/** A page of the audit trail, newest first, filtered by action, subject, time and request id. */
 export async function listAudit(operator: Operator, filter: AuditFilter): Promise<AuditPageView> {
   await checkOperator(operator)
   const { action, stream, userId, requestId, from, to, before } = filter
@@ -59,28 +59,28 @@ function toView(row: AuditEventRow): AuditEventView {
   }
 }
 
-/** What the last look through the trail found; null before the first. */
+/** The result of the last check of the trail; null before the first. */
 export async function readAuditCheck(operator: Operator): Promise<AuditCheckView | null> {
   await checkOperator(operator)
   const row = await db().auditCheck.findFirst({ orderBy: { id: 'desc' } })
   return row ? toCheckView(row) : null
 }
 
-/** Looks through the whole trail now, at an operator's wish. */
+/** Checks the whole trail now, at an operator's request. */
 export async function checkAuditNow(operator: Operator): Promise<AuditCheckView> {
   await checkOperator(operator)
   return verifyAudit()
 }
 
 /**
- * Looks through the whole audit trail: every stream's chain, and that none was cut off (C49). The finding is stored; a break is
- * an alarm in the log and by mail, and the digest of all heads stands there too, for whoever keeps logs elsewhere.
+ * Checks the whole audit trail: every stream's chain, and that none was cut off (C49). The result is stored; a break raises an alarm in the
+ * log and by mail. The log line also contains the digest of all heads, for archives kept elsewhere.
  */
 export async function verifyAudit(): Promise<AuditCheckView> {
   return storeFinding(await db().$transaction(lookThrough, wholeMoment))
 }
 
-/** Looks through the trail when nobody has for six hours; for the worker's rounds. Of several workers one does it. */
+/** Checks the trail if the last check is older than six hours; for the worker. Of several workers one does it. */
 export async function checkAuditWhenDue(): Promise<void> {
   const last = await db().auditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true } })
   if (last && now().getTime() - last.at.getTime() < checkEveryMs) return
@@ -91,9 +91,9 @@ export async function checkAuditWhenDue(): Promise<void> {
   if (found) await storeFinding(found)
 }
 
-/** How long a look through the trail is good for. */
+/** How long a check is valid. */
 const checkEveryMs = 6 * 60 * 60 * 1000
-/** One moment of the trail: events appended while this reads are the next look's. */
+/** A consistent snapshot: events appended meanwhile are checked next time. */
 const wholeMoment = { isolationLevel: 'RepeatableRead', timeout: 600_000 } as const
 
 async function storeFinding({ breaks, ...counted }: Found): Promise<AuditCheckView> {
@@ -138,7 +138,7 @@ async function lookThrough(tx: Prisma.TransactionClient): Promise<Found> {
   return { streams: heads.length, events, heads: digestHeads(heads), breaks }
 }
 
-/** `detail` as the text that was hashed; streams in the order of their bytes, as the cursor compares them. */
+/** `detail` as the text that was hashed; streams in byte order, as the cursor compares them. */
 function readPart(tx: Prisma.TransactionClient, after: { stream: string; seq: number }): Promise<ChainedEvent[]> {
   return tx.$queryRaw<ChainedEvent[]>`
     SELECT id::text, stream, seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, action,

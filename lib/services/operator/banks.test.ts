@@ -55,7 +55,7 @@ async function newUser(role: 'person' | 'operator'): Promise<string> {
   return (await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none', role } })).id
 }
 
-/** Calls of that bank, one per member, `minutes` before now. */
+/** Calls to that bank, one per member, `minutes` before now. */
 async function log(
   calls: readonly { minutes: number; ms?: number; status?: number | null; code?: string | null; operation?: string }[],
 ) {
@@ -77,7 +77,7 @@ async function log(
 }
 
 describe('entries of banks', () => {
-  test('added, changed, read; the trail says which fields, not which values', async () => {
+  test('added, changed, read; the trail names the changed fields, not their values', async () => {
     await addBank(operator, entry)
     expect(await readBankEntry(operator, '30001')).toEqual(entry)
     const { code: _, ...fields } = entry
@@ -88,7 +88,7 @@ describe('entries of banks', () => {
     expect(trail[1]?.detail).toEqual({ changed: ['maxConnections', 'name'] })
   })
 
-  test('a code twice, an unknown one, nobody’s business, an old password: refused', async () => {
+  test('a duplicate code, an unknown one, no operator, an old password: refused', async () => {
     await addBank(operator, entry)
     await expect(addBank(operator, entry)).rejects.toMatchObject({ code: 'invalid_input', field: 'code' })
     await expect(readBankEntry(operator, '99999')).rejects.toMatchObject({ code: 'bank_unknown' })
@@ -103,7 +103,7 @@ describe('entries of banks', () => {
 describe('the report of a bank', () => {
   beforeEach(() => addBank(operator, entry))
 
-  test('percentiles, availability, and what failed; a refusal is not the bank failing', async () => {
+  test('percentiles, availability, and what failed; a refusal does not count as a failure of the bank', async () => {
     await log(Array.from({ length: 99 }, (_, index) => ({ minutes: 10, ms: index + 1 })))
     await log([
       { minutes: 5, ms: 100, status: 503, code: 'INTS' },
@@ -125,7 +125,7 @@ describe('the report of a bank', () => {
     expect((await reportBank(operator, '30001', '24h')).failed).toBe(3)
   })
 
-  test('without a call it says nothing, rather than all is well', async () => {
+  test('without calls it shows no numbers, instead of good ones', async () => {
     expect(await reportBank(operator, '30001', '7d')).toMatchObject({ calls: 0, availability: null, operations: [] })
     const [line] = await listBankLines(operator)
     expect(line).toMatchObject({ code: '30001', calls: 0, availability: null, p95Ms: null, connections: 0 })
@@ -169,7 +169,7 @@ describe('the call log', () => {
   })
 })
 
-test('queue and quotas are there for operators, before there is a worker too', async () => {
+test('operators see queue and quotas, even before there is a worker', async () => {
   const idle = { waiting: 0, active: 0, failed: 0, oldestSeconds: null }
   expect(await readQueue(operator)).toEqual(
     ['consents', 'mails', 'payments', 'refreshes', 'revocations', 'webhooks'].map(name => ({ name, ...idle })),
@@ -188,7 +188,7 @@ describe('the certificate of a bank', () => {
     checked: 'list',
   }
   const later = (ms: number) => new Date(at.getTime() + ms)
-  /** Sees it in this process, and waits until that is kept. */
+  /** Reports the certificate in this process, and waits until it is stored. */
   const keeping = () => {
     const check = certificateCheckOf('30001')
     return async (sighting: CertificateSighting) => {
@@ -200,7 +200,7 @@ describe('the certificate of a bank', () => {
 
   beforeEach(forgetChecks)
 
-  test('is shown to operators as it was last found', async () => {
+  test('is shown to operators as last seen', async () => {
     await addBank(operator, entry)
     expect(await readBankCertificate(operator, '30001')).toBeNull()
     const keep = keeping()
@@ -212,7 +212,7 @@ describe('the certificate of a bank', () => {
     await expect(readBankCertificate(person, '30001')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('is written when it changes, and else once an hour', async () => {
+  test('is stored when it changes, and otherwise once an hour', async () => {
     await addBank(operator, entry)
     const keep = keeping()
     await keep(found)
@@ -227,7 +227,7 @@ describe('the certificate of a bank', () => {
     await expect.poll(seenAt).toBe(later(2 * hourMs + 1).toISOString())
   })
 
-  test('that can not be kept is in nobody’s way, and kept the next time', async () => {
+  test('if it cannot be stored, calls are not affected, and it is stored the next time', async () => {
     certificateCheckOf('30001').seen(found)
     await forgetChecks()
     const keep = keeping()

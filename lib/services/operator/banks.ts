@@ -11,7 +11,7 @@ import type { BankEntry, BankLine, NewBankEntry } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { readPulses } from './calls-report.ts'
 
-/** All banks with how they did in the last hour, the busiest first, those switched off last. */
+/** All banks with their last hour, busiest first, disabled ones last. */
 export async function listBankLines(operator: Operator): Promise<BankLine[]> {
   await checkOperator(operator)
   const [banks, pulses, linked, rests] = await Promise.all([
@@ -41,7 +41,7 @@ export async function readBankEntry(operator: Operator, code: string): Promise<N
 }
 
 /**
- * What was last found of the certificate that a bank came with; null when no connection was made yet. Refusals: `not_found`.
+ * The last findings about a bank's certificate; null before the first connection. Refusals: `not_found`.
  */
 export async function readBankCertificate(operator: Operator, code: string): Promise<BankCertificateView | null> {
   await checkOperator(operator)
@@ -58,8 +58,8 @@ function toEntry(row: Prisma.BankGetPayload<object>): NewBankEntry {
 }
 
 /**
- * Adds a bank. It can be linked at once when its platform is registered. Refusals: `not_found`, `reauthentication_required`,
- * `invalid_input` with the field (`code` when that bank is there already).
+ * Adds a bank. It can be linked once its platform is registered. Refusals: `not_found`, `reauthentication_required`, `invalid_input` with the
+ * field (`code` if there is such a bank).
  */
 export async function addBank(operator: Operator, entry: NewBankEntry): Promise<NewBankEntry> {
   await checkFreshOperator(operator)
@@ -73,8 +73,7 @@ export async function addBank(operator: Operator, entry: NewBankEntry): Promise<
 }
 
 /**
- * Changes a bank's entry; every process notices within ten seconds, without a restart. Refusals: `not_found`, `bank_unknown`,
- * `reauthentication_required`.
+ * Changes a bank's entry; every process notices within ten seconds. Refusals: `not_found`, `bank_unknown`, `reauthentication_required`.
  */
 export async function changeBank(operator: Operator, code: string, entry: BankEntry): Promise<NewBankEntry> {
   await checkFreshOperator(operator)

@@ -17,8 +17,8 @@ import {
 import { checkOperator, type Operator } from './access.ts'
 
 /**
- * What the call log tells of a bank, for operators. All of it reads one index of the log, so that millions of rows stay quick.
- * A call failed when the bank did not do its part: no answer, or 500 and above; 501 is documented and an abort is our own.
+ * Reports on a bank from the call log, for operators. All queries use one index of the log, so that millions of rows stay fast. A call failed
+ * if there was no answer, or 500 and above; 501 is documented, and an abort is our own.
  */
 
 const failed = Prisma.sql`((status IS NULL AND code IS DISTINCT FROM 'aborted') OR (status >= 500 AND status <> 501))`
@@ -59,7 +59,7 @@ async function readOperations(code: string, from: Date, to: Date): Promise<Opera
   })
 }
 
-/** Every part of the window has its entry, also one without calls. */
+/** Every interval of the window has an entry, even without calls. */
 async function readParts(code: string, from: Date, to: Date, partMs: number): Promise<ReportPart[]> {
   const rows = await db().$queryRaw<(Counted & Percentiles & { part: number })[]>`
     SELECT floor(extract(epoch FROM at - ${from}) * 1000 / ${partMs})::int AS part, count(*)::int AS calls,
@@ -85,7 +85,7 @@ function readErrors(code: string, from: Date, to: Date): Promise<BankReport['err
 
 export type BankPulse = Counted & { readonly bankCode: string; readonly p95Ms: number | null }
 
-/** How every bank did in the last hour, in one question. */
+/** Every bank's last hour, in one query. */
 export function readPulses(): Promise<BankPulse[]> {
   const from = new Date(now().getTime() - 3_600_000)
   return db().$queryRaw<BankPulse[]>`
@@ -96,7 +96,7 @@ export function readPulses(): Promise<BankPulse[]> {
 
 const pageSize = 50
 
-/** A page of the call log, newest first. `before` is the `next` of the page before. */
+/** A page of the call log, newest first. `before` is the `next` of the previous page. */
 export async function listCalls(operator: Operator, filter: CallFilter): Promise<CallPage> {
   await checkOperator(operator)
   const rows = await db().bankCall.findMany({
@@ -121,7 +121,7 @@ function whereOf(filter: CallFilter): Prisma.BankCallWhereInput {
   }
 }
 
-/** `404`, a class such as `5xx`, or `none` for a call that was never answered. */
+/** `404`, a class such as `5xx`, or `none` for a call without an answer. */
 function statusOf(text: string): Prisma.IntNullableFilter<'BankCall'> | number | null {
   if (text === 'none') return null
   const hundred = Number(text[0]) * 100
@@ -141,15 +141,15 @@ function toLine(row: Prisma.BankCallGetPayload<object>): CallLine {
 }
 
 /**
- * Work by queue: how much waits, runs and failed in the last hour, and how long the oldest is due. The
- * rows are the queue: consents to send, mails and webhooks to deliver, payments to ask about, connections to read, grants to revoke.
+ * Work by queue: how much is waiting, running and failed in the last hour, and since when the oldest has been due. The rows are the queue:
+ * consents to send, mails and webhooks to deliver, payments to ask about, connections to read, grants to revoke.
  */
 export async function readQueue(operator: Operator): Promise<QueueLine[]> {
   await checkOperator(operator)
   return countWork()
 }
 
-/** The same without asking who: for the metrics. */
+/** The same without an access check, for the metrics. */
 export function countWork(): Promise<QueueLine[]> {
   const at = now()
   const hourAgo = new Date(at.getTime() - 3_600_000)
@@ -183,7 +183,7 @@ export function countWork(): Promise<QueueLine[]> {
     GROUP BY queue.name ORDER BY queue.name`
 }
 
-/** Unattended calls of today by bank and kind of resource: how many, and how many connections have none left. */
+/** Today's unattended calls by bank and kind of resource: how many, and how many connections have none left. */
 export async function readQuotas(operator: Operator): Promise<QuotaLine[]> {
   await checkOperator(operator)
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(now())

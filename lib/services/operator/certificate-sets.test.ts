@@ -57,7 +57,7 @@ beforeEach(() => {
 
 type Order = typeof ourOrder & { validity?: { from: Date; to: Date } }
 
-/** New certificates from the bank's authority, as an operator would bring them. */
+/** New certificates from the bank's authority, as an operator would upload them. */
 async function bring(order: Order = ourOrder): Promise<NewCertificates> {
   const files = await makeTpp(stack.running.dataDir, order)
   const read = (file: string) => readFileSync(file, 'utf8')
@@ -83,7 +83,7 @@ async function openLittoral(): Promise<Bank> {
 }
 
 describe('new certificates are checked before they are taken', () => {
-  test('each fault by its name', async () => {
+  test('each fault is named', async () => {
     const good = await bring()
     const refusal = (given: NewCertificates) => stageCertificates(operator, given).catch(error => error)
     const swapped = { qwac: good.qsealc, qsealc: good.qwac }
@@ -112,7 +112,7 @@ describe('new certificates are checked before they are taken', () => {
     expect(await db().certificateSet.count()).toBe(0)
   })
 
-  test('only operators, and only with a fresh password', async () => {
+  test('only operators with a fresh password', async () => {
     const stale = { ...operator, authenticatedAt: new Date(Date.now() - 301_000) }
     await expect(stageCertificates(stale, await bring())).rejects.toMatchObject({ code: 'reauthentication_required' })
     await expect(rollCertificates(stale, randomUUID())).rejects.toMatchObject({ code: 'reauthentication_required' })
@@ -124,7 +124,7 @@ describe('new certificates are checked before they are taken', () => {
   })
 })
 
-test('a bank below an authority in the list of revoked certificates is sent nothing, until it is taken out again', async () => {
+test('no call to a bank whose authority is in the list of revoked certificates, until it is removed', async () => {
   const bank = await openLittoral()
   const call = () => requestRegistrationToken(bank, { presence: null })
   await call()
@@ -138,7 +138,7 @@ test('a bank below an authority in the list of revoked certificates is sent noth
   await expect.poll(kept).toBe('not_given')
 })
 
-test('another process has changed the list: noticed with the next look at a bank’s row', async () => {
+test('a list changed by another process is noticed when a bank’s row is read again', async () => {
   const bank = await openLittoral()
   const call = () => requestRegistrationToken(bank, { presence: null })
   const { serialNumber } = new X509Certificate(readFileSync(process.env.BANK_CA ?? ''))
@@ -153,7 +153,7 @@ test('another process has changed the list: noticed with the next look at a bank
   await call()
 })
 
-test('D4: rolled twice while calls go on all the time, with an agent: not one fails', async () => {
+test('D4: two rolls during continuous calls, with an agent: no call fails', async () => {
   const agent = { name: 'Agent Essai', legalId: 'AGTFR-ACPR-17843-1', softwareId: 'Essai' }
   await addAgent(operator, 'sandbox', agent)
   const held = await openLittoral()
@@ -172,7 +172,7 @@ test('D4: rolled twice while calls go on all the time, with an agent: not one fa
   const calling = [
     keepCalling(() => listAccounts(held, accessToken, { presence })),
     keepCalling(async () => listAccounts(await openLittoral(), accessToken, { presence })),
-    // Signed on a thread of its own: the moment of signing can fall into the swap.
+    // Signed on another thread: the signature can coincide with the swap.
     keepCalling(() => readRegistration(held, own, registration.clientId, { presence: null })),
     keepCalling(() => readRegistration(held, own, registration.clientId, { presence: null })),
   ]
@@ -196,7 +196,7 @@ test('D4: rolled twice while calls go on all the time, with an agent: not one fa
   expect((await listCertificateSets(operator)).map(({ status }) => status)).toEqual(['active', 'retired', 'retired'])
 })
 
-test('keys of a retired set are erased once nobody can use them; its certificate stays public', async () => {
+test('keys of a retired set are erased once they are unused; its certificate stays public', async () => {
   const retired = await db().certificateSet.findFirstOrThrow({ where: { status: 'retired' } })
   await eraseRetiredKeys()
   expect((await db().certificateSet.findUniqueOrThrow({ where: { id: retired.id } })).qsealKeySealed).not.toBeNull()
@@ -208,7 +208,7 @@ test('keys of a retired set are erased once nobody can use them; its certificate
   expect(await findPublicCertificate(`qseal_${erased.qsealFingerprint}.pem`)).not.toBeNull()
 })
 
-test('a certificate that ends is told once at 30, 14, 7 and 1 days', async () => {
+test('an ending certificate is reported once at 30, 14, 7 and 1 days', async () => {
   const expected: CertificateEnding[] = []
   const { qwacPem } = await readCredentials()
   expect(qwacPem).toContain('BEGIN')
@@ -234,7 +234,7 @@ describe('registrations', () => {
     phone: '+33 1 40 00 00 00',
   }
 
-  test('a change is shown, then sent as it was shown; the bank has it', async () => {
+  test('a change is previewed, then sent as shown, and the bank has it', async () => {
     const plan = await planChange(operator, 'sandbox', change)
     expect(plan.lines.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['scope', 'software_id', 'contact.email']),
@@ -248,7 +248,7 @@ describe('registrations', () => {
     expect((await planChange(operator, 'sandbox', change)).lines).toEqual([])
   })
 
-  test('what the bank refuses is said in its words', async () => {
+  test('a refusal of the bank is shown in its own words', async () => {
     const greedy = { ...change, scope: 'aisp,pisp,cbpii' }
     const { hash } = await planChange(operator, 'sandbox', greedy)
     const refused = await sendChange(operator, 'sandbox', { change: greedy, hash }).catch(error => error)
@@ -275,7 +275,7 @@ describe('registrations', () => {
     expect(view?.agents.map(({ name }) => name)).toEqual(['Agent Essai'])
   })
 
-  test('ours is deleted by typing its client_id, and can be registered anew', async () => {
+  test('ours is deleted by typing its client_id, and can be registered again', async () => {
     const [view] = await listRegistrations(operator)
     await expect(removeRegistration(operator, 'sandbox', 'sandbox')).rejects.toMatchObject({ field: 'typed' })
     await removeRegistration(operator, 'sandbox', view?.clientId ?? '')

@@ -25,15 +25,15 @@ import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { describeAgent } from './registrations.ts'
 
 /**
- * Certificates and the roll to new ones without a failed call (quality.md D4). A new set is checked and stored sealed; told to
- * every platform by the old one's signature (PUT); tried there by its own; then made the active one. Each process swaps at its
- * next look at a bank's row. The old set's certificate stays public, its keys are erased once nobody can use them any more.
+ * Certificate sets and the roll to a new one without a failed call (quality.md D4). A new set is validated and stored sealed, registered at
+ * every platform under the old signature (PUT), tried there, and then made active. Each process swaps when it next reads a bank's row. The
+ * old set's certificate stays public; its keys are erased once they are unused.
  */
 
-/** A set that was replaced keeps its keys this long: processes look for another set every ten seconds. */
+/** A replaced set keeps its keys this long; processes look for a new set every ten seconds. */
 const keysKeptMs = 10 * 60_000
 
-/** All sets, those in use first; without any, the files of the environment are the active one. */
+/** All sets, active first; without any, the files of the environment are the active one. */
 export async function listCertificateSets(operator: Operator): Promise<CertificateSetView[]> {
   await checkOperator(operator)
   return readSets()
@@ -82,9 +82,9 @@ function factsOf(pem: string): CertificateFacts {
 }
 
 /**
- * Takes a new QWAC and QSealC with their keys: checked, then sealed in the vault; the keys are never shown again. Refusals:
- * `not_found`, `reauthentication_required`, `invalid_input` with the field and what is wrong with it: `qwac.password`,
- * `qsealc.mismatch`, `qwac.organisation`, `qwac.roles`, `qsealc.chain`, `qwac.validity`, `qwac.use`, `qsealc.known` …
+ * Stores a new QWAC and QSealC with their keys: validated, then sealed; the keys are never shown again. Refusals: `not_found`,
+ * `reauthentication_required`, `invalid_input` with the field and its fault: `qwac.password`, `qsealc.mismatch`, `qwac.organisation`,
+ * `qwac.roles`, `qsealc.chain`, `qwac.validity`, `qwac.use`, `qsealc.known` …
  */
 export async function stageCertificates(operator: Operator, given: NewCertificates): Promise<CertificateSetView> {
   await checkFreshOperator(operator)
@@ -144,7 +144,7 @@ function unpack(use: Use, given: NewCertificates[Use]): KeyedCertificate {
   }
 }
 
-/** The issuer, when it came along or is one of the authorities we know, really signed it, and is no leaf itself. */
+/** Whether the issuer is in the file or known to us, really signed the certificate, and is a CA. */
 function isChainSound(leaf: X509Certificate, chainPem: string): boolean {
   const authorities = `${chainPem}\n${String(fileCredentials().tls.ca)}`
   const blocks = authorities.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
@@ -164,9 +164,9 @@ export async function discardCertificates(operator: Operator, id: string): Promi
 }
 
 /**
- * Rolls to a staged set: told to every platform where we or agents of ours are registered, tried there, then made active. Begun
- * again after a failure it goes on where it stood. Refusals: `not_found`, `reauthentication_required`, `bank_refused`,
- * `bank_unavailable`: what was told to a platform stays, and calls go on with the certificates that were active.
+ * Rolls to a staged set: registered at every platform for us and our agents, tried there, then made active. After a failure, a new call
+ * continues where the last one stopped. Refusals: `not_found`, `reauthentication_required`, `bank_refused`, `bank_unavailable`: what a
+ * platform has registered stays, and calls go on with the active certificates.
  */
 export async function rollCertificates(operator: Operator, id: string): Promise<void> {
   await checkFreshOperator(operator)
@@ -190,7 +190,7 @@ function toBankRefusal(error: unknown, platform: string): Refused {
   return new Refused('bank_refused', { field: `${platform}: ${error.status} ${error.detail}`.trim() })
 }
 
-/** Our registration at a platform, and that of every agent, gets the new key; then the new key itself asks for it. */
+/** Registers the new key for us and every agent at a platform, then checks it with a call of its own. */
 async function registerAtPlatform(platform: string, id: string): Promise<void> {
   const next = await openCredentials(id)
   const stored = await db().registration.findUniqueOrThrow({ where: { platform } })
@@ -246,7 +246,7 @@ async function activate(operator: Operator, id: string): Promise<void> {
   })
 }
 
-/** Erases the keys of sets that nobody can use any more; for the worker's rounds. Their certificates stay public. */
+/** Erases the keys of unused sets; for the worker. Their certificates stay public. */
 export async function eraseRetiredKeys(): Promise<void> {
   const before = new Date(now().getTime() - keysKeptMs)
   const { count } = await db().certificateSet.updateMany({
@@ -260,8 +260,8 @@ export async function eraseRetiredKeys(): Promise<void> {
 export type CertificateEnding = { readonly use: Use; readonly fingerprint: string; readonly daysLeft: number }
 
 /**
- * Tells of certificates in use that end in 30, 14, 7 or 1 days, once for each: an event of the trail and a line of the log at
- * `error`, and by `tell` in the same transaction, for whoever can reach operators; for the worker's rounds.
+ * Reports active certificates that end in 30, 14, 7 or 1 days, once each: in the audit trail, as a log line at `error`, and by `tell` in the
+ * same transaction; for the worker.
  */
 export async function raiseCertificateAlarms(
   tell: (tx: Tx, ending: CertificateEnding) => Promise<void> = async () => {},
@@ -287,13 +287,13 @@ export async function raiseCertificateAlarms(
   }
 }
 
-/** Whether a certificate is in use now: a mail about any other no longer applies. */
+/** Whether a certificate is active; a mail about any other is no longer valid. */
 export async function isCertificateInUse(fingerprint: string): Promise<boolean> {
   const { qwacPem, sealPem } = await readCredentials()
   return [qwacPem, sealPem].some(pem => factsOf(pem).fingerprint === fingerprint)
 }
 
-/** Days left of the two certificates in use, for the metrics. */
+/** Days left of the two active certificates, for the metrics. */
 export async function readDaysLeft(): Promise<Record<Use, number>> {
   const { qwacPem, sealPem } = await readCredentials()
   return { qwac: factsOf(qwacPem).daysLeft, qsealc: factsOf(sealPem).daysLeft }

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { log } from '#lib/log.ts'
 
 /**
- * Logs a failure of ours and returns the id of the log line: a person is shown the id and
- * nothing else (C51). The path comes without its query.
+ * Logs a fault of ours and returns the id of the log line, which is all that a person is shown (C51). The path has no query.
  */
 export function recordFault(
   error: unknown,

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterAll(closeDb)
 
-test('ready when the database is there and migrated, and the vault opens', async () => {
+test('ready if the database is available and migrated, and the vault opens', async () => {
   const whole = {
     ready: true,
     stopping: false,
@@ -37,22 +37,22 @@ test('a process with a worker is ready once it runs', async () => {
   expect(await checkReadiness()).toMatchObject({ ready: false, worker: false })
 })
 
-test('told to stop, it is not ready any more (D5)', async () => {
+test('not ready once it is told to stop (D5)', async () => {
   markStopping()
   expect(await checkReadiness()).toMatchObject({ ready: false, stopping: true, database: true })
 })
 
-test('without a key of the vault it is not ready', async () => {
+test('not ready without a key of the vault', async () => {
   process.env.VAULT_KEYS = ''
   expect(await checkReadiness()).toMatchObject({ ready: false, vault: false, database: true })
 })
 
-/** Gives every new connection of this database a setting, and every old one an end. */
+/** Changes a setting for every new connection of this database, and closes existing ones. */
 async function setForAll(setting: string): Promise<void> {
   const [row] = await db().$queryRaw<{ name: string }[]>`SELECT current_database() AS name`
   const admin = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await admin.connect()
-  // The session that makes everything read-only must be able to take it back.
+  // This session must be able to undo the change that makes everything read-only.
   await admin.query('SET default_transaction_read_only = off')
   await admin.query(`ALTER DATABASE "${row?.name}" ${setting}`)
   await admin.end()
@@ -60,8 +60,8 @@ async function setForAll(setting: string): Promise<void> {
   Reflect.deleteProperty(globalThis, 'guichetProcessState')
 }
 
-describe('a database that answers and takes nothing (H9)', () => {
-  test('read-only: not ready, and what was to be written is told to come again', async () => {
+describe('a database that answers but stores nothing (H9)', () => {
+  test('read-only: not ready, and writes are refused with the time to retry', async () => {
     await setForAll('SET default_transaction_read_only = on')
     expect(await checkReadiness()).toMatchObject({ ready: false, database: true, writes: false, migrations: true })
     const error = await takeTry('ready', { limit: 1, windowSeconds: 60 }).catch((thrown: unknown) => thrown)
@@ -70,14 +70,14 @@ describe('a database that answers and takes nothing (H9)', () => {
     expect(await checkReadiness()).toMatchObject({ ready: true, writes: true })
   })
 
-  test('without room on the disk for what PostgreSQL sets aside: not ready', async () => {
+  test('no disk space for PostgreSQL’s temporary files: not ready', async () => {
     await setForAll("SET temp_file_limit = '64kB'")
     expect(await checkReadiness()).toMatchObject({ ready: false, database: true, writes: false })
     await setForAll('RESET temp_file_limit')
     expect(await checkReadiness()).toMatchObject({ ready: true, writes: true })
   })
 
-  test('asked often, a process writes once, and leaves one row', async () => {
+  test('a process writes once however often it is asked, and leaves one row', async () => {
     const written = () => db().$queryRaw<{ by: bigint }[]>`SELECT xmin::text::bigint AS by FROM "WriteProbe"`
     await checkReadiness()
     const [first, ...others] = await written()
@@ -92,7 +92,7 @@ describe('a database that answers and takes nothing (H9)', () => {
   })
 })
 
-test('a migration that is missing in the database, and no database at all', async () => {
+test('not ready if a migration is missing, or without a database', async () => {
   const applied = await db().$queryRaw<{ migration_name: string }[]>`
     DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_first' RETURNING migration_name`
   expect(applied).toHaveLength(1)

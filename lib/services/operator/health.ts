@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { open, seal } from '#lib/vault.ts'
 
-/** State of this process; kept on globalThis because Next loads a module more than once in a process. */
+/** State of this process, on globalThis because Next loads a module more than once in a process. */
 type ProcessState = {
   stopping: boolean
   worker: 'none' | 'running' | 'stopped'
@@ -17,7 +17,7 @@ function processState(): ProcessState {
   return shared.guichetProcessState
 }
 
-/** The process is shutting down: it finishes running requests and wants no new ones. */
+/** The process is shutting down: it finishes running requests and accepts no new ones. */
 export function markStopping(): void {
   processState().stopping = true
 }
@@ -27,19 +27,19 @@ export function markWorker(state: 'running' | 'stopped'): void {
   processState().worker = state
 }
 
-/** The worker of this process has gone through a round: it is alive. */
+/** The worker of this process finished a round, so it is alive. */
 export function markRound(): void {
   processState().lastRoundAt = Date.now()
 }
 
-/** A worker that has not finished a round for this long hangs. */
+/** A worker without a finished round for this long hangs. */
 const roundLimitMs = 120_000
 
 export type Readiness = {
   readonly ready: boolean
   readonly stopping: boolean
   readonly database: boolean
-  /** The database takes a row, and its disk has room. */
+  /** The database accepts a row, and its disk has space. */
   readonly writes: boolean
   readonly migrations: boolean
   readonly worker: boolean
@@ -47,8 +47,7 @@ export type Readiness = {
 }
 
 /**
- * Whether this process can take requests: not stopping, database there, taking what is written and migrated, worker alive (if it has
- * one), vault open.
+ * Whether this process can serve requests: not stopping, database available, writable and migrated, worker alive (if it has one), vault open.
  */
 export async function checkReadiness(): Promise<Readiness> {
   const [migrations, writes, vault] = await Promise.all([checkMigrations(), checkWrites(), checkVault()])
@@ -58,7 +57,7 @@ export async function checkReadiness(): Promise<Readiness> {
   return { ready: !stopping && checks.database && writes && checks.migrations && worker && vault, ...checks }
 }
 
-/** Null when the database does not answer; else whether every migration beside the program is applied. */
+/** Null if the database does not answer; else whether all of this version's migrations are applied. */
 async function checkMigrations(): Promise<boolean | null> {
   try {
     const rows = await db().$queryRaw<{ name: string }[]>`
@@ -70,7 +69,7 @@ async function checkMigrations(): Promise<boolean | null> {
   }
 }
 
-/** However often a process is asked, it writes once in this time; no answer is older. */
+/** A process writes at most once in this time; a cached answer is no older. */
 const writeEveryMs = 1_000
 
 function checkWrites(): Promise<boolean> {
@@ -88,8 +87,8 @@ function checkWrites(): Promise<boolean> {
 }
 
 /**
- * Writes one row again, which takes no more room each time. Rows that are written over find room on a full disk too, so a sort is made
- * that does not fit into its memory: PostgreSQL puts 300 kB beside the tables and takes them away.
+ * Overwrites one row, and sorts more than fits into memory: overwriting a row succeeds even on a full disk, while the sort makes PostgreSQL
+ * write a temporary file of 300 kB.
  */
 async function writeSomething(): Promise<void> {
   await db().$transaction(

@@ -28,14 +28,14 @@ const recipients = () => mailbox.mails.map(({ to }) => to).sort()
 const ending = (daysLeft: number, of = fingerprint) =>
   db().$transaction(tx => mailCertificateEnding(tx, { use: 'qwac', fingerprint: of, daysLeft }))
 
-describe('a certificate that ends', () => {
-  test('without a mail server nothing is mailed, and nothing fails', async () => {
+describe('an ending certificate', () => {
+  test('is not mailed without a mail server, and nothing fails', async () => {
     delete process.env.SMTP_URL
     await ending(7)
     expect(await db().mail.count()).toBe(0)
   })
 
-  test('is told to every operator, and nobody else, in their language, with what to do', async () => {
+  test('is mailed to every operator and nobody else, in their language, with what to do', async () => {
     await ending(7)
     await sendDueMails()
     expect(recipients()).toEqual([en, fr])
@@ -48,7 +48,7 @@ describe('a certificate that ends', () => {
     expect(english?.text).toContain(`${process.env.APP_URL}/operator/certificates`)
   })
 
-  test('is told once by any number of workers, and not lost while the mail server is away', async () => {
+  test('is mailed once by any number of workers, and not lost while the mail server is down', async () => {
     const [active] = await listCertificateSets(operator)
     setClock(new Date(new Date(active?.qwac.validTo ?? 0).getTime() - 6.5 * 86_400_000))
     process.env.SMTP_URL = 'smtp://127.0.0.1:1'
@@ -62,7 +62,7 @@ describe('a certificate that ends', () => {
     expect(subjects).toEqual(['Guichet: the QSealC ends in 7 days', 'Guichet: the QWAC ends in 7 days'])
   })
 
-  test('that is not recorded is not told either', async () => {
+  test('is not mailed if it is not recorded', async () => {
     const [active] = await listCertificateSets(operator)
     setClock(new Date(new Date(active?.qwac.validTo ?? 0).getTime() - 0.5 * 86_400_000))
     const dies = raiseCertificateAlarms(async (tx, one) => {
@@ -75,7 +75,7 @@ describe('a certificate that ends', () => {
     expect(await db().mail.count()).toBe(4)
   })
 
-  test('is not told any more when it is out of use, nor to who is no operator any more', async () => {
+  test('is no longer mailed once it is replaced, nor to former operators', async () => {
     await ending(7, 'cd'.repeat(32))
     await ending(1)
     await db().user.updateMany({ where: { email: en }, data: { role: 'person' } })
@@ -86,7 +86,7 @@ describe('a certificate that ends', () => {
   })
 })
 
-test('a payment that a bank contradicts is told to every operator once, whatever it is noticed by', async () => {
+test('a payment that a bank contradicts is mailed to every operator once, whatever notices it', async () => {
   const orderId = '0a0a0a0a-0000-4000-8000-000000000009'
   const alarm = { orderId, bankCode: '19870', status: 'rejected' }
   await db().$transaction(tx => mailPaymentAlarm(tx, { ...alarm, what: 'mismatch' }))
@@ -98,7 +98,7 @@ test('a payment that a bank contradicts is told to every operator once, whatever
   expect(mail?.text).toContain('another amount, payee or detail')
 })
 
-test('operators whom alarms do not reach are shown to operators, until one arrives', async () => {
+test('operators whose alarms fail are shown to operators, until one arrives', async () => {
   mailbox.refuses = true
   await ending(14)
   await sendDueMails()
@@ -111,7 +111,7 @@ test('operators whom alarms do not reach are shown to operators, until one arriv
   await expect(listFailingOperators({ ...operator, userId: person.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a broken audit trail is told to every operator, once for what was found, and anew when more is', async () => {
+test('a broken audit trail is mailed to every operator, once per finding, and again if there is more', async () => {
   const found = { stream: 'system', seq: 7, eventId: '12', fault: 'digest' } as const
   const tell = (breaks: Parameters<typeof mailAuditBroken>[1]) => db().$transaction(tx => mailAuditBroken(tx, breaks))
   await tell([found])

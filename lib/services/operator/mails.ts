@@ -18,7 +18,7 @@ import { checkOperator, type Operator } from './access.ts'
 import type { CertificateEnding } from './certificate-sets.ts'
 import { isCertificateInUse } from './certificate-sets.ts'
 
-/** What operators are told by mail, each in their language: written down in the transaction of what happened, once for each. */
+/** Mails to operators, each in their language, queued in the transaction of the event, once per event. */
 
 type OperatorMail = Notification & { readonly kind: OperatorMailKind }
 
@@ -26,7 +26,7 @@ async function mailOperators(tx: Tx, telling: OperatorMail): Promise<void> {
   if (isMailOn()) await mailEach(tx, { role: 'operator' }, telling)
 }
 
-/** Tells every operator that a certificate ends: once at each of its last days that count. */
+/** Notifies every operator that a certificate ends, once per threshold. */
 export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promise<void> {
   const { fingerprint, daysLeft } = ending
   const facts = { ...ending, page: pageAt('/operator/certificates') }
@@ -38,7 +38,7 @@ export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promis
   })
 }
 
-/** Tells every operator, once for a payment, that a bank contradicts what is in our rows (I3, P15). */
+/** Notifies every operator, once per payment, that a bank contradicts our rows (I3, P15). */
 export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promise<void> {
   const { orderId } = alarm
   const facts = { ...alarm, page: pageAt('/operator/audit?action=payment.alarm') }
@@ -50,7 +50,7 @@ export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promi
   })
 }
 
-/** Tells every operator, once a day for a bank, that readings of it never end and connections rest. */
+/** Notifies every operator, once a day per bank, that its refreshes never end and connections are paused. */
 export function mailReadingsRest(
   tx: Tx,
   { bankCode, count, day }: { readonly bankCode: string; readonly count: number; readonly day: string },
@@ -64,7 +64,7 @@ export function mailReadingsRest(
   })
 }
 
-/** Tells every operator, once a day for a bank, that readings of it fail on our side again and again. */
+/** Notifies every operator, once a day per bank, that its refreshes fail repeatedly through our fault. */
 export function mailReadingsFail(
   tx: Tx,
   { bankCode, day }: { readonly bankCode: string; readonly day: string },
@@ -79,8 +79,7 @@ export function mailReadingsFail(
 }
 
 /**
- * Tells every operator that the audit trail is broken: once for what was found, however often it is found again (C49). Nobody
- * when nothing was.
+ * Notifies every operator that the audit trail is broken, once per finding however often it is found again (C49). No-op without a finding.
  */
 export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Promise<void> {
   const [first] = breaks
@@ -96,7 +95,7 @@ export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Pr
   })
 }
 
-/** Operators whose last alarms by mail were given up: somebody who works here mends it. Refusals: `not_found`. */
+/** Operators whose last alarms by mail were given up, for a colleague to fix. Refusals: `not_found`. */
 export async function listFailingOperators(operator: Operator): Promise<FailingOperator[]> {
   await checkOperator(operator)
   const operators = await db().user.findMany({ where: { role: 'operator' }, orderBy: { email: 'asc' } })
@@ -111,7 +110,7 @@ export async function listFailingOperators(operator: Operator): Promise<FailingO
   })
 }
 
-/** A certificate that was replaced is not warned about. */
+/** A mail about a replaced certificate is no longer valid. */
 export const operatorMailRules: MailRules<OperatorMailKind> = {
   certificate_ending: (_, fingerprint) => isCertificateInUse(fingerprint),
   payment_alarm: 'always',

@@ -31,21 +31,21 @@ afterAll(async () => {
   await closeDb()
 })
 
-describe('who may read them', () => {
+describe('access to the metrics', () => {
   const from = (address: string, isDirect = true) => ({ address, port: 4, isDirect })
 
-  test('this machine', () => {
+  test('from this machine', () => {
     for (const address of ['127.0.0.1', '::1']) expect(mayReadMetrics(from(address), null)).toBe(true)
   })
 
-  test('not what a proxy on this machine hands on, but with the token (C60)', () => {
+  test('through a proxy on this machine only with the token (C60)', () => {
     expect(mayReadMetrics(from('127.0.0.1', false), null)).toBe(false)
     process.env.METRICS_TOKEN = 'a-token-of-some-length'
     expect(mayReadMetrics(from('127.0.0.1', false), null)).toBe(false)
     expect(mayReadMetrics(from('127.0.0.1', false), 'Bearer a-token-of-some-length')).toBe(true)
   })
 
-  test('from elsewhere only with the token, when there is one', () => {
+  test('from another machine only with the token, if there is one', () => {
     expect(mayReadMetrics(from('203.0.113.7'), null)).toBe(false)
     expect(mayReadMetrics(from('203.0.113.7'), 'Bearer undefined')).toBe(false)
     expect(mayReadMetrics(null, null)).toBe(false)
@@ -56,7 +56,7 @@ describe('who may read them', () => {
   })
 })
 
-test('work that is due, of rows that are their own queue too', async () => {
+test('due work, including rows that are their own queue', async () => {
   const user = await db().user.create({ data: { email: 'due@guichet.example', name: 'Due', passwordHash: '-' } })
   const connection = { userId: user.id, bankCode: '19870', status: 'active' as const, authorisedAt: new Date() }
   const dueAt = new Date(Date.now() - 90_000)
@@ -65,7 +65,7 @@ test('work that is due, of rows that are their own queue too', async () => {
   const leased = { syncLeaseId: user.id, syncLeaseUntil: new Date(Date.now() + 60_000) }
   await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt, ...leased } })
   const mail = { userId: user.id, kind: 'notice', aboutId: user.id, language: 'fr' as const }
-  // Put off by a mail server that is away: still due since it was written.
+  // Postponed because the mail server is down: due since it was written.
   const putOff = { key: 'a', createdAt: dueAt, nextTryAt: new Date(Date.now() + 3_600_000), tries: 3 }
   await db().mail.create({ data: { ...mail, ...putOff } })
   const ended = { createdAt: dueAt, finishedAt: new Date() }

@@ -8,8 +8,8 @@ import { countWork } from './calls-report.ts'
 import { readDaysLeft } from './certificate-sets.ts'
 
 /**
- * Who may read the metrics: this machine itself, asking directly, or whoever brings the token of METRICS_TOKEN. A proxy on this
- * machine has its address too, so what came through one needs the token (C60).
+ * Who may read the metrics: this machine directly, or anyone with METRICS_TOKEN. A proxy on this machine has the same address, so a proxied
+ * request needs the token (C60).
  */
 export function mayReadMetrics(peer: RequestPeer | null, authorization: string | null): boolean {
   if (peer?.isDirect && (peer.address === '127.0.0.1' || peer.address === '::1')) return true
@@ -19,7 +19,7 @@ export function mayReadMetrics(peer: RequestPeer | null, authorization: string |
   return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
 }
 
-/** Everything counted in this process, and what the database says at this moment, in the text form of Prometheus. */
+/** The counters of this process and the database's current numbers, in Prometheus format. */
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
   const { registry } = metrics()
   await Promise.all([fillQueue(), fillConnections(), fillBanks(), fillCertificates(), fillAudit()])

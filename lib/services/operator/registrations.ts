@@ -35,11 +35,11 @@ import type {
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 
 /**
- * Our application and our agents at every platform of banks, for operators (document 3). What changes something at a bank needs
- * a password of the last five minutes, and a plan that was looked at: its hash comes back with the order to send it.
+ * Registrations of our application and our agents at every platform, for operators (document 3). Changes at a bank require a fresh password
+ * and a plan that was shown: its hash comes back with the request.
  */
 
-/** Every platform with what is registered there, what is due to change, and its agents. */
+/** Every platform with its registration, pending changes and agents. */
 export async function listRegistrations(operator: Operator): Promise<RegistrationView[]> {
   await checkOperator(operator)
   const [banks, credentials] = await Promise.all([
@@ -77,7 +77,7 @@ function toAgentView(row: Prisma.AgentGetPayload<object>): AgentView {
   return { id, clientId, legalId, name, registeredAt: registeredAt.toISOString() }
 }
 
-/** Runs work at a platform's registration interface; what the bank says no to is `bank_refused`, with its own words as `field`. */
+/** Works at a platform's registration interface; a refusal of the bank is `bank_refused` with its own words as `field`. */
 async function ask<Value>(platform: string, work: (desk: RegistrationDesk) => Promise<Value>): Promise<Value> {
   try {
     return await withRegistration(platform, work)
@@ -95,7 +95,7 @@ async function findRow(platform: string) {
   return row
 }
 
-/** Registers at a platform for the first time, or again when the bank forgot us. Refusals as of `sendChange`. */
+/** Registers at a platform for the first time, or again if the bank lost our registration. Refusals as of `sendChange`. */
 export async function registerHere(operator: Operator, platform: string): Promise<{ clientId: string }> {
   await checkFreshOperator(operator)
   const done = await registerAtPlatform(platform).catch(error => {
@@ -105,7 +105,7 @@ export async function registerHere(operator: Operator, platform: string): Promis
   return done
 }
 
-/** What the bank has registered, read now, against what we keep (GET). Refusals: `not_found`, those of the bank. */
+/** The bank's registration, read now (GET), compared with ours. Refusals: `not_found`, those of the bank. */
 export async function readAtBank(operator: Operator, platform: string, agentId: string | null): Promise<AtBankView> {
   await checkOperator(operator)
   const kept = agentId === null ? await findRow(platform) : await findAgent(agentId)
@@ -116,7 +116,7 @@ export async function readAtBank(operator: Operator, platform: string, agentId: 
   return { readAt: now().toISOString(), members: JSON.stringify(registered, null, 2), lines }
 }
 
-/** A change as it would be sent, line by line, against what is registered. Nothing leaves. Refusal: `not_found`. */
+/** A change as it would be sent, compared with the registration line by line. Sends nothing. Refusal: `not_found`. */
 export async function planChange(
   operator: Operator,
   platform: string,
@@ -142,8 +142,8 @@ async function applicationFor(platform: string, change: RegistrationChange): Pro
 }
 
 /**
- * Sends a change that was looked at (PUT): nothing is sent when what is registered, or what we would send, is not what the plan
- * showed. Refusals: `not_found`, `reauthentication_required`, `consent_changed_meanwhile`, `bank_refused`, `bank_unavailable`.
+ * Sends a change that was shown (PUT), unless the registration or our request has changed since. Refusals: `not_found`,
+ * `reauthentication_required`, `consent_changed_meanwhile`, `bank_refused`, `bank_unavailable`.
  */
 export async function sendChange(
   operator: Operator,
@@ -161,8 +161,8 @@ export async function sendChange(
 }
 
 /**
- * Deletes our registration (DELETE): every connection at the platform's banks ends. `typed` must be the client_id, typed by hand.
- * Refusals: as of `sendChange`, and `invalid_input` for a client_id that is not it.
+ * Deletes our registration (DELETE), which ends every connection at the platform's banks. `typed` must be the client_id, typed manually.
+ * Refusals: as of `sendChange`, and `invalid_input` for another client_id.
  */
 export async function removeRegistration(operator: Operator, platform: string, typed: string): Promise<void> {
   await checkFreshOperator(operator)
@@ -175,7 +175,7 @@ export async function removeRegistration(operator: Operator, platform: string, t
   })
 }
 
-/** One that is gone already is what was wanted. */
+/** Deletes a registration; one that is gone already counts as success. */
 async function deleteOnce({ bank, token, context }: RegistrationDesk, clientId: string): Promise<void> {
   try {
     await deleteRegistration(bank, token, clientId, context)
@@ -185,8 +185,8 @@ async function deleteOnce({ bank, token, context }: RegistrationDesk, clientId: 
 }
 
 /**
- * Registers an agent under its own name and AGT number, signed by us: one request per agent (document 3). Refusals: as of
- * `sendChange`, and `invalid_input` for a number or a name that is taken.
+ * Registers an agent under its own name and AGT number, signed by us, one request per agent (document 3). Refusals: as of `sendChange`, and
+ * `invalid_input` for a number or a name in use.
  */
 export async function addAgent(operator: Operator, platform: string, agent: NewAgent): Promise<AgentView> {
   await checkFreshOperator(operator)

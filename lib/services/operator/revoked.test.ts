@@ -39,7 +39,7 @@ function auditOf() {
   })
 }
 
-test('added and removed, each time once however often it is asked, in the audit trail and known to this process', async () => {
+test('added and removed, once however often it is repeated, audited, and in effect in this process', async () => {
   const stored = { serial: 'A1B2C', issuer: 'AC Essai', reason: 'Key stolen', createdAt: at.toISOString() }
   expect(await addRevoked(operator, given)).toEqual(stored)
   expect(await addRevoked(operator, { serial: 'a1b2c', issuer: '', reason: 'Another' })).toEqual(stored)
@@ -58,7 +58,7 @@ test('added and removed, each time once however often it is asked, in the audit 
   ])
 })
 
-test('what is no serial is refused by name, and so is the thousand and first', async () => {
+test('an invalid serial is refused by name, and so is entry 1,001', async () => {
   const refusal = (serial: string) => addRevoked(operator, { ...given, serial }).catch(error => error)
   expect(await refusal('')).toMatchObject({ code: 'invalid_input', field: 'serial.empty' })
   expect(await refusal('A1G2')).toMatchObject({ code: 'invalid_input', field: 'serial.not_hexadecimal' })
@@ -70,7 +70,7 @@ test('what is no serial is refused by name, and so is the thousand and first', a
   expect(await addRevoked(operator, { ...given, serial: 'F1' })).toMatchObject({ reason: 'One of many' })
 })
 
-test('for operators only, and a change asks for a fresh password', async () => {
+test('only for operators, and changes need a fresh password', async () => {
   await expect(listRevoked(person)).rejects.toMatchObject({ code: 'not_found' })
   await expect(addRevoked(person, given)).rejects.toMatchObject({ code: 'not_found' })
   await expect(removeRevoked(person, 'A1')).rejects.toMatchObject({ code: 'not_found' })

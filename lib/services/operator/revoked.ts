@@ -8,8 +8,8 @@ import type { NewRevokedCertificate, RevokedCertificateView } from '#lib/views/o
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 
 /**
- * Certificates of banks, and of authorities above them, that operators know to be revoked: no bank that comes with one is sent
- * anything (C68). This process notices a change at once, every other with its next look at a bank's row, ten seconds later at most.
+ * Certificates of banks and their authorities that operators know to be revoked: nothing is sent to a bank that presents one (C68). This
+ * process notices a change at once, others when they next read a bank's row, at most ten seconds later.
  */
 
 const most = 1_000
@@ -26,9 +26,8 @@ function toView({ serial, issuer, reason, createdAt }: Prisma.RevokedCertificate
 }
 
 /**
- * Puts a certificate into the list; one that is there already stays as it is. Refusals: `not_found`, `reauthentication_required`,
- * `invalid_input` with the field and what is wrong with it: `serial.zero`, `serial.not_hexadecimal` …, `serial.full` when the list
- * has 1,000.
+ * Adds a certificate to the list; no-op if it is in it. Refusals: `not_found`, `reauthentication_required`, `invalid_input` with the field and
+ * its fault: `serial.zero`, `serial.not_hexadecimal` …, `serial.full` for more than 1,000.
  */
 export async function addRevoked(operator: Operator, given: NewRevokedCertificate): Promise<RevokedCertificateView> {
   await checkFreshOperator(operator)
@@ -50,8 +49,7 @@ export async function addRevoked(operator: Operator, given: NewRevokedCertificat
 }
 
 /**
- * Takes a certificate out of the list; nothing happens when it is not there. Refusals: `not_found` for what is no serial,
- * `reauthentication_required`.
+ * Removes a certificate from the list; no-op if it is not in it. Refusals: `not_found` for an invalid serial, `reauthentication_required`.
  */
 export async function removeRevoked(operator: Operator, text: string): Promise<void> {
   await checkFreshOperator(operator)

@@ -13,7 +13,7 @@ afterEach(() => setClock(null))
 
 const twoDays = 2 * 86_400_000
 
-test('every time in the schema at which something becomes due, or a lease ends, is looked after', () => {
+test('every column of the schema with a due time or a lease is in the list', () => {
   let table = ''
   const columns = readFileSync('prisma/schema.prisma', 'utf8')
     .split('\n')
@@ -29,10 +29,10 @@ test('every time in the schema at which something becomes due, or a lease ends, 
   expect([...watchedTimes].sort()).toEqual(columns.sort())
 })
 
-test('a clock that jumped two days ahead and back leaves nothing that waits for it', async () => {
+test('a clock that jumped two days ahead and back leaves nothing waiting', async () => {
   const { connectionId } = await newConsented(people.lea)
   const where = { id: connectionId }
-  // What a process whose clock had jumped put into the row: its next reading, and a lease it holds no more.
+  // Written by a process whose clock had jumped: its next refresh, and a lease it no longer holds.
   const jumped = new Date(Date.now() + twoDays)
   const nextRefreshAt = new Date(jumped.getTime() + 3_600_000)
   const leaseUntil = new Date(jumped.getTime() + 60_000)
@@ -51,7 +51,7 @@ test('a clock that jumped two days ahead and back leaves nothing that waits for 
   expect(probeUntil?.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('what is as far ahead as it may be stays where it is', async () => {
+test('a time within its limit is not changed', async () => {
   const { connectionId } = await newConsented(people.camille)
   await resetTimesAhead()
   const where = { id: connectionId }

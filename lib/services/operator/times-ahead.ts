@@ -3,16 +3,16 @@ import { db } from '#lib/db.ts'
 import { log } from '#lib/log.ts'
 
 /**
- * A clock that jumped ahead and back leaves times in our rows that lie days away: of the next reading, of a payment's next
- * look, of a lease whose holder is long gone. Nothing of ours is ever put further ahead than stands here; what lies beyond is
- * due. A test holds this list against the schema: every column of such a time is in it.
+ * A clock that jumped ahead and back leaves times in our rows that are days away: the next refresh, a payment's next due time, a lease whose
+ * holder is gone. Nothing is ever scheduled further ahead than listed here, so anything later is reset to be due. A test compares the list
+ * with the schema.
  */
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** Clocks of our processes and of PostgreSQL may be as far apart. */
+/** Clocks of our processes and of PostgreSQL may differ by this much. */
 const slackMs = 10 * minuteMs
 
 /** Longer than any lease lasts. */
@@ -20,7 +20,7 @@ const longestLease = '10 minutes'
 
 type Beyond = { readonly gt: Date }
 
-/** By our clock: what is put back, and the longest it is ever put ahead. */
+/** Times by our clock, with the longest they are ever scheduled ahead. */
 const ofOurClock: {
   readonly [column: string]: {
     readonly longestMs: number
@@ -76,7 +76,7 @@ const ofOurClock: {
   },
 }
 
-/** By PostgreSQL's clock. */
+/** Times by PostgreSQL's clock. */
 const leases: { readonly [column: string]: () => Promise<number> } = {
   'Connection.leaseUntil': () =>
     db()
@@ -107,12 +107,12 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
 }
 
 /**
- * The columns that are looked after, as `Table.column`. For the test that holds them against the schema.
+ * The columns covered, as `Table.column`, for the test that compares them with the schema.
  * @internal
  */
 export const watchedTimes: readonly string[] = [...Object.keys(ofOurClock), ...Object.keys(leases)]
 
-/** Makes due whatever is scheduled later than we ever schedule. Returns how many rows were changed. */
+/** Makes everything due that is scheduled later than we ever schedule. Returns how many rows were changed. */
 export async function resetTimesAhead(): Promise<number> {
   const at = now()
   let pulled = 0

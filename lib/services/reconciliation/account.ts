@@ -11,15 +11,15 @@ import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import type { AccountState, ReconciliationAccountView } from '#lib/views/reconciliation.ts'
 
 /**
- * The account that an organisation is paid to, read through account information: a member lends their own linked account, and
- * takes it back when they like. The consent stays theirs; of the account only booked credits are copied.
+ * The beneficiary account, read through account information: a member lends their own linked account to the organisation and can withdraw
+ * it at any time. The consent stays theirs; only booked credits are copied.
  */
 
 const accountColumns = {
   connection: { select: { id: true, status: true, expiresAt: true, bank: { select: { name: true, platform: true } } } },
 } as const
 
-/** How the payee's account is read, and which accounts of this member could be lent. */
+/** How the beneficiary account is read, and which of this member's accounts could be lent. */
 export async function readReconciliationAccount({
   userId,
   organisationId,
@@ -53,7 +53,7 @@ export async function readReconciliationAccount({
 
 export type LentAccount = NonNullable<Awaited<ReturnType<typeof findLentAccount>>>
 
-/** The account that is lent, as its owner's; null when none is, or it is gone. */
+/** The lent account with its owner; null if there is none or it is gone. */
 export function findLentAccount(organisation: BeneficiaryColumns) {
   const { lent } = beneficiaryAt(organisation, now())
   if (lent === null) return Promise.resolve(null)
@@ -79,9 +79,9 @@ function findCandidates(userId: string, iban: string) {
 }
 
 /**
- * Lends a member's own linked account to the organisation that is paid to it. Replaces another member's. Refusals: `not_found`
- * (also for an account of somebody else), `not_allowed`, `invalid_input` with field `accountId.iban` when the organisation is
- * paid to another account, `consent_expired` when the connection is over, `consent_not_given` when its lines may not be read.
+ * Lends a member's own linked account to the organisation whose beneficiary account it is, instead of another member's. Refusals: `not_found`
+ * (also for somebody else's account), `not_allowed`, `invalid_input` with field `accountId.iban` if the beneficiary account is another,
+ * `consent_expired` if the connection has ended, `consent_not_given` if its transactions may not be read.
  */
 export async function linkReconciliationAccount(
   { userId, organisationId }: Actor<'account.lend'>,
@@ -107,9 +107,8 @@ export async function linkReconciliationAccount(
 }
 
 /**
- * Takes the account back: nothing more is copied, and copies that no order ever had are deleted. The rest stays, as the
- * organisation's books. Refusals: `not_found` (also when none is lent), `not_allowed`: the member whose account it is always
- * may, others by their role.
+ * Withdraws the account: nothing more is copied, and copies that were never matched are deleted. The rest stays as the organisation's
+ * accounting. Refusals: `not_found` (also if none is lent), `not_allowed`: the account's owner may always withdraw it, others by their role.
  */
 export async function unlinkReconciliationAccount({
   userId,
@@ -128,7 +127,7 @@ export async function unlinkReconciliationAccount({
   })
 }
 
-/** Keeps credits whose match was undone: the rules must not match that order again. */
+/** Except credits whose match was undone: the rules must not match that order again. */
 async function forgetUnmatched(tx: Tx, organisationId: string): Promise<number> {
   const where = { organisationId, matches: { none: {} } }
   return (await tx.incomingCredit.deleteMany({ where })).count

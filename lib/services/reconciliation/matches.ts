@@ -11,8 +11,8 @@ import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
 
 /**
- * The one place where a credit is given to an order or taken back: the credit is locked, then the order; what was given of a
- * credit never sums to more than it is, and what an order received is always the sum of its matches.
+ * The only place that matches credits with orders and undoes matches. It locks the credit, then the order. The matched parts of a credit never
+ * exceed it, and an order's received amount is always the sum of its matches.
  */
 
 type Giving = {
@@ -20,12 +20,12 @@ type Giving = {
   readonly orderId: string
   readonly amountMinor: bigint
   readonly by: MatchWay
-  /** Null: by the rules, with nobody there. */
+  /** Null for a match by the rules. */
   readonly userId: string | null
 }
 
 /**
- * Gives a credit, or part of it, to an order. By the rules only a credit that nobody has: false when that changed meanwhile.
+ * Matches a credit, or part of it, with an order. The rules only match unmatched credits: returns false if that has changed meanwhile.
  * Refusals: `not_found`, `invalid_input` with field `amount.<why>` (`lib/domain/payments/reconcile.ts`, `Share`).
  */
 export function giveCredit(organisationId: string, giving: Giving, tx: Tx | null = null): Promise<boolean> {
@@ -64,7 +64,7 @@ async function lockCredit(tx: Tx, organisationId: string, creditId: string) {
   return credit
 }
 
-/** What an order received is the sum of what it was given, since the first of it. Merchants are told. The order must be locked. */
+/** Updates an order's received amount from its matches, and announces it. The order must be locked. */
 async function keepReceipt(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
   const where = { orderId, organisationId: ownerId, undoneAt: null }
@@ -81,13 +81,13 @@ async function keepReceipt(tx: Tx, order: OrderRow): Promise<void> {
 export type HandMatch = {
   readonly creditId: string
   readonly orderId: string
-  /** Decimal string; null: all that is left of the credit. */
+  /** Decimal string; null for all that is left of the credit. */
   readonly amount: string | null
 }
 
 /**
- * A member says which order a credit, or part of it, is for. One credit may be for many orders and one order have many
- * credits. Refusals: `not_found`, `invalid_input` with field `amount.<why>`.
+ * Matches a credit, or part of it, with an order chosen by a member. A credit may have many orders, and an order many credits. Refusals:
+ * `not_found`, `invalid_input` with field `amount.<why>`.
  */
 export async function matchByHand({ userId, organisationId }: Actor<'credit.match'>, wish: HandMatch): Promise<void> {
   await db().$transaction(async tx => {
@@ -108,8 +108,7 @@ async function restOf(tx: Tx, credit: { id: string; organisationId: string; amou
 }
 
 /**
- * Takes a match back; the pair is never matched by the rules again. Refusals: `not_found`, also for one that was taken back
- * already.
+ * Undoes a match; the rules never match the pair again. Refusals: `not_found`, also for one that was undone before.
  */
 export async function undoMatch({ userId, organisationId }: Actor<'credit.match'>, matchId: string): Promise<void> {
   await db().$transaction(async tx => {
@@ -130,7 +129,7 @@ export async function undoMatch({ userId, organisationId }: Actor<'credit.match'
   })
 }
 
-/** Keeps a note beside a credit; empty takes it away. At most 500 characters. Refusals: `not_found`. */
+/** Stores a note with a credit; an empty one deletes it. At most 500 characters. Refusals: `not_found`. */
 export async function noteCredit(
   { userId, organisationId }: Actor<'credit.match'>,
   { creditId, note }: { readonly creditId: string; readonly note: string },

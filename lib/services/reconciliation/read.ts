@@ -28,7 +28,7 @@ import type {
 import { findLentAccount, readReconciliationAccount } from './account.ts'
 import { expectedColumns, payableKinds, toExpected } from './reconcile.ts'
 
-/** What reconciliation found, as members read it. */
+/** Reconciliation as shown to members. */
 
 export const creditFilters = ['all', 'unknown', 'matched', 'short', 'over'] as const
 export type CreditFilter = (typeof creditFilters)[number]
@@ -45,8 +45,8 @@ type CreditRow = Prisma.IncomingCreditGetPayload<{ include: typeof creditColumns
 type Query = { readonly filter: CreditFilter; readonly before?: string | null }
 
 /**
- * The account, counters, money by state, the credits that a filter asks for (newest first, fifty at a time, `before` the id of
- * the last one seen), and payments that should have arrived.
+ * The account, counters, totals by state, filtered credits (newest first, fifty at a time, `before` is the id of the last one shown), and
+ * missing payments.
  */
 export async function readReconciliation(
   actor: Actor<'reconciliation.read'>,
@@ -99,7 +99,7 @@ async function whereOf(
   }
 }
 
-/** Credits that no order has, or not whole. */
+/** Credits that are not matched, or only in part. */
 async function findOpen(organisationId: string, mode: Mode): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT credit."id" FROM "IncomingCredit" AS credit
@@ -143,7 +143,7 @@ function wayOf(text: string): MatchWay {
 
 const money = (amountMinor: bigint, currency: string) => ({ amount: formatAmount({ amountMinor, currency }), currency })
 
-/** `minor` as text: a sum of amounts that a column holds may be more than the column does. */
+/** `minor` as text: the sum of a column may exceed its range. */
 type Sum = { readonly currency: string; readonly state: string; readonly count: bigint; readonly minor: string }
 
 async function sumUp(organisationId: string, mode: Mode) {
@@ -204,10 +204,10 @@ function addMissing(
   })
 }
 
-/** Of our own decimal strings, which have all decimals of their currency. */
+/** For our own decimal strings, which have all decimals of their currency. */
 const minorOf = (text: string) => BigInt(text.replace('.', ''))
 
-/** Payments that a bank confirmed or executed, and that did not arrive though the account was read since (`isMissing`). */
+/** Payments confirmed or executed by a bank that have not arrived although the account was read since (`isMissing`). */
 async function findMissing(organisationId: string, mode: Mode): Promise<MissingOrderView[]> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
@@ -240,7 +240,7 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
 const paidStatuses: AttemptStatus[] = ['confirmed', 'executed', 'partly_executed']
 
 /**
- * One credit with orders that it may be for; `search` looks for others by their reference. Refusals: `not_found`.
+ * One credit with suggested orders; `search` finds others by reference. Refusals: `not_found`.
  */
 export async function readCredit(
   { organisationId }: Actor<'reconciliation.read'>,
@@ -317,8 +317,8 @@ const heads = {
 export type Dialect = keyof typeof heads
 
 /**
- * Everything of the actor's mode as CSV (RFC 4180, or what a French spreadsheet opens), a row per match and one per credit without;
- * read page by page, every text cell neutralised (C47).
+ * All credits of the actor's mode as CSV (RFC 4180, or for French spreadsheets), a row per match and one per unmatched credit; streamed, with
+ * every text cell neutralised (C47).
  */
 export async function* exportReconciliation(
   actor: Actor<'reconciliation.export'>,

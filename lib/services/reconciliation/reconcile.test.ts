@@ -23,8 +23,8 @@ import { reconcileNow, reconcileOrganisation, sweepReconciliation } from './reco
 import { createRefund, listRefunds, readRefund, readRefundOffer, startRefund, withdrawRefund } from './refunds.ts'
 
 /**
- * Both halves of the product with the real bank: a payer pays the merchant's account by payment initiation, and the merchant
- * sees the money arrive by account information. The bank's books are the oracle.
+ * Payment initiation and account information together, with the sandbox bank: a payer pays the merchant's account, and the merchant sees the
+ * money arrive. The bank's ledger is the reference.
  */
 const stack = openStack()
 let shop: Shop
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Karim's workshop: his account at bank 19873 is paid to, and he has it linked. */
+/** Karim's workshop: its beneficiary account is his at bank 19873, which he has linked. */
 async function openShop() {
   const { visitor, connectionId } = await newRead(people.karim)
   const account = await db().account.findFirstOrThrow({
@@ -85,7 +85,7 @@ async function arrive({ callbackUrl }: { readonly callbackUrl: URL }): Promise<v
   await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
 }
 
-/** Money that comes without us: a transfer that Camille makes elsewhere, with these words. */
+/** Money from elsewhere: a transfer by Camille with this remittance information. */
 async function transfer(amountMinor: bigint, words: string): Promise<void> {
   const { id: elsewhere } = await createOrder(randomUUID(), {
     ownerKind: 'person',
@@ -121,7 +121,7 @@ async function creditOf(amountMinor: bigint) {
 }
 
 describe('the account', () => {
-  test('only a member’s own, only the one that is paid to, only while it may be read', async () => {
+  test('only a member’s own, only if it is the beneficiary account, only while it may be read', async () => {
     const stranger = await newVisitor()
     await expect(
       asMember(stranger.userId, shop.organisationId, 'account.lend', actor =>
@@ -157,7 +157,7 @@ describe('the account', () => {
     })
   })
 
-  test('says how it is read, and when that ended', async () => {
+  test('shows how it is read, and when that ended', async () => {
     const read = () => asMember(shop.userId, shop.organisationId, 'reconciliation.read', readReconciliationAccount)
     expect(await read()).toMatchObject({ state: 'none', candidates: [{ accountId: shop.accountId }] })
     await lend()
@@ -179,7 +179,7 @@ describe('the account', () => {
   })
 })
 
-describe('what the bank shows is matched', () => {
+describe('credits are matched', () => {
   test('a payment made through us, by its end-to-end id, once', async () => {
     const amount = minor()
     const { id } = await newOrder(amount)
@@ -199,7 +199,7 @@ describe('what the bank shows is matched', () => {
     expect(await readOrder(shop.organisationId, id)).toMatchObject({ received: { currency: 'EUR' } })
   })
 
-  test('a transfer by hand with the structured reference: received, the order stays open and can’t be paid again', async () => {
+  test('a manual transfer with the structured reference: received, the order stays open and can’t be paid again', async () => {
     const amount = minor()
     const order = await newOrder(amount)
     await transfer(amount, groupReference(order.structuredReference))
@@ -235,7 +235,7 @@ describe('what the bank shows is matched', () => {
     expect((await creditOf(amount)).matches).toMatchObject([{ by: 'reference', orderId: order.id }])
   })
 
-  test('two processes at once: each credit once', async () => {
+  test('in two processes at once: each credit once', async () => {
     const amount = minor()
     const { id } = await newOrder(amount)
     await pay(shop.organisationId, id)
@@ -245,7 +245,7 @@ describe('what the bank shows is matched', () => {
     expect(await orderOf(id)).toMatchObject({ receivedMinor: amount })
   })
 
-  test('a worker follows every reading by itself', async () => {
+  test('a worker matches after every refresh', async () => {
     const amount = minor()
     const { id } = await newOrder(amount)
     await pay(shop.organisationId, id)
@@ -255,14 +255,14 @@ describe('what the bank shows is matched', () => {
     expect(await sweepReconciliation()).toBe(0)
   })
 
-  test('only incoming money since the organisation exists is copied', async () => {
+  test('only credits since the organisation was created are copied', async () => {
     const copied = await db().incomingCredit.findMany({ where: { organisationId: shop.organisationId } })
     const lines = await db().transaction.count({ where: { accountId: shop.accountId } })
     expect(copied.length).toBeLessThan(lines)
     expect(copied.every(({ amountMinor }) => amountMinor > 0n)).toBe(true)
   })
 
-  test('paid by its bank and not seen for two bank days: missing', async () => {
+  test('a payment executed by its bank and not seen for two bank days is missing', async () => {
     const { id } = await newOrder(minor())
     await pay(shop.organisationId, id)
     await db().account.update({
@@ -283,8 +283,8 @@ describe('what the bank shows is matched', () => {
   })
 })
 
-describe('by hand', () => {
-  test('an unknown credit is suggested, matched in parts, taken back, and not matched by the rules again', async () => {
+describe('manual matches', () => {
+  test('an unknown credit is suggested, matched in parts, undone, and not matched by the rules again', async () => {
     const amount = minor()
     const [one, two] = [await newOrder(amount - 40n), await newOrder(40n)]
     await transfer(amount, 'merci beaucoup')
@@ -315,7 +315,7 @@ describe('by hand', () => {
     ).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('what was taken back stays taken back', async () => {
+  test('an undone match stays undone', async () => {
     const amount = minor()
     const { id } = await newOrder(amount)
     await pay(shop.organisationId, id)
@@ -326,7 +326,7 @@ describe('by hand', () => {
     expect(await orderOf(id)).toMatchObject({ receivedMinor: 0n })
   })
 
-  test('two members at once never give more than the credit is', async () => {
+  test('two members in parallel never match more than the credit', async () => {
     const amount = minor()
     const orders = await Promise.all([newOrder(amount), newOrder(amount), newOrder(amount)])
     await transfer(amount, 'sans rien')
@@ -341,7 +341,7 @@ describe('by hand', () => {
     expect((await creditOf(amount)).matches).toHaveLength(1)
   })
 
-  test('a note, an export that no spreadsheet runs, and what was done stands in the audit trail', async () => {
+  test('a note, an export without formulas, and every change in the audit trail', async () => {
     const amount = minor()
     await transfer(amount, 'autre')
     await run()
@@ -363,7 +363,7 @@ describe('by hand', () => {
     )
   })
 
-  test('a viewer sees, and changes nothing', async () => {
+  test('a viewer reads, and changes nothing', async () => {
     const viewer = await newVisitor()
     await db().membership.create({
       data: { organisationId: shop.organisationId, userId: viewer.userId, role: 'viewer' },
@@ -406,7 +406,7 @@ const wish = (paymentId: string, amount = '') => ({
 })
 
 describe('refunds', () => {
-  test('part of a payment, authorised at the merchant’s bank, seen on both sides and in both timelines', async () => {
+  test('part of a payment, authorised at the merchant’s bank, visible on both accounts and in both timelines', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
     const offer = await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId))
@@ -439,12 +439,12 @@ describe('refunds', () => {
     ).toMatchObject({
       refunds: [{ status: 'executed' }],
     })
-    // The merchant's bank shows it as money that left, with our end-to-end id.
+    // The merchant's bank shows a debit with our end-to-end id.
     await refreshConnection(userId, shop.connectionId, presence)
     const instruction = await db().paymentInstruction.findFirstOrThrow({ where: { attempt: { orderId: id } } })
     const line = await db().transaction.findFirstOrThrow({ where: { userId, endToEndId: instruction.endToEndId } })
     expect(line).toMatchObject({ amountMinor: -1000n, accountId: shop.accountId })
-    // The payer's bank shows it as money that came.
+    // The payer's bank shows a credit.
     const payer = await newRead(people.camille)
     const credit = await db().transaction.findFirst({
       where: { userId: payer.userId, endToEndId: instruction.endToEndId, amountMinor: 1000n },
@@ -452,7 +452,7 @@ describe('refunds', () => {
     expect(credit).toMatchObject({ booked: true })
   })
 
-  test('never more than came, also when two are asked for at once', async () => {
+  test('never more than received, also with two in parallel', async () => {
     const amount = minor()
     const paymentId = await paidOrder(amount)
     const most = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
@@ -468,7 +468,7 @@ describe('refunds', () => {
     expect(rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(amount)
   })
 
-  test('one that was withdrawn, or that nobody authorised, gives its amount free again', async () => {
+  test('one that was withdrawn or never authorised releases its amount', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
@@ -485,7 +485,7 @@ describe('refunds', () => {
     expect((await timelineOf(paymentId)).filter(type => type === 'refund.changed')).toHaveLength(1)
   })
 
-  test('one that ran out while the member is at the bank keeps its amount until that is over', async () => {
+  test('one that expired while the member is at the bank keeps its amount until that attempt is over', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
@@ -506,7 +506,7 @@ describe('refunds', () => {
     expect(await left()).not.toBe('0.00')
   })
 
-  test('refused at the bank: nothing left, and it can be tried again', async () => {
+  test('refused at the bank: no money moved, and it can be tried again', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
@@ -527,7 +527,7 @@ describe('refunds', () => {
     expect(await tryOf()).toBeNull()
   })
 
-  test('needs the password, a payment that came, and an IBAN where the payer’s is not known', async () => {
+  test('needs a fresh password, a received payment, and an IBAN if the payer’s is unknown', async () => {
     const { userId, organisationId } = shop
     const open = await newOrder(minor())
     const create = (paymentId: string, change = {}, at = now()) =>
@@ -554,7 +554,7 @@ describe('refunds', () => {
     await expect(create(id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('the payer’s account can’t be replaced by a form where it is known', async () => {
+  test('the payer’s account can’t be replaced by the form if it is known', async () => {
     const paymentId = await paidOrder()
     const { id } = await asMember(shop.userId, shop.organisationId, 'refund.create', actor =>
       createRefund(actor, { ...wish(paymentId), iban: 'DE89370400440532013000' }, withoutKey),
@@ -574,7 +574,7 @@ describe('refunds', () => {
   })
 })
 
-test('the account taken back: nothing more is copied, what no order ever had is deleted, the books stay', async () => {
+test('the account withdrawn: nothing more is copied, unmatched credits are deleted, the rest stays', async () => {
   const { userId, organisationId } = shop
   await run()
   await asMember(userId, organisationId, 'account.take_back', unlinkReconciliationAccount)

@@ -10,15 +10,15 @@ import { hashOf } from '#lib/services/secrets.ts'
 import { findLentAccount, type LentAccount } from './account.ts'
 import { giveCredit } from './matches.ts'
 
-/** Reconciliation runs: copies the new credits of the lent account and matches them. Doing it again changes nothing. */
+/** Reconciliation runs: copies the new credits of the lent account and matches them. Idempotent. */
 
-/** Credits looked at in one run; a longer queue is worked off by the next ones. */
+/** Credits per run; the next runs continue with a longer queue. */
 const mostCredits = 2_000
 const dayMs = 86_400_000
 
 /**
- * Refreshes the account and reconciles, at a member's request. Only the member whose account it is brings the presence for a
- * reading; for another one what was read last is matched. Refusals: those of a refresh.
+ * Refreshes the account and reconciles, at a member's request. Only the account's owner can refresh it; for another member the stored
+ * transactions are matched. Refusals: those of a refresh.
  */
 export async function reconcileNow(
   { userId, organisationId }: Actor<'credit.read'>,
@@ -33,8 +33,8 @@ export async function reconcileNow(
 }
 
 /**
- * Copies what is new and matches what is not matched yet. Any number of processes may do it at once: a credit is locked and
- * looked at again before it is given to an order. Returns how many credits were matched.
+ * Copies new credits and matches unmatched ones. Safe in several processes: each credit is locked and checked again before it is matched.
+ * Returns how many were matched.
  */
 export async function reconcileOrganisation(organisationId: string): Promise<number> {
   const at = now()
@@ -48,7 +48,7 @@ export async function reconcileOrganisation(organisationId: string): Promise<num
 
 type Organisation = Prisma.OrganisationGetPayload<object>
 
-/** Booked money that came since the organisation exists. The key names the IBAN too: it is the same through another login. */
+/** Booked credits since the organisation was created. The key contains the IBAN, because it is the same through another login. */
 async function copyCredits({ id, createdAt }: Organisation, account: LentAccount): Promise<void> {
   if (!account.mayTransactions || account.gone || account.iban === null) return
   const mode = account.connection.bank.platform === 'sandbox' ? 'test' : 'live'
@@ -87,7 +87,7 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
 
 type Credit = Prisma.IncomingCreditGetPayload<object>
 
-/** Orders that these credits could be for: by their ids, their structured references, or their amount. */
+/** Orders that these credits could match: by ids, structured references or amount. */
 async function findExpected(
   organisationId: string,
   mode: ApiMode,
@@ -116,14 +116,14 @@ async function findExpected(
   return rows.map(toExpected)
 }
 
-/** What others pay an organisation; a refund is paid by it. */
+/** Orders that pay an organisation; it pays refunds itself. */
 export const payableKinds: ('checkout' | 'link')[] = ['checkout', 'link']
 
 export const expectedColumns = {
   attempts: { select: { instructions: { select: { endToEndId: true } } } },
 } as const satisfies Prisma.PaymentOrderInclude
 
-/** An order as domain/payments/reconcile.ts sees it. */
+/** An order in the form that domain/payments/reconcile.ts takes. */
 export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeof expectedColumns }>): ExpectedOrder {
   const { id, amountMinor, receivedMinor, currency, reference, structuredReference } = order
   return {
@@ -139,7 +139,7 @@ export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeo
   }
 }
 
-/** Reconciles every organisation whose account was read since the last time, a few at once. For a sweeper. Returns how many. */
+/** Reconciles organisations whose account was read since the last time, a few at once. For a sweep; returns how many. */
 export async function sweepReconciliation(limit = 20): Promise<number> {
   const due = await db().$queryRaw<{ id: string }[]>`
     SELECT organisation."id" FROM "Organisation" AS organisation

@@ -33,19 +33,19 @@ import {
 import { findLentAccount } from './account.ts'
 
 /**
- * Refunds: a payment in the other direction, filled in by us and authorised by the merchant at its own bank. We hold no money.
- * The payer's IBAN is used and not shown, unless the payer agreed (PSD2 art. 66).
+ * Refunds: a payment in the other direction, prepared by us and authorised by the merchant at its own bank. We hold no money. The payer's
+ * IBAN is used but not shown, unless the payer agreed (PSD2 art. 66).
  */
 
 const creationLimit = { limit: 300, windowSeconds: 60 * 60 }
-/** After that, one that nobody authorised no longer counts. */
+/** After this time an unauthorised refund no longer counts. */
 const refundLifeMs = 60 * 60_000
 const pageSize = 50
 
-/** A refund as typed. `iban` is used only when the payer's bank did not tell us the payer's. */
+/** A refund as typed. `iban` is used only if the payer's bank did not report the payer's. */
 export const RefundInput = z.object({
   paymentId: line(60),
-  /** Decimal string; empty: all that is left. */
+  /** Decimal string; empty for all that is left. */
   amount: line(20).default(''),
   creditorName: typedLine(300),
   iban: line(60).default(''),
@@ -54,10 +54,9 @@ export const RefundInput = z.object({
 export type RefundInput = z.infer<typeof RefundInput>
 
 /**
- * Prepares a refund. Nothing is sent: for an hour a member can authorise it at the organisation's bank. The payment is locked
- * while its refunds are summed, so that two at once never give back more than came. Refusals: `not_found`, `too_many_tries`,
- * `invalid_input` with field `amount.<why>` (`RefundObstacle`), `amount`, `creditorName`, `iban`, or `beneficiary` when the
- * organisation has no account to be paid to.
+ * Prepares a refund. Sends nothing: for an hour a member can authorise it at the organisation's bank. The payment is locked while its refunds
+ * are summed, so that two in parallel never exceed the amount received. Refusals: `not_found`, `too_many_tries`, `invalid_input` with field
+ * `amount.<why>` (`RefundObstacle`), `amount`, `creditorName`, `iban`, or `beneficiary` if the organisation has no beneficiary account.
  */
 export async function createRefund<Result>(
   actor: Actor<'refund.create'>,
@@ -127,7 +126,7 @@ async function soundAmount(tx: Tx, payment: OrderRow, typed: string): Promise<bi
   return amountMinor
 }
 
-/** What came of a payment and what was given back of it so far. */
+/** The amount received for a payment and the amount refunded so far. */
 async function refundsOf(tx: Tx, payment: OrderRow) {
   const { id, ownerId, receivedMinor } = payment
   const [attempts, rows] = await Promise.all([
@@ -146,7 +145,7 @@ async function refundsOf(tx: Tx, payment: OrderRow) {
   return { came: { executedMinor, receivedMinor }, refunds, rows }
 }
 
-/** The account that paid, as the payer's bank reported it; null when it did not. Never taken from a form. */
+/** The debtor's account as reported by the payer's bank; null if it was not. Never taken from a form. */
 async function payerIbanOf(tx: Tx, { id, ownerId }: OrderRow): Promise<string | null> {
   const attempt = await tx.paymentAttempt.findFirst({
     where: { orderId: id, ownerId, status: { in: ['executed', 'partly_executed'] }, debtorIban: { not: null } },
@@ -164,8 +163,8 @@ function typedIban(text: string): string {
 export type RefundStart = { readonly bankCode: string | null; readonly presence: Presence }
 
 /**
- * Takes a refund to the merchant's own bank, to be paid from the account of the beneficiary, and returns where to send the
- * member. Refusals: `not_found`, `invalid_input` (field `bank`) when that account's bank is unknown, those of `startAttempt`.
+ * Starts a refund at the merchant's own bank, from the beneficiary account, and returns where to send the member. Refusals: `not_found`,
+ * `invalid_input` (field `bank`) if that account's bank is unknown, those of `startAttempt`.
  */
 export async function startRefund(
   actor: Actor<'refund.send'>,
@@ -180,7 +179,7 @@ export async function startRefund(
   return startAttempt(organisationId, refundId, { bankCode: code, debtorIban, presence, payerUserId: userId })
 }
 
-/** The bank of the account that an organisation is paid to: of the one that is lent, else as a French IBAN names it. */
+/** The bank of the beneficiary account: that of the lent account, else by the French IBAN. */
 export async function bankOfBeneficiary(organisationId: string): Promise<string | null> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
@@ -252,7 +251,7 @@ async function lastTryOf(refund: Prisma.PaymentOrderGetPayload<object>): Promise
 
 type ListQuery = { readonly before?: string | null; readonly limit?: number }
 
-/** Refunds of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the page before. */
+/** Refunds of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
 export async function listRefunds(
   { organisationId, mode }: Actor<'refund.read'>,
   { before = null, limit = pageSize }: ListQuery = {},

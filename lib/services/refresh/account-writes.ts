@@ -2,26 +2,25 @@ import { db, jsonText, type Prisma } from '#lib/db.ts'
 import { gather } from '#lib/services/gather.ts'
 import type { SyncLease } from './sync-lease.ts'
 
-/** What a refresh learns of one account beside its balances and lines; what is left out stays as it is. */
+/** What a refresh stores about an account besides balances and transactions; absent members stay as they are. */
 export type AccountWrite = {
   readonly id: string
-  /** Kept only while owners may be read. */
+  /** Stored only while owners may be read. */
   readonly owners?: Prisma.InputJsonObject
-  /** Kept only while overdrafts may be read. */
+  /** Stored only while overdrafts may be read. */
   readonly overdraft?: Prisma.InputJsonObject
   readonly syncState?: 'running' | 'done' | 'failed'
-  /** Belongs to `syncState`: without it, no error. */
+  /** Set together with `syncState`; absent means no error. */
   readonly syncError?: string | null
   readonly syncedRows?: number
-  /** Of the last reading of balances; belongs to `syncState`. */
+  /** Of the last reading of balances; set together with `syncState`. */
   readonly unreadableBalances?: number
   readonly lastSyncedAt?: Date
 }
 
 /**
- * Writes of one refresh to its accounts: those of the same moment are one statement, whatever they write, and a row that
- * would stay as it is is not written. A run that lost its lease writes nothing. What a consent took back meanwhile is not kept:
- * the connection is held while accounts are written, as whoever changes a consent does first.
+ * A refresh's writes to its accounts, collected into one statement per moment; unchanged rows are not written. A run that lost its lease writes
+ * nothing. The connection is locked first, as when a consent changes, so that nothing unticked meanwhile is stored.
  */
 export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) {
   return gather(async (writes: readonly AccountWrite[]): Promise<void> => {
@@ -49,7 +48,7 @@ export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) 
   })
 }
 
-/** One row per account: an UPDATE from two rows for one would take either. */
+/** One row per account: an UPDATE joined with two rows would use either. */
 function mergeById(writes: readonly AccountWrite[]): Map<string, AccountWrite> {
   const byId = new Map<string, AccountWrite>()
   for (const write of writes) byId.set(write.id, { ...byId.get(write.id), ...write })

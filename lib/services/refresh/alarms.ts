@@ -16,7 +16,7 @@ export const restMs = 24 * 3_600_000
 
 type Resting = { readonly connectionId: string; readonly bankCode: string }
 
-/** Tells operators which connections rest: each in the log and the audit trail, by mail once a day for a bank. */
+/** Reports paused connections to operators: each in the log and the audit trail, by mail once a day per bank. */
 export async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date): Promise<void> {
   for (const { connectionId, bankCode } of resting) {
     log().error({ connectionId, bankCode, unfinished: mostUnfinished }, 'a connection rests: its readings never end')
@@ -29,8 +29,8 @@ export async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date
 }
 
 /**
- * Tells operators that three readings of a connection in a row failed on our side: in the log and the audit trail for each
- * connection, by mail once a day for a bank.
+ * Reports three refreshes of a connection in a row that failed through our fault: in the log and the audit trail per connection, by mail once a
+ * day per bank.
  */
 export async function notifyOfFailures(
   tx: Tx,

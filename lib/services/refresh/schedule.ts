@@ -3,19 +3,19 @@ import { refreshUnattended } from './sync.ts'
 import { type ClaimedLease, claimDueLeases } from './sync-lease.ts'
 
 /**
- * Readings by schedule (domain/bank/schedule.ts): rows say when, leases who, and the quota how often. Workers know nothing that
- * would be lost with them.
+ * Scheduled refreshes (domain/bank/schedule.ts): rows say when, leases who, and the quota how often. Workers have no state that could be
+ * lost.
  */
 
-/** Readings of one bank at the same time, over all our processes: what a bank may take from us when nobody waits. */
+/** Parallel refreshes of one bank across all our processes, without a person waiting. */
 export const perBankAtOnce = 6
 
-/** Takes connections whose time has come, at most so many; none that another worker has. */
+/** Claims at most `capacity` due connections that no other worker has. */
 export function takeDueRefreshes(capacity: number): Promise<ClaimedLease[]> {
   return capacity < 1 ? Promise.resolve([]) : claimDueLeases({ capacity, perBank: perBankAtOnce })
 }
 
-/** Refreshes one connection. A refusal of the bank is stored, not thrown. `stopping`: this process ends; another one continues. */
+/** Refreshes one connection. A refusal of the bank is stored, not thrown. When `stopping` aborts, another process continues. */
 export async function runDueRefresh(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
   try {
     await refreshUnattended(claimed, stopping)

@@ -26,19 +26,19 @@ export type AccountRow = LineAccount & {
 }
 
 export type Hints = {
-  /** Where the bank says this account is read. */
+  /** The addresses of the account's resources at the bank. */
   readonly links: AccountLinks
-  /** The list of accounts carried the balances already: how many of them nobody could read. Null when it carried none. */
+  /** Number of unreadable balances in the list of accounts; null if the list contained no balances. */
   readonly unreadableInline: number | null
 }
 
 /**
- * Reads whatever may be read of one account. Parts fail apart: what was read stays, the first failure is kept beside the
- * account, in the order balances, transactions, owners, overdraft. Throws only when the whole run is to stop.
+ * Reads everything that may be read of one account. Parts fail independently: what was read stays, and the first failure is stored with the
+ * account, in the order balances, transactions, owners, overdraft. Throws only if the whole run must stop.
  */
 export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hints): Promise<void> {
   run.lease.signal.throwIfAborted()
-  // Nobody watches a reading by schedule: until it ends, the row is queued.
+  // Nobody watches a scheduled refresh: the row stays queued until it ends.
   if (run.presence !== null) await run.write({ id: account.id, syncState: 'running', syncedRows: 0 })
   const addressOf = (kind: ConsentKind): AccountAddress => {
     const href = hints.links[kind]
@@ -68,7 +68,7 @@ export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hint
     part.status === 'rejected' ? [part.reason] : [],
   )
   if (failures.some(isOurFault)) run.ourFaults.add(account.id)
-  // Each becomes a refusal, so that each failure of ours is in the log.
+  // Each becomes a refusal, so that each fault of ours is logged.
   const [refused] = failures.map(failure => toRefused(failure, 'sync.account'))
   if (refused) {
     await run.write({ ...read, syncState: 'failed', syncError: failureCodeOf(refused) })
@@ -82,7 +82,7 @@ function whatWasRead<Value>(part: PromiseSettledResult<Value | null>): Value | n
   return part.status === 'fulfilled' ? part.value : null
 }
 
-/** Owners and overdrafts are extras: a bank that does not offer them (NIMP, 501, v1.4.2) has not failed. */
+/** Owners and overdrafts are optional: a bank that does not offer them (NIMP, 501, v1.4.2) has not failed. */
 async function orNotOffered<Value>(part: Promise<Value>): Promise<Value | null> {
   try {
     return await part
@@ -134,7 +134,7 @@ function toOverdraftColumn(overdraft: Overdraft | null) {
   return { allowed: allowed ? { amount: formatAmount(allowed), currency: allowed.currency } : null }
 }
 
-/** Keeps who the bank's customer is, unless that box was unticked meanwhile. */
+/** Stores the identity of the bank's customer, unless that box was unticked meanwhile. */
 export async function storeIdentity(
   owner: { readonly userId: string; readonly connectionId: string },
   identity: Identity,

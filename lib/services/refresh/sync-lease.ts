@@ -15,9 +15,8 @@ import { isUuid } from '#lib/services/ids.ts'
 import { mostUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
 
 /**
- * One refresh of a connection at a time, in whatever process (R15): whoever comes second watches the first. Whoever holds
- * the lease also puts the next reading near, so that a worker goes on where a dead process stopped, and far again at the
- * end: `nextRefreshAt` is all a worker looks at.
+ * One refresh of a connection at a time across processes (R15); a second caller watches the first. While the lease is held, the next refresh is
+ * scheduled soon, so that a worker continues after a dead process, and at the end regularly: workers only look at `nextRefreshAt`.
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
@@ -25,15 +24,15 @@ type Owner = { readonly userId: string; readonly connectionId: string }
 export type SyncLease = Owner & {
   readonly leaseId: string
   readonly bankCode: string
-  /** Aborts when the lease was lost, or the person who was waiting has left. */
+  /** Aborts when the lease was lost, or the waiting person has left. */
   readonly signal: AbortSignal
-  /** Set once another run has the lease, or the connection has ended: this run stops without writing. */
+  /** Called when another run has the lease, or the connection has ended: this run stops without writing. */
   readonly lose: () => void
   readonly end: (outcome: RefreshOutcome) => Promise<void>
 }
 
 const beatMs = 15_000
-/** How long a lease holds without a beat, and after how long the refresh of a dead process is taken up. */
+/** How long a lease lasts without renewal, after which the refresh of a dead process is taken over. */
 const leaseMs = 60_000
 const syncLease = leaseOf({
   table: 'Connection',
@@ -44,7 +43,7 @@ const syncLease = leaseOf({
 const rowOf = ({ userId, connectionId }: Owner) =>
   Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 
-/** Takes the lease for a person who is there; null when somebody else holds it. `left` aborts when they leave. */
+/** Takes the lease for an attended refresh; null if somebody else holds it. `left` aborts when the person leaves. */
 export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Promise<SyncLease | null> {
   if (!isUuid(owner.connectionId)) throw new Refused('not_found')
   const leaseId = randomUUID()
@@ -66,11 +65,10 @@ export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Pro
 export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string }
 
 /**
- * Takes the leases of connections that are due, for a worker: at most `capacity` in all and `perBank` of one bank at a time, in
- * however many processes, so that one slow bank never holds every worker; none of a bank that is left alone (its breaker is
- * open), and one to see when that pause is over. The longest due come first. A connection with
- * accounts that somebody left goes on with those; of another, everything that may be read is queued in the same breath. One
- * whose last readings never ended is not taken: it rests (`rest.ts`).
+ * Claims due connections for a worker: at most `capacity` in all and `perBank` per bank across processes, so that a slow bank never occupies
+ * every worker. None of a bank whose breaker is open, and one as a probe when the pause is over. Longest due first. For a connection with
+ * unfinished accounts only those are read; for others everything that may be read is queued in the same statement. Connections whose
+ * last refreshes never ended are paused (`alarms.ts`).
  */
 export function claimDueLeases({ capacity, perBank }: { readonly capacity: number; readonly perBank: number }) {
   const at = now()
@@ -121,10 +119,10 @@ export function claimDueLeases({ capacity, perBank }: { readonly capacity: numbe
   })
 }
 
-/** Any number that nothing else locks. */
+/** Any number that no other lock uses. */
 const claimLock = 4_180_215
 
-/** Keeps a lease alive until `end`. */
+/** Renews a lease until `end`. */
 export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null): SyncLease {
   const lost = new AbortController()
   const beat = setInterval(() => void renewLease(claimed, lost), beatMs)
@@ -141,8 +139,8 @@ export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null):
 }
 
 /**
- * Holds the row of a lease for the rest of a transaction, before anything of the connection is written that another run may know
- * better: a process that stood still hears of its loss at the next beat only. Throws the reason of `signal` when it is lost.
+ * Locks the row of a lease for the rest of a transaction, before writing anything of which another run may have a newer state: a paused process
+ * notices a lost lease only at its next renewal. Throws the reason of `signal` if it was lost.
  */
 export async function requireLease(tx: Tx, lease: SyncLease): Promise<void> {
   const locked = await tx.$queryRaw<unknown[]>`
@@ -155,13 +153,13 @@ async function renewLease(claimed: ClaimedLease, lost: AbortController): Promise
   try {
     if (!(await syncLease.renew(db(), rowOf(claimed), claimed.leaseId))) lost.abort()
   } catch {
-    // The database is away: the lease has three more beats before it runs out.
+    // The database is down: the lease has three more renewals before it expires.
   }
 }
 
 /**
- * Gives a lease back, and counts in the same statement whether the reading failed on our side. Operators are told of the third
- * in a row in the same transaction, and not again before one has finished.
+ * Releases a lease, and counts in the same statement whether the refresh failed through our fault. Operators are notified of the third in a row
+ * in the same transaction, and not again before one has succeeded.
  */
 async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Promise<void> {
   if (failedReadingsAfter(outcome) !== 'one_more') {
@@ -174,7 +172,7 @@ async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Pro
   })
 }
 
-/** How many readings in a row have failed on our side now; null when another run has the connection. */
+/** Number of refreshes in a row that failed through our fault; null if another run has the connection. */
 async function endLease(tx: Tx, claimed: ClaimedLease, outcome: RefreshOutcome): Promise<number | null> {
   const { connectionId, leaseId } = claimed
   const at = now()

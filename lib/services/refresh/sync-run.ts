@@ -15,7 +15,7 @@ import type { AispToken } from '#lib/stet/token.ts'
 import { type AccountWrite, openAccountWriter } from './account-writes.ts'
 import type { SyncLease } from './sync-lease.ts'
 
-/** One refresh under way: its lease, the live request it runs in, if there is one, and what it shares between its calls. */
+/** A running refresh: its lease, the live request if there is one, and what its calls share. */
 export type SyncRun = {
   readonly lease: SyncLease
   readonly presence: Presence | null
@@ -23,20 +23,20 @@ export type SyncRun = {
   readonly withToken: ReturnType<typeof openTokenHolder>
   readonly isAllowed: (asked: Asked | null) => Promise<boolean>
   readonly maySpend: (spending: Spending) => Promise<boolean>
-  /** What is learned of an account beside its balances and lines. */
+  /** Stores what was read of an account besides balances and transactions. */
   readonly write: (write: AccountWrite) => Promise<void>
-  /** What all its answers may hold together, whatever the bank sends. */
+  /** Limits the total size of the bank's answers. */
   readonly budget: ByteBudget
-  /** Accounts of which lines were new or different. */
+  /** Accounts with new or changed transactions. */
   readonly changed: Set<string>
-  /** What failed on our side while the rest was read: ids of accounts, and `identity`. */
+  /** What failed through our fault while the rest was read: ids of accounts, and `identity`. */
   readonly ourFaults: Set<string>
 }
 
-/** Data of one account, of one kind: what the consent is asked about before every call. */
+/** One kind of data of one account: what the consent is checked for before every call. */
 export type Asked = { readonly accountId: string; readonly kind: ConsentKind }
 
-/** What the calls of one refresh share: one access log, one token, one answer to many questions at the same moment. */
+/** What the calls of a refresh share: an access log, a token, and joined queries. */
 export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
   const { userId, connectionId, bankCode, signal } = lease
   const scope = { userId, connectionId, presence, signal }
@@ -55,10 +55,9 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
 }
 
 /**
- * One reading, of as many calls as it takes: token, access log, and before every byte the three questions. May this be
- * read (consent)? Is this run still the one (lease)? Is there a call left today, if nobody is there (quota)? A call that
- * was sent in this reading already is a repetition, and may use the reserve. Refusals: `consent_not_given`,
- * `bank_quota_used`, those of the token; what the bank refuses passes through.
+ * One reading of any number of calls, with token and access log, and three checks before each call: may this be read (consent)? Does this run
+ * still hold the lease? Is there a call left today, if unattended (quota)? A call that was sent in this reading before is a repetition and
+ * may use the reserve. Refusals: `consent_not_given`, `bank_quota_used`, those of the token; errors of the bank are thrown.
  */
 export async function readFromBank<T>(
   run: SyncRun,
@@ -102,7 +101,7 @@ type Flags = { readonly [flag in (typeof flags)[ConsentKind]]: boolean | null }
 type Allowed = readonly (Flags & { readonly id: string | null })[]
 type AllowedById = ReadonlyMap<string | null, Flags>
 
-/** Every account with its flags, in one statement. No row at all when this run is no longer the one, or the connection is over. */
+/** Every account with its flags, in one statement. No row if this run has lost the lease or the connection has ended. */
 async function readAllowed({ userId, connectionId, leaseId, lose }: SyncLease): Promise<Allowed> {
   const allowed = await db().$queryRaw<Allowed>`
     SELECT account."id", account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts"
@@ -115,8 +114,8 @@ async function readAllowed({ userId, connectionId, leaseId, lose }: SyncLease): 
 }
 
 /**
- * Many accounts ask at the same moment. None is answered by a query that was on its way already, so that what was unticked
- * or disconnected a moment ago is never called.
+ * Joins the checks of many accounts. None gets the result of a query that had started before, so that what was unticked or disconnected a
+ * moment ago is not read.
  */
 function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) => Promise<boolean> {
   const ask = gather<Asked | null, AllowedById>(async () => new Map((await read()).map(row => [row.id, row])))
@@ -127,7 +126,7 @@ function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) =>
   }
 }
 
-/** Calls that are about to leave at the same moment are counted in one statement; one of a kind at a time. */
+/** Counts calls about to be sent in one statement; one statement of a kind at a time. */
 function gatherSpendings(
   spend: (spendings: readonly Spending[]) => Promise<boolean[]>,
 ): (spending: Spending) => Promise<boolean> {

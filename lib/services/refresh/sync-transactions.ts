@@ -21,22 +21,22 @@ import { bytesOfOpenLines, bytesOfReading } from '#lib/stet/limits.ts'
 import { tooMany } from '#lib/stet/send.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
 
-/** The lines of one account, as one refresh reads them. */
+/** Reading the transactions of one account in a refresh. */
 
 export type LineAccount = {
   readonly id: string
   readonly userId: string
-  /** Highest reference of a complete reading; null before the first, and after lines were deleted. */
+  /** Highest reference of a complete reading; null before the first, and after transactions were deleted. */
   readonly lastReference: string | null
-  /** Hashes of the last complete refresh's pages, as long as every transaction of theirs is stored unchanged. */
+  /** Hashes of the pages of the last complete reading, as long as all their transactions are stored unchanged. */
   readonly pageDigests: readonly string[]
   readonly unreadableRows: number
   readonly lastSyncedAt: Date | null
-  /** Booking day of the newest booked line, or of the oldest that is not booked, whichever is earlier. */
+  /** Booking day of the newest booked transaction, or of the oldest that is not booked, whichever is earlier. */
   readonly since: Date | null
 }
 
-/** Part of every digest: to be raised when the same answer of a bank would be stored otherwise than before. */
+/** Part of every digest: to be increased when the same answer would be stored differently than before. */
 const rulesVersion = '2'
 
 type Reading = {
@@ -45,17 +45,17 @@ type Reading = {
   readonly readOn: IsoDate
   readonly known: readonly string[]
   readonly writer: ReturnType<typeof openLineWriter>
-  /** Shared with all that is read in the same refresh; `held` is this reading's own share of it. */
+  /** Shared by the whole refresh; `held` is this reading's share. */
   readonly budget: ByteBudget
   bufferedBytes: number
   digests: string[]
-  /** Pages that are as they were so far, not yet translated: they are read when a later one differs. */
+  /** Unchanged pages so far, not parsed yet: they are parsed if a later one differs. */
   unread: TransactionsPage[]
   lines: number
   changed: boolean
   open: TransactionLine[]
   openBytes: number
-  /** Booked lines of the last page: stored with the snapshot, for nothing is left that could break off before it. */
+  /** Booked transactions of the last page, stored together with the snapshot. */
   last: readonly TransactionLine[]
   highest: string | null
   rows: number
@@ -64,12 +64,11 @@ type Reading = {
 }
 
 /**
- * Booked lines are kept as they come: a reading that breaks off has lost nothing and repeats cheaply (R12). The snapshot of
- * what is not booked changes only when every page was read, in one transaction. Pages that are byte for byte those of the
- * last complete reading are neither translated nor stored: what they say stands already. What has to be kept until the end
- * is bounded by the byte budget of the refresh: a bank with more lines that are not booked ends the reading (`too_many`), with what
- * was booked stored and the former snapshot in place. Returns how many lines there were and whether any was new. Refusals:
- * of `readFromBank`.
+ * Stores booked transactions as they arrive, so that a reading that stops loses nothing and is cheap to repeat (R12). The snapshot of
+ * transactions that are not booked changes only when every page was read, in one transaction. Pages identical to those of the last complete
+ * reading are neither parsed nor stored again. What must be kept until the end is limited by the refresh's byte budget: a bank with more
+ * transactions that are not booked ends the reading (`too_many`), with booked ones stored and the previous snapshot unchanged. Returns how
+ * many transactions there were and whether any was new. Refusals: those of `readFromBank`.
  */
 export async function syncTransactions(
   run: SyncRun,
@@ -118,16 +117,16 @@ async function takePage(reading: Reading, page: TransactionsPage): Promise<void>
   const isKnown = !reading.changed && digestOf(page) === reading.known[reading.digests.length - 1]
   if (isKnown && keepUnread(reading, page)) return
   if (!reading.changed) await beginChange(reading)
-  // Unchanged, but no budget was left to skip it.
+  // Unchanged, but there was no budget left to skip it.
   if (isKnown) await countPage(reading, page)
   else await keepPage(reading, page)
   if (page.page !== page.pageCount && performance.now() - reading.reportedAt > progressEveryMs)
     await reportProgress(reading)
 }
 
-/** False when there is no budget left to wait for a page that differs: then this one is read now. */
+/** False if there is no budget left to keep the page unparsed: it is parsed now. */
 function keepUnread(reading: Reading, page: TransactionsPage): boolean {
-  // Half of the budget is for the pages that are still to come, here and in the other accounts.
+  // Half of the budget is for pages still to come, here and in other accounts.
   if (reading.budget.free() - page.bytes < bytesOfReading / 2 || !reading.budget.take(page.bytes)) return false
   reading.bufferedBytes += page.bytes
   reading.unread.push(page)
@@ -139,8 +138,8 @@ function digestOf({ digest }: TransactionsPage): string {
 }
 
 /**
- * From the first page that differs, all is read. What was known is forgotten before a line of it is written: should this
- * reading break off, the next one must not take its own half for the whole.
+ * From the first page that differs, everything is parsed. The stored digests are deleted before any transaction is written, so that the next
+ * reading does not take an interrupted one for complete.
  */
 async function beginChange(reading: Reading): Promise<void> {
   const { id, userId } = reading.account
@@ -157,7 +156,7 @@ async function readUnread(reading: Reading): Promise<void> {
   }
 }
 
-/** Of a page that is as it was, the booked lines stand; the others are needed for the new snapshot. */
+/** Booked transactions of an unchanged page are stored already; the others are needed for the new snapshot. */
 async function countPage(reading: Reading, page: TransactionsPage): Promise<{ settled: TransactionLine[] }> {
   const { lines, unreadable } = await page.read()
   const { settled, open } = splitByReference(lines)
@@ -180,7 +179,7 @@ function holdOpen(reading: Reading, lines: readonly TransactionLine[]): void {
   reading.open.push(...lines)
 }
 
-/** What a line takes in memory, roughly: its members, and its texts beside them. */
+/** Approximate memory of a transaction: its members and their texts. */
 function weightOf({ remittance, resourceId, entryReference, endToEndId }: TransactionLine): number {
   const texts = [...remittance, resourceId, entryReference, endToEndId]
   return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 600)
@@ -192,7 +191,7 @@ async function keepPage(reading: Reading, page: TransactionsPage): Promise<void>
   else await reading.writer.write(settled)
 }
 
-/** Often enough for an eye: pages may come faster. */
+/** Often enough to be seen; pages may arrive faster. */
 const progressEveryMs = 200
 
 async function reportProgress(reading: Reading): Promise<void> {
@@ -215,9 +214,9 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
 }
 
 /**
- * The new snapshot and what is remembered of the reading, together or not at all. Lines that were deleted meanwhile (a box
- * unticked) took the last reference with them: then the next reading begins again. A run that lost its lease changes nothing: what
- * is not booked may be another's newer word.
+ * Stores the new snapshot and the state of the reading in one transaction. If transactions were deleted meanwhile (a box was unticked), the last
+ * reference was deleted too, and the next reading starts from the beginning. A run that lost its lease changes nothing, because the snapshot
+ * may be another run's newer one.
  */
 async function storeSnapshot({ account, ...reading }: Reading, lines: readonly TransactionLine[]): Promise<void> {
   const { id, userId } = account
@@ -232,15 +231,14 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly T
   await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered)
 }
 
-/** Banks book after a weekend, and sometimes into the days before: this much is read again. */
+/** Banks book after a weekend, and sometimes with an earlier date: this many days are read again. */
 const overlapDays = 3
 /** § AIS Limits: the bank gives 90 days. */
 const historyDays = 90
 
 /**
- * After a complete reading, from shortly before the newest booked day and the oldest line that is not booked yet; now and
- * then all the bank has (docs/decisions/2026-11-21-increments-by-date.md says why by date and not by
- * `entryReferenceFrom`).
+ * Starts shortly before the newest booked day and the oldest transaction that is not booked yet; now and then reads everything the bank has
+ * (docs/decisions/2026-11-21-increments-by-date.md explains why by date and not by `entryReferenceFrom`).
  */
 function filterSince({ presence }: SyncRun, account: LineAccount, today: IsoDate): TransactionFilter {
   const { id, lastReference, since, lastSyncedAt } = account
@@ -255,7 +253,7 @@ function addDays(day: Date, days: number): IsoDate {
   return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Column of `LineAccount`, for a query over accounts: two looks into an index, however many lines there are. */
+/** Column of `LineAccount`, for a query over accounts: two index look-ups, however many transactions there are. */
 export const sinceColumn = Prisma.sql`LEAST(
   (SELECT "day" FROM "Transaction" WHERE "accountId" = account."id" AND "booked" AND "importId" IS NULL
    ORDER BY "day" DESC LIMIT 1),

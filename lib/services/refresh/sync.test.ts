@@ -32,14 +32,14 @@ const keysOf = async (connectionId: string) =>
     })
   ).map(({ accountId, key, booked }) => `${accountId} ${key} ${booked}`)
 
-/** A JSON answer with its lines changed. */
+/** A JSON answer with changed transactions. */
 function withLines(answer: WireAnswer, change: (lines: Record<string, unknown>[]) => unknown[]): WireAnswer {
   const body: { transactions?: Record<string, unknown>[] } = JSON.parse(answer.text)
   return { ...answer, text: JSON.stringify({ ...body, transactions: change(body.transactions ?? []) }) }
 }
 
-describe('a refresh with the person there', () => {
-  test('reads everything that was ticked, and shows it the same after a reload', async () => {
+describe('an attended refresh', () => {
+  test('reads everything that was ticked, and shows the same after a reload', async () => {
     const { userId, connectionId } = await newConsented()
     const progress = await refreshConnection(userId, connectionId, presence)
     expect(progress).toMatchObject({ running: false, done: 3, total: 3 })
@@ -62,7 +62,7 @@ describe('a refresh with the person there', () => {
     expect(about('accounts.list')).toEqual(new Set([null]))
   })
 
-  test('calls nothing that was not ticked (consent before call)', async () => {
+  test('calls nothing that was not ticked', async () => {
     const { userId, connectionId } = await newConsented(people.camille, { balances: true })
     await wire.tap()
     await refreshConnection(userId, connectionId, presence)
@@ -72,9 +72,9 @@ describe('a refresh with the person there', () => {
     expect(account?.mainBalance).not.toBeNull()
   })
 
-  test('asks for no further page once the box was unticked, and stores nothing of it', async () => {
+  test('requests no further page once the box is unticked, and stores nothing of it', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { balances: true, transactions: true })
-    // What `sendConsent` does before its bytes leave; the bank itself would still answer.
+    // What `sendConsent` does before sending; the bank itself would still answer.
     await wire.tap(async (request): Promise<Fault> => {
       if (isLines(request)) await db().account.updateMany({ where: { connectionId }, data: { mayTransactions: false } })
       return 'none'
@@ -85,7 +85,7 @@ describe('a refresh with the person there', () => {
     expect(await keysOf(connectionId)).toEqual([])
   })
 
-  test('keeps neither owners nor an overdraft whose box was unticked while the bank answered', async () => {
+  test('stores neither owners nor an overdraft if the box was unticked while the bank answered', async () => {
     const { userId, connectionId } = await newConsented(people.camille, { owners: true, overdrafts: true })
     const isExtra = ({ target }: WireRequest) => /\/(owners|overdrafts)/.test(target)
     await wire.tap(async (request): Promise<Fault> => {
@@ -99,7 +99,7 @@ describe('a refresh with the person there', () => {
     expect(new Set(kept.flatMap(({ owners, overdraft }) => [owners, overdraft]))).toEqual(new Set([null]))
   })
 
-  test('sends that person’s address with every data call, and keeps it nowhere (C19)', async () => {
+  test('sends the person’s address with every data call, and does not store it (C19)', async () => {
     const { userId, connectionId } = await newConsented()
     await wire.tap()
     await refreshConnection(userId, connectionId, presence)
@@ -110,7 +110,7 @@ describe('a refresh with the person there', () => {
     )
   })
 
-  test('asked for twice at once reads once; the second one sees how far the first is (R15)', async () => {
+  test('requested twice in parallel reads once; the second shows the progress of the first (R15)', async () => {
     const { userId, connectionId } = await newConsented()
     await wire.tap()
     const both = await Promise.all([
@@ -123,7 +123,7 @@ describe('a refresh with the person there', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('done again reads the last days only, writes no booked line anew and replaces what is not booked', async () => {
+  test('repeated reads the last days only, rewrites no booked transaction and replaces those that are not booked', async () => {
     const { userId, connectionId } = await newConsented()
     await refreshConnection(userId, connectionId, presence)
     const before = await keysOf(connectionId)
@@ -141,7 +141,7 @@ describe('a refresh with the person there', () => {
 })
 
 describe('pages of transactions', () => {
-  test('of which one fails leave the booked lines read so far, and the next refresh completes them (R12)', async () => {
+  test('of which one fails leave the booked transactions read so far, and the next refresh completes them (R12)', async () => {
     const { userId, connectionId } = await newConsented(people.camille, { transactions: true })
     await wire.tap(request => (isLines(request) && pageOf(request) === 3 ? { status: 500 } : 'none'))
     const broken = await refreshConnection(userId, connectionId, presence)
@@ -165,13 +165,13 @@ describe('pages of transactions', () => {
     expect(half.every(key => keys.includes(key))).toBe(true)
   })
 
-  test('that shift while they are read lose nothing and double nothing (R13)', async () => {
+  test('that shift while they are read neither lose nor double a transaction (R13)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
     const quiet = await keysOf(connectionId)
     await db().transaction.deleteMany({ where: { userId } })
     await db().account.updateMany({ where: { userId }, data: { lastReference: null } })
-    // A new line pushes the last one of each page onto the next.
+    // A new transaction moves the last one of each page to the next.
     let carried: Record<string, unknown>[] = []
     const shift = (answer: WireAnswer) =>
       withLines(answer, lines => {
@@ -184,7 +184,7 @@ describe('pages of transactions', () => {
     expect(await keysOf(connectionId)).toEqual(quiet)
   })
 
-  test('with lines nobody can read keep the others, and say how many (R16)', async () => {
+  test('with unreadable transactions keep the others, and count them (R16)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     const hostile = (answer: WireAnswer) =>
       withLines(answer, ([first, second, third, ...rest]) => [
@@ -207,7 +207,7 @@ describe('pages of transactions', () => {
     expect(upcoming.find(({ status }) => status === 'NEW?')).toMatchObject({ booked: false, label: 'evil' })
   })
 
-  test('with values that PostgreSQL can’t keep, everywhere: each costs its own row, which is counted (H31)', async () => {
+  test('with values that PostgreSQL can’t store, everywhere: each costs only its own row, which is counted (H31)', async () => {
     const { userId, connectionId } = await newConsented(people.camille)
     await refreshConnection(userId, connectionId, presence)
     const before = await readConnection(userId, connectionId)
@@ -242,7 +242,7 @@ describe('pages of transactions', () => {
         ...account,
         ...(account.resourceId === resourceId ? { name: 'Compte\u0000\ud83d', details: 'x'.repeat(1_000_000) } : {}),
         ...(account.balances ? { balances: [...account.balances, bad] } : {}),
-        // The last one is listed in a form that can't be read: it is not gone for that.
+        // The last one is listed in an unreadable form, so it does not count as gone.
         ...(at === body.accounts.length - 1 ? { resourceId: `${account.resourceId}\u0000` } : {}),
       }))
       return { ...answer, text: JSON.stringify({ ...body, accounts: [...known, ...spoilt] }) }
@@ -275,12 +275,12 @@ describe('pages of transactions', () => {
     expect((await readAccount(userId, id)).sync).toMatchObject({ unreadableRows: 0, unreadableBalances: 0 })
   })
 
-  test('of more lines that are not booked than we keep: the booked ones stay, the former snapshot stands, the bank is blamed (H15)', async () => {
+  test('with too many transactions that are not booked: booked ones stay, the snapshot does not change, the bank is blamed (H15)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
     const before = await keysOf(connectionId)
     let asked = 0
-    // 500 lines of 2,800 characters a page, and always one page more.
+    // 500 transactions of 2,800 characters per page, and always one page more.
     const floodWith = (request: WireRequest) => (answer: WireAnswer) => {
       const page = pageOf(request)
       asked += 1
@@ -307,7 +307,7 @@ describe('pages of transactions', () => {
     expect(healed.accounts.map(({ error }) => error)).toEqual(healed.accounts.map(() => null))
   })
 
-  test('that became booked are one line (R14)', async () => {
+  test('with a pending transaction that became booked have it once (R14)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     const pending = (answer: WireAnswer) =>
       withLines(answer, ([first, ...rest]) => {
@@ -332,13 +332,13 @@ function fail(): never {
   throw new Error('no line')
 }
 
-/** Counted is the bank's customer, on both sides, and these tests share one. */
+/** Counts belong to the bank's customer, whom these tests share. */
 async function forgetCounts(): Promise<void> {
   await db().quotaUse.deleteMany({})
   forgetBatchCounts(stack.running)
 }
 
-describe('without the person', () => {
+describe('an unattended refresh', () => {
   async function left(person: Person = people.lea) {
     await forgetCounts()
     const { visitor, userId, connectionId } = await newConsented(person)
@@ -351,7 +351,7 @@ describe('without the person', () => {
     wire.restore()
     return { visitor, userId, connectionId }
   }
-  /** Its time comes. */
+  /** Makes the refresh due. */
   const pass = (connectionId: string) =>
     db().connection.update({
       where: { id: connectionId },
@@ -363,7 +363,7 @@ describe('without the person', () => {
     return claimed.map(({ connectionId }) => connectionId)
   }
 
-  test('what they left is found after a while and finished, with no PSU header (C19)', async () => {
+  test('finishes what a person left, after a while and without PSU headers (C19)', async () => {
     const { userId, connectionId } = await left()
     expect((await readProgress(userId, connectionId)).accounts.map(({ state }) => state)).toEqual(['running'])
     expect(await workOnce()).not.toContain(connectionId)
@@ -381,7 +381,7 @@ describe('without the person', () => {
     expect((await readConnection(userId, connectionId)).quota).toMatchObject({ used: 1, limit: 4, left: 2 })
   })
 
-  test('a resource is asked for three times a Paris day, whoever asks, and again the next (C20, R7)', async () => {
+  test('requests a resource three times per Paris day, whoever asks, and again the next (C20, R7)', async () => {
     const { userId, connectionId } = await left()
     await wire.tap()
     const again = async () => {
@@ -393,12 +393,12 @@ describe('without the person', () => {
     const counts = Map.groupBy(wire.sent, resourceOf)
     expect(counts.get('/accounts#1')).toHaveLength(3)
     for (const [resource, { length }] of counts) expect([resource, length <= 3]).toEqual([resource, true])
-    // What was read before stays as it was; the quota says why nothing newer comes today.
+    // What was read before stays; the quota explains why nothing newer comes today.
     expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
     const { quota } = await readConnection(userId, connectionId)
     expect(quota).toMatchObject({ used: 3, limit: 4, left: 0 })
     const { attention: asked, states } = await readHome(userId)
-    // That the bank knows the person by another name is asked about whatever the quota.
+    // The question about the holder's name does not depend on the quota.
     expect(asked.map(({ kind }) => kind)).toEqual(['other_name'])
     expect(states).toMatchObject([{ connectionId, state: 'quota_limited' }])
     expect(parisDay(new Date(quota.nextAt ?? 0)) > parisDay(new Date())).toBe(true)
@@ -409,7 +409,7 @@ describe('without the person', () => {
     expect(attended.accounts).toMatchObject([{ state: 'done' }])
   })
 
-  test('a 429 ends the day’s calls of that resource; with the person there it still goes (R10)', async () => {
+  test('a 429 ends the day’s unattended calls of that resource; attended ones continue (R10)', async () => {
     const { userId, connectionId } = await left()
     const used = { status: 429, body: { status: 429, message: 'TMRQ' } }
     await wire.tap(request => (pathOf(request) === '/accounts' ? used : 'none'))
@@ -425,7 +425,7 @@ describe('without the person', () => {
     expect(accounts).toMatchObject([{ state: 'done' }])
   })
 
-  test('a 429 while the person is there is the bank’s refusal: told as that, and no reading without them is counted or put off', async () => {
+  test('a 429 to an attended call is a refusal of the bank: reported as such, without counting or delaying unattended refreshes', async () => {
     await forgetCounts()
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
@@ -445,7 +445,7 @@ describe('without the person', () => {
     expect(nextRefreshAt).toEqual(nextSlot(connectionId, new Date()))
   })
 
-  test('a Retry-After wins, and pauses only what it was about', async () => {
+  test('a Retry-After takes precedence, and pauses only its own resource', async () => {
     const { userId, connectionId } = await left()
     const used = (answer: WireAnswer) => ({
       ...answer,
@@ -474,8 +474,8 @@ describe('without the person', () => {
   })
 })
 
-describe('what is known already', () => {
-  /** A reading by schedule of everything the bank has, as once a week. */
+describe('unchanged data', () => {
+  /** A scheduled refresh of everything the bank has, as once a week. */
   async function readWhole(connectionId: string): Promise<void> {
     await forgetCounts()
     await db().account.updateMany({ where: { connectionId }, data: { lastSyncedAt: new Date(0) } })
@@ -491,7 +491,7 @@ describe('what is known already', () => {
       { ...lines.at(-1), remittanceInformation: { unstructured: [label] } },
     ])
 
-  test('is not stored anew, and is told from what changed by the page', async () => {
+  test('is not stored again, and is compared page by page', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
     const keys = await keysOf(connectionId)
@@ -513,7 +513,7 @@ describe('what is known already', () => {
     expect(await keysOf(connectionId)).toEqual(keys)
   })
 
-  test('is forgotten when a reading breaks off: what that one changed is set right by the next (R12)', async () => {
+  test('is read again after an interrupted refresh, whose changes the next one completes (R12)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
     await wire.tap(request => {
@@ -529,7 +529,7 @@ describe('what is known already', () => {
   })
 })
 
-describe('a bank that sends more than we take, or any time', () => {
+describe('a bank that sends more than we accept, or a date in the far future', () => {
   const isList = (request: WireRequest) => /^\/accounts(\?|$)/.test(pathOf(request))
   const connectionOf = (id: string) => db().connection.findUniqueOrThrow({ where: { id } })
 
@@ -576,7 +576,7 @@ describe('a bank that sends more than we take, or any time', () => {
 })
 
 describe('readings that never end', () => {
-  test('rest for a day after the third in a row, are told of, tried once, and rest again; any end begins anew (H16)', async () => {
+  test('pause for a day after the third in a row, are reported, tried once, and pause again; any refresh that ends resets it (H16)', async () => {
     await db().quotaUse.deleteMany({})
     const { userId, connectionId } = await newConsented(people.lea)
     const where = { id: connectionId }
@@ -605,7 +605,7 @@ describe('readings that never end', () => {
     await db().connection.update({ where, data: dead })
     expect(await take()).toEqual([])
     expect(await rests()).toBe(2)
-    // The person may; what succeeds ends the rest.
+    // The person may still refresh; success ends the pause.
     await refreshConnection(userId, connectionId, presence)
     const ended = await db().connection.findUniqueOrThrow({ where })
     expect(ended).toMatchObject({ restsUntil: null, unfinishedReadings: 0 })
@@ -613,24 +613,24 @@ describe('readings that never end', () => {
   })
 })
 
-describe('readings that fail on our side', () => {
+describe('refreshes that fail through our fault', () => {
   const mailbox = openMailbox()
   const stateOf = (id: string) => db().connection.findUniqueOrThrow({ where: { id } })
   const alarmsOf = (id: string) =>
     db().auditEvent.count({ where: { action: 'reading.fails', detail: { path: ['connectionId'], equals: id } } })
-  /** Our own database takes no row of a table against which `check` speaks. */
+  /** Adds a constraint that makes our own database refuse rows of a table. */
   async function spoil(table: string, check: string): Promise<() => Promise<unknown>> {
     await db().$executeRawUnsafe(`ALTER TABLE "${table}" ADD CONSTRAINT "spoilt" CHECK (${check}) NOT VALID`)
     return () => db().$executeRawUnsafe(`ALTER TABLE "${table}" DROP CONSTRAINT "spoilt"`)
   }
 
-  test('are told to operators once, the third time in a row, and again only after one that finished (H28)', async () => {
+  test('are reported to operators once, the third time in a row, and again only after one that succeeded (H28)', async () => {
     const email = 'reading-operator@guichet.example'
     await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
     await forgetCounts()
     const { userId, connectionId } = await newConsented(people.camille, { transactions: true })
     const { id } = await db().account.findFirstOrThrow({ where: { connectionId, gone: false, mayTransactions: true } })
-    // No other connection is due, so that a worker takes this one alone.
+    // No other connection is due, so that the worker takes only this one.
     await db().connection.updateMany({ where: { id: { not: connectionId } }, data: { status: 'disconnected' } })
     const byWorker = async () => {
       await db().connection.update({ where: { id: connectionId }, data: { nextRefreshAt: new Date(0) } })
@@ -674,7 +674,7 @@ describe('readings that fail on our side', () => {
     }
   })
 
-  test('count when all of it fails, or what the bank says of the person; what the bank does counts not (H28)', async () => {
+  test('count if all accounts or the identity fail; failures of the bank do not count (H28)', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked(people.lea)
     await consent(visitor, connectionId, choiceOf(ibans, { balances: true }, true))
     const failed = async () => (await stateOf(connectionId)).failedReadings
@@ -698,7 +698,7 @@ describe('readings that fail on our side', () => {
 })
 
 describe('disconnecting', () => {
-  test('deletes what it said, revokes at the bank, keeps consents and the access log (C22)', async () => {
+  test('deletes its data, revokes at the bank, keeps consents and the access log (C22)', async () => {
     const { visitor, userId, connectionId } = await newConsented()
     await refreshConnection(userId, connectionId, presence)
     const preview = await previewDisconnect(userId, connectionId)
@@ -726,7 +726,7 @@ describe('disconnecting', () => {
     await link(visitor, people.camille)
   })
 
-  test('during a refresh stops it: no call after, nothing stored (C22)', async () => {
+  test('during a refresh stops it: no further call, nothing stored (C22)', async () => {
     const { userId, connectionId } = await newConsented(people.lea)
     let ended = false
     let after = 0
@@ -739,13 +739,13 @@ describe('disconnecting', () => {
       return 'none'
     })
     await refreshConnection(userId, connectionId, presence).catch(() => undefined)
-    // Owners and overdrafts may have been under way beside the first page; the pages after it never are.
+    // Owners and overdrafts may be read in parallel with the first page; later pages are not requested.
     expect(wire.sent.filter(isLines)).toHaveLength(1)
     expect(after).toBeLessThanOrEqual(2)
     expect(await db().transaction.count({ where: { userId } })).toBe(0)
   })
 
-  test('a bank that does not answer is asked again later; our side is over at once', async () => {
+  test('a bank that does not answer is asked again later; our data is deleted at once', async () => {
     const { userId, connectionId } = await newConsented(people.ines)
     await wire.tap(({ target }) => (/\/(revoke|consents)$/.test(target) ? { status: 503 } : 'none'))
     await disconnect(userId, connectionId, presence)

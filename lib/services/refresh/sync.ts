@@ -25,15 +25,15 @@ import { sinceColumn } from './sync-transactions.ts'
  */
 
 /**
- * Accounts of one connection read concurrently. While the person is present, enough to use the bank's bulkhead while an account
- * waits for its first page; unattended, few, because other connections share the smaller bulkhead of unattended calls.
+ * Accounts of one connection read concurrently. Attended: enough to use the bank's bulkhead while an account waits for its first page.
+ * Unattended: few, because other connections share the smaller bulkhead of unattended calls.
  */
 const accountsAtOnce = { attended: 10, batch: 3 } as const
 
 /**
- * Refreshes a connection while the person waits, inside their live request: that request's presence goes to the bank and
- * is not stored (C19). When a refresh is running already, nothing is sent: the answer is how far that one is (R15).
- * `left` aborts when the person is gone; a worker then reads the rest, without PSU headers.
+ * Refreshes a connection while the person waits, inside their live request: that request's presence is sent to the bank and not stored (C19).
+ * If a refresh is running already, nothing is sent and its progress is returned (R15). `left` aborts when the person leaves; a worker then
+ * reads the rest, without PSU headers.
  * Refusals: `not_found`, `consent_not_given`, `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of
  * accounts `bank_unavailable`, `bank_refused`. The failure of a single account is stored with that account.
  */
@@ -49,15 +49,15 @@ export async function refreshConnection(
 }
 
 /**
- * Reads a connection without the person, under a lease that a worker claimed: what is queued, with no PSU header, each call
- * counted. Refusals: as `refreshConnection`, and `bank_quota_used` for our own count; they are stored before this throws. What is
- * running when `stopping` aborts is left to another worker.
+ * An unattended refresh, under a lease that a worker claimed: reads what is queued, without PSU headers and with each call counted. Refusals: as
+ * `refreshConnection`, and `bank_quota_used` for our own count; they are stored before this throws. What is running when `stopping` aborts
+ * is left to another worker.
  */
 export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
   await runSync(keepLeaseAlive(claimed, stopping), null)
 }
 
-/** How far the reading of a connection is. Refusals: `not_found`. */
+/** Progress of a connection's refresh. Refusals: `not_found`. */
 export function readProgress(userId: string, connectionId: string): Promise<ProgressView> {
   return progressOf({ userId, connectionId })
 }
@@ -80,16 +80,14 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
 }
 
 /**
- * New lines are filed under their categories. A person is not kept waiting for it: the first list that shows them files
- * them itself.
+ * Categorises new transactions in the background; a list that is shown before does it itself.
  */
 async function fileLines({ lease, presence, changed }: SyncRun): Promise<void> {
   if (presence === null && changed.size > 0) await fileNewLines(lease.userId)
 }
 
 /**
- * Whether the day's share of readings without the person is used: by our count, or because the bank said so. A bank that
- * refuses a person who is there says nothing about those.
+ * Whether today's unattended quota is used, by our count or by the bank. A bank's refusal of an attended call says nothing about it.
  */
 function isShareUsed({ presence }: SyncRun, { code }: Refused): boolean {
   return presence === null && (code === 'bank_quota_used' || code === 'bank_asked_too_often')
@@ -104,7 +102,7 @@ function outcomeOf(run: SyncRun, error: unknown, refused: Refused): RefreshOutco
   return { ended: 'quota', until: retryAt ?? nextParisMidnight(at) }
 }
 
-/** Queues what may be read; an unattended refresh takes only unfinished accounts (`states`), because each of its calls counts. */
+/** Queues what may be read; an unattended refresh takes only unfinished accounts (`states`), because each call counts. */
 async function queueAccounts(
   { userId, connectionId }: SyncLease,
   states: readonly ('queued' | 'running')[] | null,
@@ -121,7 +119,7 @@ async function queueAccounts(
   })
 }
 
-/** The bank lists the accounts while those we know are queued; both have ended when this does, however they ended. */
+/** Lists the accounts at the bank while known ones are queued; both have ended when this returns or throws. */
 async function listAndQueue(run: SyncRun): Promise<AccountList> {
   const states = run.presence === null ? (['queued', 'running'] as const) : null
   const [listed, queued] = await Promise.allSettled([
@@ -158,8 +156,7 @@ async function readEverything(run: SyncRun): Promise<void> {
 }
 
 /**
- * Accounts to be read, in the bank's order: what is queued, and what was never read. With the person there, also what lay
- * still when its box was ticked.
+ * Accounts to read, in the bank's order: queued ones and those never read. Attended, also those that were idle when their box was ticked.
  */
 function findWaiting({ userId, connectionId }: SyncLease, attended: boolean): Promise<AccountRow[]> {
   return db().$queryRaw<AccountRow[]>`
@@ -175,8 +172,8 @@ function findWaiting({ userId, connectionId }: SyncLease, attended: boolean): Pr
 }
 
 /**
- * Who the bank's customer is, if that was ticked. A bank that won't say fails nothing else; the access log shows it. A failure
- * of ours fails nothing else either, but counts.
+ * Reads the identity of the bank's customer, if that was ticked. A failure, of the bank or ours, fails nothing else; the access log shows it,
+ * and a fault of ours counts.
  */
 async function readPerson(run: SyncRun): Promise<void> {
   const { userId, connectionId } = run.lease
@@ -193,8 +190,8 @@ async function readPerson(run: SyncRun): Promise<void> {
 }
 
 /**
- * A refresh that could not start is reported with every account. The day's calls being used is no failure of an account that
- * was read before: it stays as it was, and its quota says the rest.
+ * Stores the failure of a refresh that could not start with every account. A used quota is not a failure of an account that was read before:
+ * it does not change, and its quota explains it.
  */
 async function failQueued(run: SyncRun, refused: Refused): Promise<void> {
   const { userId, connectionId, leaseId } = run.lease

@@ -6,14 +6,14 @@ import { cutText, foldText } from '#lib/domain/text/clean.ts'
 import { listOwnNames } from '#lib/services/accounts/own-names.ts'
 import { whereReadable } from '#lib/services/household/shared-accounts.ts'
 
-/** Words of a search that are corrected; nobody types more of them wrongly. */
+/** At most this many words of a search are corrected. */
 const wordLimit = 6
-/** Lines that are like a word, among whose words one is chosen. */
+/** Transactions similar to a word among whose words the nearest is chosen. */
 const lineLimit = 2_000
 
 /**
- * The words of a search that found nothing, with those that no line has replaced by the nearest that a line or a name of the person's
- * own has; null when there is nothing to replace, or nothing near.
+ * Corrects a search without results: words that occur in no transaction are replaced by the nearest word of a transaction or of the person's own
+ * names. Null if there is nothing to replace, or nothing near.
  */
 export async function correctWords(userId: string, filter: TransactionFilter): Promise<string | null> {
   const terms = parsePattern(filter.q)
@@ -32,7 +32,7 @@ export async function correctWords(userId: string, filter: TransactionFilter): P
   return text === terms.map(writeTerm).join(' ') ? null : text
 }
 
-/** Words of lines that have one like it, with their lines: by the trigram index where the server has it, else by reading. */
+/** Words of transactions similar to one, with their counts: by the trigram index if the server has it, else by a scan. */
 async function readWordsLike(word: string, matches: Prisma.Sql): Promise<KnownWord[]> {
   const lines = await db().$transaction(async tx => {
     const [found] = await tx.$queryRaw<{ trigrams: boolean }[]>`
@@ -53,12 +53,12 @@ async function readWordsLike(word: string, matches: Prisma.Sql): Promise<KnownWo
   return [...counts].map(([known, count]) => ({ word: known, count }))
 }
 
-/** Words of letters; numbers and references are typed as they are, or not at all. */
+/** Words of letters only; numbers and references are not corrected. */
 function wordsOf(text: string): string[] {
   return text.match(/(?<![a-z0-9])[a-z]{3,40}(?![a-z0-9])/g) ?? []
 }
 
-/** A term as a person would type it. */
+/** A term in the syntax of the search field. */
 function writeTerm(term: Term): string {
   const text = term.join('*')
   return text.includes(' ') ? `"${text}"` : text

@@ -20,7 +20,7 @@ import { type TransactionRow, toTransactionView, transactionColumns } from './li
 export type ExportFile = {
   readonly fileName: string
   readonly contentType: string
-  /** Parts of the text, made as they are taken: memory holds one batch, however long the file is. */
+  /** Parts of the text, generated on demand: memory holds one batch, however long the file is. */
   readonly parts: AsyncIterable<string>
 }
 
@@ -28,13 +28,13 @@ export type ExportWish = {
   readonly filter: TransactionFilter
   readonly format: ExportFormat
   readonly locale: 'fr' | 'en'
-  /** Words of categories; names that are not in it are written as they are. */
+  /** Words of categories; names without an entry are written as they are. */
   readonly categoryNames: ReadonlyMap<string, string>
 }
 
 const batchSize = 1_000
 
-/** The lines that a filter asks for, as a file. Statement formats (OFX, QIF, CAMT.053) hold booked lines only. */
+/** Transactions matching a filter, as a file. Statement formats (OFX, QIF, CAMT.053) contain booked ones only. */
 export async function exportTransactions(userId: string, wish: ExportWish): Promise<ExportFile> {
   await fileNewLines(userId)
   const at = now()
@@ -83,7 +83,7 @@ function toExportLine(row: TransactionRow, names: ReadonlyMap<string, string>, n
   return { ...view, categoryName: names.get(view.category) ?? view.category }
 }
 
-/** What is not booked first, then booked lines, newest first, each batch from where the one before ended. */
+/** Transactions that are not booked first, then booked ones, newest first, in batches. */
 async function* readBatches(
   matches: Prisma.Sql,
   accountId: string,

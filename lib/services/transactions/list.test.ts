@@ -67,8 +67,8 @@ function booked(number: number): TransactionLine {
   })
 }
 
-describe('lines of an account', () => {
-  test('come newest first, a page at a time, each once, to the last', async () => {
+describe('transactions of an account', () => {
+  test('are listed newest first, page by page, each once, to the last', async () => {
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -97,7 +97,7 @@ describe('lines of an account', () => {
     expect(next.booked[0]?.key).not.toBe(first.booked[0]?.key)
   })
 
-  test('are read along the index, however far the page', async () => {
+  test('are read from the index, however far the page', async () => {
     await db().$executeRaw`ANALYZE "Transaction"`
     const plan = await db().$queryRaw<{ 'QUERY PLAN': string }[]>`
       EXPLAIN SELECT "key" FROM "Transaction"
@@ -109,7 +109,7 @@ describe('lines of an account', () => {
     expect(text).not.toContain('Sort')
   })
 
-  test('of somebody else do not exist, and a made-up cursor is refused', async () => {
+  test('of somebody else are not found, and an invalid cursor is refused', async () => {
     const other = await newAccount()
     const { userId } = other
     await expect(listTransactions(userId, owner.accountId, {})).rejects.toMatchObject({ code: 'not_found' })
@@ -123,11 +123,11 @@ describe('lines of an account', () => {
   })
 })
 
-describe('lines that are stored while more come', () => {
+describe('transactions stored while more arrive', () => {
   const keptOf = async ({ userId, accountId }: typeof owner) =>
     (await db().transaction.findMany({ where: { userId, accountId }, orderBy: { key: 'asc' } })).map(({ key }) => key)
 
-  test('are all kept when the reading breaks off, those that were waiting too (R12)', async () => {
+  test('are all stored if the reading stops, including waiting ones (R12)', async () => {
     const account = await newAccount()
     const writer = openLineWriter(account, '2026-11-21')
     for (const number of [1, 2, 3]) await writer.write([booked(number)])
@@ -135,7 +135,7 @@ describe('lines that are stored while more come', () => {
     expect(await keptOf(account)).toEqual(['00000001', '00000002', '00000003'])
   })
 
-  test('at the end, what waits is handed back with the last ones, and is stored by nobody else', async () => {
+  test('at the end, waiting ones are returned with the last ones, and stored by nobody else', async () => {
     const account = await newAccount()
     const writer = openLineWriter(account, '2026-11-21')
     for (const number of [1, 2]) await writer.write([booked(number)])
@@ -143,7 +143,7 @@ describe('lines that are stored while more come', () => {
     expect(await keptOf(account)).toEqual(['00000001'])
   })
 
-  test('tell of a failure at the next page and at either end', async () => {
+  test('report a failure at the next page and at the end', async () => {
     const nowhere = { ...(await newAccount()), userId: 'no uuid' }
     const broken = () => {
       const writer = openLineWriter(nowhere, '2026-11-21')
@@ -157,8 +157,8 @@ describe('lines that are stored while more come', () => {
   })
 })
 
-describe('the snapshot of what is not booked', () => {
-  test('is replaced whole, keeps equal lines apart, and leaves booked ones alone', async () => {
+describe('the snapshot of transactions that are not booked', () => {
+  test('is replaced as a whole, keeps equal ones apart, and leaves booked ones alone', async () => {
     const account = await newAccount()
     await storeBooked(db(), account, [booked(1)], '2026-11-21')
     const pending = line({ status: 'PDNG', expectedBookingDate: '2026-11-22' })
@@ -170,7 +170,7 @@ describe('the snapshot of what is not booked', () => {
     expect(await list()).toMatchObject({ total: 2, upcoming: [{ label: 'Loyer' }], booked: [{ key: '00000001' }] })
   })
 
-  test('is not stored for an account whose lines may not be read', async () => {
+  test('is not stored for an account whose transactions may not be read', async () => {
     const account = await newAccount()
     await db().account.update({ where: { id: account.accountId }, data: { mayTransactions: false } })
     await storeBooked(db(), account, [booked(1)], '2026-11-21')
@@ -178,7 +178,7 @@ describe('the snapshot of what is not booked', () => {
     expect((await listTransactions(account.userId, account.accountId, {})).total).toBe(0)
   })
 
-  test('becomes booked without a reference of the bank: one line, no longer coming', async () => {
+  test('becomes booked without a reference of the bank: one transaction, no longer pending', async () => {
     const account = await newAccount()
     const pending = line({ status: 'PDNG', bookingDate: null, expectedBookingDate: '2026-11-22' })
     await replaceOpen(db(), account, [pending], '2026-11-21')
@@ -187,7 +187,7 @@ describe('the snapshot of what is not booked', () => {
     expect({ total, upcoming: upcoming.length }).toEqual({ total: 1, upcoming: 0 })
   })
 
-  test('stays as it is when what goes with it can’t be remembered', async () => {
+  test('is not changed if the state of the reading can’t be stored', async () => {
     const account = await newAccount()
     await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
     const nothing = Prisma.sql`
@@ -198,7 +198,7 @@ describe('the snapshot of what is not booked', () => {
     expect(upcoming.map(({ status }) => status)).toEqual(['PDNG'])
   })
 
-  test('takes whatever has no reference', () => {
+  test('contains everything without a reference', () => {
     const [reference, bare, pending] = [booked(1), line({}), line({ status: 'PDNG', entryReference: '7' })]
     expect(splitByReference([reference, bare, pending])).toEqual({ settled: [reference], open: [bare, pending] })
   })
@@ -210,8 +210,8 @@ test('the highest reference is that of the highest number, whatever its length',
   expect(highestReference([])).toBeNull()
 })
 
-describe('words that no line has', () => {
-  test('are searched as the nearest ones that lines have, on every page', async () => {
+describe('words that no transaction contains', () => {
+  test('are replaced by the nearest words of transactions, on every page', async () => {
     const first = await listTransactions(owner.userId, owner.accountId, { q: 'boulangrie 9 carte' })
     expect(first).toMatchObject({ corrected: 'boulangerie 9 carte' })
     expect(first.total).toBeGreaterThan(1_000)
@@ -223,13 +223,13 @@ describe('words that no line has', () => {
     expect((await listTransactions(owner.userId, owner.accountId, { q: 'electricte' })).corrected).toBe('electricite')
   })
 
-  test('find nothing when none is near, and are not touched when they are found', async () => {
+  test('find nothing if none is near, and are not replaced if they are found', async () => {
     const none = await listTransactions(owner.userId, owner.accountId, { q: 'pharmacie' })
     expect(none).toMatchObject({ corrected: null, total: 0 })
     expect((await listTransactions(owner.userId, owner.accountId, { q: 'oulanger' })).corrected).toBeNull()
   })
 
-  test('are looked for in the index of trigrams', async () => {
+  test('are searched with the trigram index', async () => {
     await db().$executeRaw`ANALYZE "Transaction"`
     const plan = await db().$transaction(async tx => {
       await tx.$queryRaw`SELECT set_config('pg_trgm.word_similarity_threshold', '0.45', true)`
@@ -241,8 +241,8 @@ describe('words that no line has', () => {
   })
 })
 
-describe("a person's own name for the other side of a line", () => {
-  test('is shown on all lines of that side and found, a wrong letter forgiven; taken back, the label names it again', async () => {
+describe('a person’s own name for a counterparty', () => {
+  test('is shown on all its transactions and found, also misspelt; when removed, the label names it again', async () => {
     const { userId, accountId } = await newAccount()
     const bakery = ['CARTE 21/11 BOULANGERIE PAUL LYON 3', 'CARTE 22/11 BOULANGERIE PAUL LYON 3']
     const of = (remittance: string, key: string) =>
@@ -268,7 +268,7 @@ describe("a person's own name for the other side of a line", () => {
     expect(await names('matin')).toEqual([])
   })
 
-  test('is for lines of their own, and for sides that a label names', async () => {
+  test('is only for one’s own transactions, and for counterparties that a label names', async () => {
     const { userId, accountId } = await newAccount()
     await storeBooked(
       db(),

@@ -15,17 +15,17 @@ import { isUuid } from '#lib/services/ids.ts'
 import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { correctWords } from './corrected-words.ts'
 
-/** The first page is more than a screen shows; the further ones are there before anybody has scrolled to them. */
+/** The first page is more than a screen shows; the next ones are loaded before anybody has scrolled to them. */
 const pageSizes = { first: 50, further: 100 } as const
-/** More upcoming lines than any account has: a bank gives fifteen days of them. */
+/** More upcoming transactions than any account has: a bank gives fifteen days of them. */
 const upcomingLimit = 500
-/** Nobody reads further than this; counting on would cost more than the page. */
+/** Nobody reads further than this; counting more would cost more than the page. */
 const countLimit = 10_000
 
 /**
- * Lines of all accounts of a person that a filter asks for, newest first, fifty booked ones first and then a hundred at a time;
- * what is not booked comes whole with the first page. Words that find nothing are replaced by those most like them. Accounts of others in the household are searched where the filter names them. `cursor` is
- * the `nextCursor` of the page before. Refusals: `invalid_input` for a cursor that is not one of ours.
+ * A person's transactions that match a filter, newest first: fifty booked ones, then a hundred at a time; all that are not booked come with the
+ * first page. Words without results are replaced by similar ones. Shared accounts are included if the filter names them. `cursor` is the
+ * `nextCursor` of the previous page. Refusals: `invalid_input` for an unknown cursor.
  */
 export async function searchTransactions(
   userId: string,
@@ -71,8 +71,8 @@ async function readPage(
 }
 
 /**
- * Lines of one account. `q` finds every word of it in labels, amounts and references, without accents or case. Refusals:
- * `not_found`, `invalid_input` for a cursor that is not one of ours.
+ * Transactions of one account. `q` searches every word in labels, amounts and references, ignoring accents and case. Refusals: `not_found`,
+ * `invalid_input` for an unknown cursor.
  */
 export async function listTransactions(
   userId: string,
@@ -124,7 +124,7 @@ export const transactionColumns = Prisma.sql`"accountId", "key", "booked", "stat
   "codeSubFamily", "code", "codeIssuer", "endToEndId", "entryReference", "searchText", "category", "categorySource", "ruleId",
   "counterparty", "importId", "pairAccountId"`
 
-/** A row comparison on the columns of the index: the hundredth page costs what the first one does. */
+/** Compares rows by the columns of the index, so that the hundredth page costs as much as the first. */
 function readBooked(matches: Prisma.Sql, after: Cursor | null, most: number): Promise<TransactionRow[]> {
   const beyond =
     after === null
@@ -135,7 +135,7 @@ function readBooked(matches: Prisma.Sql, after: Cursor | null, most: number): Pr
     ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${most}`
 }
 
-/** What is coming, the soonest first. */
+/** Upcoming transactions, soonest first. */
 function readUpcoming(matches: Prisma.Sql): Promise<TransactionRow[]> {
   return db().$queryRaw<TransactionRow[]>`
     SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND NOT "booked"
@@ -165,7 +165,7 @@ async function countMatches(matches: Prisma.Sql, filtered: boolean): Promise<Cou
   return filtered && total > countLimit ? { total: countLimit, more: true } : { total, more: false }
 }
 
-/** Where the page before ended, how many lines there are (counting them once is enough), and the words that are searched instead. */
+/** End of the previous page, the total (counted once), and the corrected words. */
 const Cursor = z
   .tuple([
     z.iso.date(),
@@ -192,7 +192,7 @@ function parseCursor(text: string): Cursor {
 
 const Source = TransactionView.shape.categorySource
 
-/** A row as pages get it. One that is not filed yet is shown where it will be filed without rules. */
+/** A row as a view. One without a category yet is shown under the one it gets without rules. */
 export function toTransactionView(row: TransactionRow, naming: Naming): TransactionView {
   const { accountId, key, booked, status, label, remittance, endToEndId, entryReference } = row
   const code = {

@@ -8,9 +8,9 @@ import { isUuid } from '#lib/services/ids.ts'
 import type { BankView } from '#lib/views/banking.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 
-/** Where a person's money can be sent from, and what each account offers. */
+/** Accounts that a person can send money from, and what each supports. */
 
-/** The person's accounts, cards left out, each with what it offers; what can't send says why. */
+/** The person's accounts without cards, each with what it supports, or why it can't send. */
 export async function listSources(userId: string): Promise<TransferSource[]> {
   const rows = await findAccounts(userId, {})
   return rows.filter(({ kind, connection }) => kind === 'account' && connection.status !== 'disconnected').map(toSource)
@@ -22,7 +22,7 @@ export async function listPayingBanks(): Promise<BankView[]> {
   return (await db().bank.findMany({ where, orderBy: [{ name: 'asc' }, { code: 'asc' }] })).map(toBankView)
 }
 
-/** One source by its account or, without one, its bank. Refusals: `not_found`, `bank_unknown`. */
+/** One source by account or, without one, by bank. Refusals: `not_found`, `bank_unknown`. */
 export async function readSource(
   userId: string,
   { accountId, bankCode }: { readonly accountId: string | null; readonly bankCode: string | null },
@@ -37,7 +37,7 @@ export async function readSource(
   return { account: null, bank: toBankView(bank), mode: modeOf(bank), offer: unknownAccountOffer }
 }
 
-/** The debit side is asked of the bank itself: that a reading is old, or there is none, refuses nothing. */
+/** Old or missing balances refuse nothing: the bank checks the debit itself. */
 function toSource(row: AccountRow): TransferSource {
   const { bank, status } = row.connection
   const kind = row.kind === 'card' ? 'card' : 'account'

@@ -8,14 +8,13 @@ import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import type { CancellationInput } from '#lib/views/transfer.ts'
 import { readTransfer } from './read.ts'
 
-/** A person cancels a transfer at the bank (document 2, note 6): deferred or standing, while the bank still lets it go. */
+/** Cancelling a transfer at the bank (document 2, note 6): deferred or standing, while the bank allows it. */
 
 const cancelLimit = { limit: 30, windowSeconds: 3_600 }
 
 /**
- * The conditions of the document by name, as the bank sees them just now, for the instructions named (none: all of them).
- * Refusals: `not_found`, `payment_over` if no bank has an attempt of it that has not ended, `too_many_tries`, `bank_unavailable`,
- * `bank_refused`.
+ * The document's conditions by name, by the bank's current status, for the given instructions (all if none are given). Refusals: `not_found`,
+ * `payment_over` without an unfinished attempt that a bank knows, `too_many_tries`, `bank_unavailable`, `bank_refused`.
  */
 export async function checkTransferCancellation(
   userId: string,
@@ -29,8 +28,8 @@ export async function checkTransferCancellation(
 }
 
 /**
- * Asks the bank to cancel and says where the person agrees to it. Refusals: as above, `reauthentication_required` (C24),
- * `payment_not_cancellable` with the first condition that fails as its field.
+ * Requests the cancellation and returns where the person authorises it. Refusals: as above, `reauthentication_required` (C24),
+ * `payment_not_cancellable` with the first failing condition as its field.
  */
 export async function cancelTransfer(
   userId: string,
@@ -46,7 +45,7 @@ export async function cancelTransfer(
   return redirectTo
 }
 
-/** Every id must be of the transfer's latest attempt: another one names nothing. */
+/** Every id must be of the transfer's latest attempt. */
 async function requireInstructions(userId: string, orderId: string, ids: readonly string[]): Promise<void> {
   if (!isUuid(orderId)) throw new Refused('not_found')
   const { order } = await readTransfer(userId, orderId)

@@ -11,13 +11,13 @@ import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import type { PayeeInput, PayeeView } from '#lib/views/transfer.ts'
 
-/** The payee book of a person: whom they send money to. Nothing in it moves money; a new IBAN asks for the password when it is paid. */
+/** A person's payee book. It moves no money; paying a new IBAN requires a fresh password. */
 
 const mostPayees = 500
-/** Far more than hands do; a script that fills a book for a fraud is slowed. */
+/** Far more than a person needs; slows a script that fills a book for a fraud. */
 const changeLimit = { limit: 60, windowSeconds: 3_600 }
 
-/** Everybody in the book, by name. */
+/** All payees, by name. */
 export async function listPayees(userId: string): Promise<PayeeView[]> {
   const [rows, banks, known] = await Promise.all([
     db().payee.findMany({ where: { userId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] }),
@@ -28,8 +28,8 @@ export async function listPayees(userId: string): Promise<PayeeView[]> {
 }
 
 /**
- * Writes somebody into the book. Refusals: `invalid_input` with `field` `name`, `iban` or `bic` and the fault behind a dot
- * (`iban.iban_invalid`; `iban.known` when it is in the book; `payees.full`), `too_many_tries`.
+ * Adds a payee. Refusals: `invalid_input` with `field` `name`, `iban` or `bic` and the fault after a dot (`iban.iban_invalid`; `iban.known` if it
+ * is in the book; `payees.full`), `too_many_tries`.
  */
 export async function addPayee(userId: string, input: PayeeInput): Promise<PayeeView> {
   await takeTry(`payees:${userId}`, changeLimit)
@@ -63,7 +63,7 @@ export async function changePayee(userId: string, payeeId: string, input: PayeeI
   return view(userId, row)
 }
 
-/** Takes somebody out of the book; transfers made to them stay. Refusals: `not_found`. */
+/** Removes a payee; transfers to them stay. Refusals: `not_found`. */
 export async function removePayee(userId: string, payeeId: string): Promise<void> {
   const row = await requirePayee(userId, payeeId)
   await db().$transaction(async tx => {
@@ -78,22 +78,22 @@ async function requirePayee(userId: string, payeeId: string) {
   return row
 }
 
-/** Writes a payee into the book unless their IBAN is there. In the transaction that sends to them. */
+/** Adds a payee unless their IBAN is in the book; in the transaction of a transfer to them. */
 export async function rememberPayee(tx: Tx, userId: string, payee: Beneficiary): Promise<void> {
   if ((await tx.payee.count({ where: { userId } })) >= mostPayees) return
   const at = now()
   await tx.payee.createMany({ data: [{ userId, ...payee, createdAt: at, updatedAt: at }], skipDuplicates: true })
 }
 
-/** One payee of the book as a creditor; null when it is not in it. */
+/** A payee as a creditor; null if they are not in the book. */
 export async function findPayee(userId: string, payeeId: string): Promise<Beneficiary | null> {
   const where = { id: payeeId, userId }
   return isUuid(payeeId) ? db().payee.findFirst({ where, select: { name: true, iban: true, bic: true } }) : null
 }
 
 /**
- * Whether nothing was ever agreed to at a bank for this IBAN, and it is none of the person's own linked accounts: then the
- * password is asked for before the first transfer (C24).
+ * Whether no transfer to this IBAN was ever authorised and it is none of the person's own linked accounts: then the first transfer requires a
+ * fresh password (C24).
  */
 export async function isNewPayee(userId: string, iban: string): Promise<boolean> {
   const [own, sent] = await Promise.all([
@@ -117,8 +117,8 @@ async function knownIbans(userId: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * The names that the person's own data knows for an IBAN: the person's when it is an account of theirs, and those under which
- * it was paid before, the newest first, ten at most.
+ * Names known for an IBAN from the person's own data: theirs if it is their account, and those it was paid under before, newest first, ten at
+ * most.
  */
 export async function namesOfIban(userId: string, iban: string): Promise<KnownName[]> {
   const [own, sent] = await Promise.all([
@@ -140,7 +140,7 @@ export async function namesOfIban(userId: string, iban: string): Promise<KnownNa
   ]
 }
 
-/** Names of the banks in our directory by code, for naming whose IBAN it is. */
+/** Names of the banks in our directory by code, to name the bank of an IBAN. */
 export async function banksByCode(): Promise<ReadonlyMap<string, string>> {
   const banks = await db().bank.findMany({ where: { enabled: true }, select: { code: true, name: true } })
   return new Map(banks.map(({ code, name }) => [code, name]))

@@ -17,21 +17,21 @@ import {
 } from '#lib/views/transfer.ts'
 import type { BookedTransfer, TransferPage } from '#lib/views/transfer-page.ts'
 
-/** Transfers as the person who sends them reads them. */
+/** Transfers as shown to the person who sends them. */
 
-/** What `lineOfTransfer` reads of an order. */
+/** The part of an order that `lineOfTransfer` needs. */
 export const withLatest = {
   attempts: { orderBy: { createdAt: 'desc' }, take: 1 },
 } as const satisfies Prisma.PaymentOrderInclude
 type TransferRow = Prisma.PaymentOrderGetPayload<{ include: typeof withLatest }>
 
 const pageSize = 25
-/** Standing and coming ones fit a page: more than this of either is nobody's. */
+/** Standing and upcoming transfers fit on a page: nobody has more than this. */
 const mostComing = 200
 
 /**
- * A person's transfers: standing orders and coming ones whole, the rest a page at a time, newest first. `cursor` is the
- * `nextCursor` of the page before; one that is none begins at the newest.
+ * A person's transfers: all standing and upcoming ones, the rest page by page, newest first. `cursor` is the `nextCursor` of the previous page;
+ * an invalid one starts at the newest.
  */
 export async function listTransfers(userId: string, cursor: string | null = null): Promise<TransferListView> {
   const mine = { ownerId: userId, kind: 'transfer' as const }
@@ -72,7 +72,7 @@ function after(cursor: string | null): Prisma.PaymentOrderWhereInput {
 const byNextDay = (one: TransferLineView, other: TransferLineView) =>
   (one.nextDay ?? '9').localeCompare(other.nextDay ?? '9')
 
-/** A transfer as a line of a list, with its latest attempt; `today` is a day of Paris. */
+/** A transfer as a list entry, with its latest attempt; `today` is a day in Paris. */
 export function lineOfTransfer(row: TransferRow, names: ReadonlyMap<string, string>, today: string): TransferLineView {
   const [attempt] = row.attempts
   const status = row.status
@@ -106,7 +106,7 @@ function stateOf(row: TransferRow, today: string): TransferState {
   )
 }
 
-/** How one transfer stands, for a page that asks again and again. Refusals: `not_found`. */
+/** The status of one transfer, for a page that polls. Refusals: `not_found`. */
 export async function readTransferProgress(userId: string, orderId: string): Promise<TransferProgressView> {
   const row = await findTransfer(userId, orderId)
   const open = await db().paymentCancellation.findFirst({
@@ -162,7 +162,7 @@ export async function readTransfer(userId: string, orderId: string): Promise<Tra
   }
 }
 
-/** Lines of the person's own accounts that carry one of these end-to-end ids, money out before money in. */
+/** Transactions of the person's own accounts with one of these end-to-end ids, debits before credits. */
 async function findBooked(userId: string, endToEndIds: readonly string[], since: Date): Promise<BookedTransfer[]> {
   if (endToEndIds.length === 0) return []
   const rows = await db().transaction.findMany({
@@ -182,8 +182,8 @@ async function findBooked(userId: string, endToEndIds: readonly string[], since:
 }
 
 /**
- * Connections of the accounts that an executed transfer left or reached, where they were last read before the bank had executed it:
- * their balances are those from before the transfer.
+ * Connections of the accounts debited or credited by an executed transfer, if they were last read before its execution: their balances are
+ * out of date.
  */
 async function findToRead(userId: string, row: TransferRow, debtorIbans: readonly string[]): Promise<string[]> {
   const moved = row.status === 'executed' || row.status === 'partly_executed'
@@ -202,7 +202,7 @@ async function findToRead(userId: string, row: TransferRow, debtorIbans: readonl
   return [...new Set(accounts.map(({ connectionId }) => connectionId))]
 }
 
-/** The transfer that a line of an account is, by its end-to-end id; null when it is none of ours. */
+/** The person's transfer with a transaction's end-to-end id; null if there is none. */
 export async function findTransferOf(userId: string, endToEndId: string): Promise<string | null> {
   const found = await db().paymentInstruction.findFirst({
     where: { endToEndId, ownerId: userId, attempt: { order: { kind: 'transfer' } } },

@@ -8,7 +8,7 @@ afterAll(closeDb)
 let userId: string
 let orderId: string
 
-/** An executed transfer of a person, as its row stands. */
+/** A person's executed transfer, made as a row. */
 beforeEach(async () => {
   const email = `${randomUUID()}@guichet.example`
   userId = (await db().user.create({ data: { email, name: 'Camille Durand', passwordHash: 'none' } })).id
@@ -39,7 +39,7 @@ async function partsOf(): Promise<[string, string]> {
   return [publicId, proof]
 }
 
-test('whoever holds the address of a receipt is told amount, day and status, and no name or account in full', async () => {
+test('anyone with a receipt’s address sees amount, day and status, and no full name or account', async () => {
   const proof = await readReceiptProof(...(await partsOf()))
   expect(proof).toEqual({
     state: 'executed',
@@ -53,13 +53,13 @@ test('whoever holds the address of a receipt is told amount, day and status, and
   expect(JSON.stringify(proof)).not.toMatch(/Lenoir|Durand|0440/)
 })
 
-test('the status is as it stands now, not as it was on the receipt', async () => {
+test('the status is the current one, not that on the receipt', async () => {
   const parts = await partsOf()
   await db().paymentOrder.update({ where: { id: orderId, ownerId: userId }, data: { status: 'cancelled' } })
   expect((await readReceiptProof(...parts))?.state).toBe('withdrawn')
 })
 
-test('an address that is guessed, of another transfer, changed or of nobody confirms nothing', async () => {
+test('an address that is guessed, changed, or of another or no transfer confirms nothing', async () => {
   const [publicId, proof] = await partsOf()
   const other = await db().paymentOrder.findFirstOrThrow({ where: { id: orderId, ownerId: userId } })
   const changed = `${proof.startsWith('A') ? 'B' : 'A'}${proof.slice(1)}`
@@ -74,7 +74,7 @@ test('an address that is guessed, of another transfer, changed or of nobody conf
     expect(await readReceiptProof(id, sign)).toBeNull()
 })
 
-test('a receipt is its sender’s alone, and once the person is erased nothing confirms it', async () => {
+test('a receipt is only for its sender, and after their erasure nothing confirms it', async () => {
   await expect(readReceipt(randomUUID(), orderId)).rejects.toMatchObject({ code: 'not_found' })
   const parts = await partsOf()
   await db().user.delete({ where: { id: userId } })

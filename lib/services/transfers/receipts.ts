@@ -9,17 +9,17 @@ import { bankNames } from '#lib/services/payments/read.ts'
 import type { ReceiptProof, TransferPage } from '#lib/views/transfer-page.ts'
 import { lineOfTransfer, readTransfer, withLatest } from './read.ts'
 
-/** Receipts of a person's transfers (PSD2 art. 46), and the public page that confirms one to whoever was given it. */
+/** Receipts of a person's transfers (PSD2 art. 46), and the public page that confirms one. */
 
 const idPattern = /^[A-Za-z0-9_-]{22}$/
 
-/** HMAC-SHA256 of a transfer's public id, 256 bits, by a key of ours: nobody else makes an address that confirms anything (C79). */
+/** HMAC-SHA256 of a transfer's public id with a key of ours, 256 bits, so that addresses can't be forged (C79). */
 function proofOf(publicId: string): string {
   const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'transfer receipt', 32))
   return createHmac('sha256', key).update(publicId).digest('base64url')
 }
 
-/** What a receipt needs beside the transfer: who sent it, and the address of the page that confirms it. Refusals: `not_found`. */
+/** What a receipt contains besides the transfer: the sender, and the address of the page that confirms it. Refusals: `not_found`. */
 export async function readReceipt(
   userId: string,
   orderId: string,
@@ -32,8 +32,8 @@ export async function readReceipt(
 }
 
 /**
- * What the holder of a receipt's address may know: amount, day and status as they stand now, both parties masked. Null for an
- * address that we did not sign, and for a transfer that is erased.
+ * What the page of a receipt's address shows: current amount, day and status, both parties masked. Null for an address that we did not
+ * sign, and for an erased transfer.
  */
 export async function readReceiptProof(publicId: string, proof: string): Promise<ReceiptProof | null> {
   if (!idPattern.test(publicId)) return null
@@ -59,5 +59,5 @@ export async function readReceiptProof(publicId: string, proof: string): Promise
   }
 }
 
-/** The receipt as a file of A4. */
+/** The receipt as an A4 file. */
 export const makeReceiptPdf = receiptPdf

@@ -25,7 +25,7 @@ import { addPayee, changePayee, isNewPayee, listPayees, removePayee } from './pa
 import { findTransferOf, listTransfers, readTransfer, readTransferProgress } from './read.ts'
 import { keepDraft, readDraft, sendTransfer, startTransfer, sweepDrafts, withdrawTransfer } from './send.ts'
 
-/** A person's transfers with a real database and the real bank. */
+/** A person's transfers with a real database and the sandbox bank. */
 const stack = openStack()
 const { wire } = stack
 let userId: string
@@ -76,7 +76,7 @@ async function later(ms: number): Promise<void> {
 }
 
 describe('sources', () => {
-  test('accounts say what they offer, by their features', async () => {
+  test('accounts show what they support', async () => {
     const sources = await listSources(userId)
     expect(sources.length).toBeGreaterThan(1)
     for (const { account, bank } of sources) {
@@ -86,7 +86,7 @@ describe('sources', () => {
     expect(await listSources(randomUUID())).toEqual([])
   })
 
-  test('a bank that takes no payments sends nothing', async () => {
+  test('a bank that takes no payments is not a source', async () => {
     await db().bank.update({ where: { code: '19870' }, data: { supports: ['accounts'] } })
     const sources = await listSources(userId)
     await db().bank.update({ where: { code: '19870' }, data: { supports: ['accounts', 'payments'] } })
@@ -95,8 +95,8 @@ describe('sources', () => {
   })
 })
 
-describe('sent, agreed to at the bank, executed', () => {
-  test('single: the payee is remembered, the order is the person’s and names the account', async () => {
+describe('sent, authorised at the bank, executed', () => {
+  test('single: the payee is stored, the order belongs to the person and has the account', async () => {
     const id = await pay()
     const { order, line } = await readTransfer(userId, id)
     expect(order).toMatchObject({ status: 'executed', kind: 'transfer', mode: 'test', categoryPurpose: 'CASH' })
@@ -105,7 +105,7 @@ describe('sent, agreed to at the bank, executed', () => {
     expect(await listPayees(userId)).toMatchObject([{ name: 'Garage Lenoir', iban: foreignIban, isNew: false }])
   })
 
-  test('several to one payee are one order with one agreement', async () => {
+  test('several to one payee are one order with one authorisation', async () => {
     const payments = [
       { amount: '10', remittance: 'Un' },
       { amount: '20,50', remittance: '' },
@@ -123,7 +123,7 @@ describe('sent, agreed to at the bank, executed', () => {
     expect(order).toMatchObject({ status: 'executed', isInstant: true })
   })
 
-  test('deferred: scheduled, among what is coming, never "executed"', async () => {
+  test('deferred: scheduled, listed as upcoming, never "executed"', async () => {
     const id = await pay({ when: 'later', date: inDays(3) })
     expect(await stateOf(id)).toBe('scheduled')
     const { coming, past } = await listTransfers(userId)
@@ -139,7 +139,7 @@ describe('sent, agreed to at the bank, executed', () => {
     ])
   })
 
-  test('to an own account, which is nobody new', async () => {
+  test('to an own account, which is not a new payee', async () => {
     const sources = await listSources(userId)
     const own = sources.find(({ account }) => account?.id !== accountId)?.account
     const draftId = await keepDraft(userId, null, typed({ to: `own:${own?.id}`, name: '', iban: '' }))
@@ -155,7 +155,7 @@ describe('sent, agreed to at the bank, executed', () => {
     expect(order.attempts[0]?.debtorIban, 'the bank tells it (document 2, note 7)').toMatch(/^FR/)
   })
 
-  test('is found among the account’s lines after a refresh, and the line leads to it', async () => {
+  test('is found among the account’s transactions after a refresh, which link to it', async () => {
     const id = await pay()
     const { connectionId } = await db().account.findUniqueOrThrow({ where: { id: accountId } })
     expect((await readTransfer(userId, id)).toRead, 'accounts that were read before').toEqual([connectionId])
@@ -169,7 +169,7 @@ describe('sent, agreed to at the bank, executed', () => {
   })
 })
 
-describe('not agreed to', () => {
+describe('not authorised', () => {
   test('refused, then sent again at the same bank', async () => {
     const { orderId, redirectTo } = await send()
     await answer(redirectTo, 'refuse')
@@ -186,7 +186,7 @@ describe('not agreed to', () => {
     expect(await stateOf(orderId)).toBe('timed_out')
   })
 
-  test('never came back: no money, and it says so', async () => {
+  test('never came back: no money moved, and the page says so', async () => {
     const { orderId } = await send()
     expect(await stateOf(orderId)).toBe('at_bank')
     await later(40 * 60_000)
@@ -201,7 +201,7 @@ describe('not agreed to', () => {
   })
 })
 
-describe('held, for the bank shows another amount (P15)', () => {
+describe('held because the bank shows another amount (P15)', () => {
   const mailbox = openMailbox()
   afterEach(() =>
     db()
@@ -225,7 +225,7 @@ describe('held, for the bank shows another amount (P15)', () => {
   const askedOn = async (orderId: string) =>
     (await readHome(userId)).attention.filter(asked => asked.orderId === orderId)
 
-  test('its person is told on the first page and by mail, once, without amount or payee', async () => {
+  test('the person is notified at home and by mail, once, without amount or payee', async () => {
     const orderId = await held()
     expect(await askedOn(orderId)).toMatchObject([{ kind: 'transfer_held', noticeId: expect.any(String) }])
     expect(await listNotices(userId)).toMatchObject([{ kind: 'transfer_held', path: `/transfers/${orderId}` }])
@@ -243,7 +243,7 @@ describe('held, for the bank shows another amount (P15)', () => {
     expect(await askedOn(orderId)).toEqual([])
   })
 
-  test('what ends before the mail goes out is not mailed, nor asked about', async () => {
+  test('no longer held before the mail is sent: not mailed, and not listed', async () => {
     const orderId = await held()
     await db().paymentAttempt.updateMany({ where: { orderId }, data: { status: 'rejected' } })
     await inOrder({ ownerId: userId, orderId }, refreshOrder)
@@ -253,8 +253,8 @@ describe('held, for the bank shows another amount (P15)', () => {
   })
 })
 
-describe('once', () => {
-  test('clicked five times at once: one order, one request at the bank, one address', async () => {
+describe('idempotence', () => {
+  test('clicked five times in parallel: one order, one request at the bank, one address', async () => {
     const draftId = await keepDraft(userId, null, typed())
     await wire.tap()
     const sent = await Promise.all(Array.from({ length: 5 }, () => sendTransfer(userId, draftId, signed(), presence)))
@@ -265,7 +265,7 @@ describe('once', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('two tabs, a while apart: the second supersedes the first, and only it is paid', async () => {
+  test('two tabs, one after the other: the second supersedes the first, and only it is paid', async () => {
     const draftId = await keepDraft(userId, null, typed())
     const first = await sendTransfer(userId, draftId, signed(), presence)
     setClock(new Date(Date.now() + 10_000))
@@ -277,7 +277,7 @@ describe('once', () => {
     expect(order.attempts.map(({ status }) => status)).toEqual(['executed', 'abandoned'])
   })
 
-  test('a draft nobody touches for a day is deleted, its order is not', async () => {
+  test('a draft unchanged for a day is deleted, its order is not', async () => {
     const draftId = await keepDraft(userId, null, typed())
     const { orderId } = await sendTransfer(userId, draftId, signed(), presence)
     setClock(new Date(Date.now() + 25 * 3_600_000))
@@ -286,7 +286,7 @@ describe('once', () => {
     expect((await readTransfer(userId, orderId)).order.id).toBe(orderId)
   })
 
-  test('a draft that was sent is not typed over', async () => {
+  test('a draft that was sent can’t be changed', async () => {
     const draftId = await keepDraft(userId, null, typed())
     await sendTransfer(userId, draftId, signed(), presence)
     await expect(keepDraft(userId, draftId, typed())).rejects.toMatchObject({ code: 'not_found' })
@@ -295,7 +295,7 @@ describe('once', () => {
 })
 
 describe('refused before anything is sent', () => {
-  test('a form with faults names them, and makes no order', async () => {
+  test('a form with errors names them, and makes no order', async () => {
     const draftId = await keepDraft(userId, null, typed({ payments: [{ amount: '1.234', remittance: '' }] }))
     expect((await readDraft(userId, draftId)).faults).toEqual([{ field: 'amount.0', fault: 'amount_ambiguous' }])
     const sending = sendTransfer(userId, draftId, signed(), presence)
@@ -303,7 +303,7 @@ describe('refused before anything is sent', () => {
     expect((await readDraft(userId, draftId)).orderId).toBeNull()
   })
 
-  test('by somebody whose address is not confirmed is refused, and kept (C55)', async () => {
+  test('with an unconfirmed address is refused, and the draft kept (C55)', async () => {
     const draftId = await keepDraft(userId, null, typed())
     await db().user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
     const sending = sendTransfer(userId, draftId, signed(), presence)
@@ -312,7 +312,7 @@ describe('refused before anything is sent', () => {
     expect(await readDraft(userId, draftId)).toMatchObject({ orderId: null, faults: [] })
   })
 
-  test('the first transfer to an IBAN asks for the password, the next does not (C24)', async () => {
+  test('the first transfer to an IBAN requires a fresh password, the next does not (C24)', async () => {
     const iban = 'NL91ABNA0417164300'
     const draftId = await keepDraft(userId, null, typed({ iban, name: 'Nieuw' }))
     expect(await readDraft(userId, draftId)).toMatchObject({ isNewPayee: true })
@@ -325,7 +325,7 @@ describe('refused before anything is sent', () => {
     expect(await sendTransfer(userId, next, stale(), presence)).toMatchObject({ redirectTo: expect.any(String) })
   })
 
-  test('more in an hour than a person sends (C46)', async () => {
+  test('too many transfers in an hour (C46)', async () => {
     const { userId: busy } = await newVisitor()
     const draft = () => keepDraft(busy, null, typed({ accountId: null, bankCode: '19870' }))
     await db().rateLimit.create({ data: { key: `transfers:${busy}`, windowStart: new Date(), count: 20 } })
@@ -335,7 +335,7 @@ describe('refused before anything is sent', () => {
 })
 
 describe('cancelled at the bank', () => {
-  test('a deferred one: every condition holds, the person agrees, it is cancelled', async () => {
+  test('a deferred one: every condition is met, the person authorises, it is cancelled', async () => {
     const id = await pay({ when: 'later', date: inDays(3) })
     const { mayCancel, conditions } = await checkTransferCancellation(userId, id, [], presence)
     expect([mayCancel, conditions.every(({ holds }) => holds)]).toEqual([true, true])
@@ -366,14 +366,14 @@ describe('cancelled at the bank', () => {
     expect(order.attempts[0]?.cancellations).toMatchObject([{ status: 'executed', reason: 'DS02' }])
   })
 
-  test('refused by the person: it stands as before', async () => {
+  test('refused by the person: it does not change', async () => {
     const id = await pay({ when: 'later', date: inDays(3) })
     const wish = { reason: 'DS02' as const, instructionIds: [] }
     await answer(await cancelTransfer(userId, id, wish, { signed: signed(), presence }), 'refuse')
     expect(await stateOf(id)).toBe('scheduled')
   })
 
-  test('an executed one is over; an instruction of another order names nothing', async () => {
+  test('an executed one is over; an instruction of another order is not found', async () => {
     const id = await pay()
     await expect(checkTransferCancellation(userId, id, [], presence)).rejects.toMatchObject({ code: 'payment_over' })
     await expect(checkTransferCancellation(userId, id, ['X'], presence)).rejects.toMatchObject({
@@ -383,7 +383,7 @@ describe('cancelled at the bank', () => {
 })
 
 describe('somebody else (C29)', () => {
-  test('finds nothing of it, and changes nothing', async () => {
+  test('finds and changes nothing of it', async () => {
     const draftId = await keepDraft(userId, null, typed())
     const { orderId } = await send()
     const { id: payeeId } = (await listPayees(userId))[0] ?? { id: '' }
@@ -441,7 +441,7 @@ describe('the payee book', () => {
   })
 })
 
-test('a person who leaves takes payees, drafts and transfers along: archived, then erased', async () => {
+test('payees, drafts and transfers of a person who leaves are archived, then erased', async () => {
   const me = (await newVisitor()).userId
   await addPayee(me, { name: 'Léa Martin', iban: foreignIban, bic: '' })
   const draftId = await keepDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
@@ -463,7 +463,7 @@ test('a person who leaves takes payees, drafts and transfers along: archived, th
   expect(left).toEqual([0, 0, 0, 0])
 })
 
-test('of a payment that a bank was told to execute, a trace without the person stays for five years (PSD2 art. 21)', async () => {
+test('a proof of a payment confirmed to a bank is kept for five years without the person (PSD2 art. 21)', async () => {
   const me = (await newVisitor()).userId
   const draftId = await keepDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
   const { orderId } = await sendTransfer(me, draftId, signed(), presence)
@@ -501,7 +501,7 @@ test('of a payment that a bank was told to execute, a trace without the person s
   expect((await readErasure(recordId)).kept).toEqual(['record', 'audit_chain'])
 })
 
-test('the list goes on from a cursor, newest first, without a gap or a double', async () => {
+test('the list continues from a cursor, newest first, without gaps or duplicates', async () => {
   const me = (await newVisitor()).userId
   for (let count = 0; count < 30; count += 1) {
     await createOrder(me, {

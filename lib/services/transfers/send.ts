@@ -27,17 +27,17 @@ import { readSource } from './accounts.ts'
 import { findPayee, isNewPayee, namesOfIban, rememberPayee } from './payees.ts'
 
 /**
- * A person sends own money (document 2, the second of the two cases). What is typed is kept as a draft, sound or not; one
- * order at most comes of a draft, and one visit to the bank of a click, however often it is pressed.
+ * Sending one's own money (document 2, the second of the two cases). The form is stored as a draft, valid or not; a draft makes at most one
+ * order, and a click one attempt at the bank, however often it is repeated.
  */
 
 const draftLifeMs = 24 * 3_600_000
-/** A person's orders are open this long for another try at the bank. */
+/** How long a person's order can be tried again at the bank. */
 const orderLifeMs = 24 * 3_600_000
 const typeLimit = { limit: 300, windowSeconds: 3_600 }
 const sendLimit = { limit: 20, windowSeconds: 3_600 }
 
-/** Keeps what was typed, under the id it had or a new one, and returns it. Refusals: `not_found` for an unknown draft or one already sent, `too_many_tries`. */
+/** Stores the form under its id or a new one, and returns the id. Refusals: `not_found` for an unknown or sent draft, `too_many_tries`. */
 export async function keepDraft(userId: string, draftId: string | null, typed: TransferTyped): Promise<string> {
   await takeTry(`transfer-draft:${userId}`, typeLimit)
   const at = now()
@@ -54,7 +54,7 @@ export async function keepDraft(userId: string, draftId: string | null, typed: T
   return (await db().transferDraft.create({ data: { userId, typed, createdAt: at, expiresAt } })).id
 }
 
-/** Deletes what was typed and not touched for a day, of everybody. For a sweeper. Returns how many. */
+/** Deletes drafts unchanged for a day. For a sweep; returns how many. */
 export async function sweepDrafts(): Promise<number> {
   const { count } = await db().transferDraft.deleteMany({ where: { expiresAt: { lte: now() } } })
   return count
@@ -66,15 +66,15 @@ export type Draft = {
   readonly source: TransferSource
   readonly plan: TransferPlan | null
   readonly faults: readonly TransferFault[]
-  /** Nothing was ever sent to the payee: the password is asked for. */
+  /** No transfer to the payee was ever authorised: a fresh password is required. */
   readonly isNewPayee: boolean
-  /** Of a typed payee: how the name fits those that the person's own data knows for the IBAN. */
+  /** For a typed payee: how the name compares with those known from the person's own data. */
   readonly nameCheck: PayeeNameCheck | null
-  /** Set once it was sent: what is shown then is that order. */
+  /** Set once the draft was sent; the page then shows that order. */
   readonly orderId: string | null
 }
 
-/** A draft as it stands, checked against today and the account's features. Refusals: `not_found`, `bank_unknown`. */
+/** A draft checked against today and the account's features. Refusals: `not_found`, `bank_unknown`. */
 export async function readDraft(userId: string, draftId: string): Promise<Draft> {
   const where = { id: draftId, userId, expiresAt: { gt: now() } }
   const row = isUuid(draftId) ? await db().transferDraft.findFirst({ where }) : null
@@ -97,7 +97,7 @@ export async function readDraft(userId: string, draftId: string): Promise<Draft>
   return { id: row.id, typed, source, plan, faults, isNewPayee: isNew, nameCheck, orderId: row.orderId }
 }
 
-/** Whom the form names: somebody of the book, an own account, or what was typed. */
+/** The creditor in the form: a payee of the book, an own account, or as typed. */
 async function readCreditor(userId: string, typed: TransferTyped): Promise<Beneficiary | null> {
   if (typed.to === 'new') return tidyBeneficiary(typed)
   const [kind, id = ''] = typed.to.split(':')
@@ -115,7 +115,7 @@ type Signed = { readonly authenticatedAt: Date }
 export type Sent = { readonly orderId: string; readonly redirectTo: string }
 
 /**
- * Sends a draft: makes its order, unless a click before did, and says where the person agrees to it. Nothing is moved yet.
+ * Sends a draft: makes its order, unless an earlier click did, and returns where the person authorises it. Moves no money yet.
  * Refusals: `not_found`; `invalid_input` naming the field; `reauthentication_required` for the first transfer to an IBAN
  * (C24); `address_not_confirmed`; `too_many_tries`; and those of `startAttempt`.
  */
@@ -179,7 +179,7 @@ async function createTransfer(
   return id
 }
 
-/** Whoever clicks again within this time meant the same click: they get the link that was just made. */
+/** A click repeated within this time counts as the same one and gets the same link. */
 const sameClickMs = 3_000
 /** Longer than two creations at a bank take (D43). */
 const leaseSeconds = 60
@@ -189,9 +189,8 @@ const draftOf = (userId: string, orderId: string) =>
 const pollMs = 100
 
 /**
- * Takes an order of a person to its bank, again where the last try ended without money. Two clicks at once are one visit:
- * the second waits for the first, and is sent to the same screen. Refusals: `not_found`, `payment_under_way`,
- * `payment_over`, `busy`, and those of `startAttempt`.
+ * Starts an attempt of a person's order at its bank, also after one that moved no money. Of two parallel clicks the second waits for the first
+ * and gets the same address. Refusals: `not_found`, `payment_under_way`, `payment_over`, `busy`, and those of `startAttempt`.
  */
 export async function startTransfer(userId: string, orderId: string, presence: Presence): Promise<Sent> {
   const order = isUuid(orderId)
@@ -216,21 +215,21 @@ export async function startTransfer(userId: string, orderId: string, presence: P
   throw new Refused('busy')
 }
 
-/** The bank a transfer goes to: written down when it was made. */
+/** The bank of a transfer, stored when it was made. */
 function bankCodeOf(metadata: unknown): string {
   const code = typeof metadata === 'object' && metadata !== null && 'bankCode' in metadata ? metadata.bankCode : ''
   return typeof code === 'string' ? code : ''
 }
 
-/** Claims the order for one visit to the bank; null while another click has it. */
+/** Claims the order for one attempt; null while another click has it. */
 async function claimOrder(userId: string, orderId: string): Promise<string | null> {
   const lease = await startLease.claim(db(), draftOf(userId, orderId))
   if (lease !== null) return lease
-  // An order whose draft is gone is a day old: nobody is clicking twice.
+  // Without a draft the order is a day old: this is no repeated click.
   return (await db().transferDraft.count({ where: { orderId, userId } })) === 0 ? randomUUID() : null
 }
 
-/** The bank's link that a click a moment ago made and nobody has come back from. */
+/** The unused bank link that a click made a moment ago. */
 async function findFreshLink(userId: string, orderId: string): Promise<string | null> {
   const attempt = await db().paymentAttempt.findFirst({
     where: {
@@ -246,7 +245,7 @@ async function findFreshLink(userId: string, orderId: string): Promise<string | 
   return attempt?.consentSealed ? openOfAttempt(attempt.id, 'consentSealed', attempt.consentSealed) : null
 }
 
-/** Takes back a transfer nobody agreed to yet. Refusals: `not_found`, `payment_under_way`, `payment_over`. */
+/** Withdraws a transfer that nobody has authorised yet. Refusals: `not_found`, `payment_under_way`, `payment_over`. */
 export async function withdrawTransfer(userId: string, orderId: string): Promise<void> {
   if (!isUuid(orderId)) throw new Refused('not_found')
   await withdrawOrder(userId, orderId)

@@ -25,16 +25,16 @@ import {
 import { listDeliveries, resendDelivery, sendTest } from './log.ts'
 import { postWebhook } from './wire.ts'
 
-/** Webhooks against a real PostgreSQL and a receiver whose answers the test sets. */
+/** Webhooks with a real PostgreSQL and a receiver whose answers the test sets. */
 
 type Received = { readonly id: string; readonly body: string; readonly headers: Record<string, string> }
 let receiver: Server
 let url: string
 let received: Received[] = []
-/** What the receiver answers next, by turns; 200 when there is nothing more. */
+/** The receiver's next answers, in order; 200 if there are none left. */
 let answers: number[] = []
 let headersSent: Record<string, string> = {}
-/** The next request is answered when this is over. */
+/** Delays the answer to the next request. */
 let held: Promise<void> | null = null
 
 const organisationId = randomUUID()
@@ -111,18 +111,18 @@ async function order(): Promise<string> {
   return id
 }
 
-/** Tells of an order, in a transaction that holds it. */
+/** Announces an order, in a transaction that locks it. */
 const tell = (orderId: string) =>
   inOrder({ ownerId: organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
 
-/** A round of the worker, to its end. */
+/** Runs a worker once. */
 const round = () => workOnce('webhooks')
 
-/** Makes every lease end now. */
+/** Expires every lease. */
 const passLeases = () =>
   db().webhookDelivery.updateMany({ where: { leaseId: { not: null } }, data: { leaseUntil: new Date(0) } })
 
-/** The clock, moved on. */
+/** Moves the clock. */
 const later = (ms: number) => setClock(new Date(now().getTime() + ms))
 const deliveries = async (id: string) =>
   (await asMember(userId, organisationId, 'webhook.read', actor => listDeliveries(actor, id))).deliveries
@@ -132,8 +132,8 @@ const refusal = (work: Promise<unknown>) =>
     ({ code, field }: Refused) => (field === undefined ? code : `${code} ${field}`),
   )
 
-describe('what is told', () => {
-  test('is signed as Standard Webhooks say, by every live secret, and stands in the log without the answer’s body', async () => {
+describe('a message', () => {
+  test('is signed according to Standard Webhooks with every valid secret, and logged without the answer’s body', async () => {
     const { secret, endpoint: made } = await endpoint()
     const orderId = await order()
     await withdrawOrder(organisationId, orderId)
@@ -169,7 +169,7 @@ describe('what is told', () => {
     expect(after.headers['webhook-signature']?.split(' ')).toHaveLength(1)
   })
 
-  test('commits with the state, or not at all', async () => {
+  test('commits with the change, or not at all', async () => {
     const { endpoint: made } = await endpoint()
     const orderId = await order()
     const fails = inOrder({ ownerId: organisationId, orderId }, async (tx, row) => {
@@ -181,14 +181,14 @@ describe('what is told', () => {
     expect(await deliveries(made.id)).toEqual([])
   })
 
-  test('is numbered without a gap, however many tell at once (I4)', async () => {
+  test('is numbered without gaps under concurrency (I4)', async () => {
     const orderId = await order()
     await Promise.all(Array.from({ length: 8 }, () => tell(orderId)))
     const messages = await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })
     expect(messages.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  test('only goes where it is wanted, and in its mode', async () => {
+  test('is sent only to endpoints subscribed to it, in its mode', async () => {
     const wants = (await endpoint({ eventTypes: ['payment.confirmed'] })).endpoint
     const other = (await endpoint({ eventTypes: ['payment.executed'] })).endpoint
     const live = (await endpoint({ mode: 'live', url: 'https://shop.example/hooks' })).endpoint
@@ -199,8 +199,8 @@ describe('what is told', () => {
   })
 })
 
-describe('when it fails (W1)', () => {
-  test('it is tried again after 5 s, 30 s and so on, a day long; then what came later goes on', async () => {
+describe('a failed delivery (W1)', () => {
+  test('is retried after 5 s, 30 s and so on, for a day; then later messages continue', async () => {
     const { endpoint: made } = await endpoint()
     const orderId = await order()
     await tell(orderId)
@@ -231,7 +231,7 @@ describe('when it fails (W1)', () => {
     expect(new Set(received.slice(0, 11).map(({ id }) => id)).size).toBe(1)
   })
 
-  test('an endpoint that asks for a pause is given it, though never a shorter one than ours', async () => {
+  test('waits as long as the endpoint asks, but never shorter than our own delay', async () => {
     const { endpoint: made } = await endpoint()
     answers = [429, 503]
     headersSent = { 'retry-after': '90' }
@@ -250,7 +250,7 @@ describe('when it fails (W1)', () => {
     expect(await deliveries(made.id)).toMatchObject([{ status: 'delivered', tries: 3 }])
   })
 
-  test('the next thing of a payment waits for the one before, that of another payment does not', async () => {
+  test('delays later messages of the same payment, but not of others', async () => {
     await endpoint()
     const [slow, quick] = [await order(), await order()]
     answers = [503]
@@ -267,7 +267,7 @@ describe('when it fails (W1)', () => {
     expect(ofSlow.map(({ sequence }) => sequence)).toEqual([1, 1, 2])
   })
 
-  test('410, and the last try of a delivery, are told to members by mail, once, in the transaction that keeps them', async () => {
+  test('410, and the last try of a delivery, are mailed to members once, in the transaction that stores them', async () => {
     process.env.SMTP_URL = 'smtp://127.0.0.1:1'
     const gone = await endpoint()
     await tell(await order())
@@ -292,7 +292,7 @@ describe('when it fails (W1)', () => {
     expect(await toldOf(gone.endpoint.id)).toMatchObject([{ kind: 'endpoint_off', userId, state: 'due' }])
   })
 
-  test('410 turns the endpoint off and drops what waits; on again, a message can be sent again', async () => {
+  test('410 turns the endpoint off and drops pending deliveries; turned on again, a message can be resent', async () => {
     const { endpoint: made } = await endpoint()
     const orderId = await order()
     await tell(orderId)
@@ -322,7 +322,7 @@ describe('when it fails (W1)', () => {
     expect((await deliveries(made.id)).at(-1)).toMatchObject({ status: 'delivered' })
   })
 
-  test('a redirect is an answer like any other: nobody follows it', async () => {
+  test('redirects are not followed', async () => {
     const { endpoint: made } = await endpoint()
     answers = [302]
     headersSent = { location: url.replace('/hooks', '/inner') }
@@ -333,18 +333,18 @@ describe('when it fails (W1)', () => {
   })
 })
 
-describe('many workers', () => {
-  test('one that dies after sending: delivered again with the same id, once its lease is over (W2)', async () => {
+describe('several workers', () => {
+  test('one that dies after sending: delivered again with the same id, once its lease has expired (W2)', async () => {
     const { endpoint: made } = await endpoint()
     await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
     const [taken] = await takeDueDeliveries(10)
     expect(taken).toBeDefined()
-    // Another worker finds nothing while the first may still be at it.
+    // Another worker finds nothing while the first may still be sending.
     expect(await takeDueDeliveries(10)).toEqual([])
     await passLeases()
     const [again] = await takeDueDeliveries(10)
     if (!taken || !again) throw new Error('nothing was taken')
-    // The first one was not dead after all: it sends, and may not write.
+    // The first one was not dead after all: it sends, but can't write.
     await deliver(taken)
     expect((await deliveries(made.id))[0]).toMatchObject({ status: 'pending', tries: 0 })
     await deliver(again)
@@ -352,7 +352,7 @@ describe('many workers', () => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('one that stood still while it sent writes nothing once another has taken over', async () => {
+  test('one that was paused while sending writes nothing once another has taken over', async () => {
     const { endpoint: made } = await endpoint()
     await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
     let goOn: () => void = () => undefined
@@ -374,7 +374,7 @@ describe('many workers', () => {
     )
   })
 
-  test('that all hear 410 at the same moment: off once, nobody is ended as a deadlock, and no delivery is left', async () => {
+  test('that all receive 410 in parallel: turned off once, no deadlock, and no delivery is left', async () => {
     const { endpoint: made } = await endpoint()
     for (let count = 0; count < 8; count += 1) await tell(await order())
     let goOn: () => void = () => undefined
@@ -392,7 +392,7 @@ describe('many workers', () => {
     )
   })
 
-  test('share what is due: each message is sent once', async () => {
+  test('share the work: each message is sent once', async () => {
     await endpoint()
     for (let count = 0; count < 20; count += 1) await tell(await order())
     await Promise.all([round(), round(), round()])
@@ -401,7 +401,7 @@ describe('many workers', () => {
   })
 })
 
-describe('where it may go (C42)', () => {
+describe('allowed addresses (C42)', () => {
   const wire = { headers: {}, body: '{}' }
   const found =
     (...addresses: string[]) =>
@@ -425,7 +425,7 @@ describe('where it may go (C42)', () => {
     expect(result).toMatchObject({ status: null, fault: 'address_not_allowed' })
   })
 
-  test('a name is resolved once, and the socket goes to the address that was checked (rebinding)', async () => {
+  test('a name is resolved once, and the socket connects to the checked address (DNS rebinding)', async () => {
     const answersOf = [['127.0.0.1'], ['10.0.0.1']]
     let asked = 0
     const resolver = async () => {
@@ -444,7 +444,7 @@ describe('where it may go (C42)', () => {
     await new Promise(done => local.close(done))
   })
 
-  test('localhost is called only where the environment allows it, and only in test mode', async () => {
+  test('localhost is allowed only if the environment says so, and only in test mode', async () => {
     expect(await refusal(endpoint({ mode: 'live' }))).toBe('invalid_input url.not_https')
     expect((await postWebhook({ url, ...wire }, { loopback: false })).fault).toBe('target_not_allowed')
     process.env.WEBHOOK_LOOPBACK = '0'
@@ -452,7 +452,7 @@ describe('where it may go (C42)', () => {
     process.env.WEBHOOK_LOOPBACK = '1'
   })
 
-  test('who does not answer is left after the time-out; who is not there is refused', async () => {
+  test('a server that does not answer times out; one that is down is a failure', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>(done => silent.listen(0, 'localhost', done))
     const { port } = silent.address() as AddressInfo
@@ -465,8 +465,8 @@ describe('where it may go (C42)', () => {
   })
 })
 
-describe('who may', () => {
-  test('a stranger finds nothing', async () => {
+describe('access', () => {
+  test('somebody else’s endpoint is not found', async () => {
     const { endpoint: made } = await endpoint()
     const { id } = await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
     const input = { url, description: '' }
@@ -491,7 +491,7 @@ describe('who may', () => {
     }
   })
 
-  test('the password is asked for again before a target or a secret changes (C24)', async () => {
+  test('changing a URL or a secret requires a fresh password (C24)', async () => {
     const { endpoint: made } = await endpoint()
     const input = { url, description: '' }
     const change = (by: object) =>
@@ -516,7 +516,7 @@ describe('who may', () => {
     expect(await refusal(change({ description: 'Shop' }))).toBe('reauthentication_required')
   })
 
-  test('no secret stands in the database as it is', async () => {
+  test('no secret is stored in plain text', async () => {
     const { secret } = await endpoint()
     const rows = JSON.stringify(await db().webhookEndpoint.findMany())
     expect(rows).not.toContain(secret.slice(6))

@@ -9,18 +9,18 @@ import { openWebhookSecret, signWebhook } from './secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './wire.ts'
 
 /**
- * Delivers what is in the outbox. Any number of workers: a row is taken with a lease that its taker's death ends, and
- * delivered again with the same `webhook-id` (W2). Of one payment, an endpoint is told one thing at a time, in order.
+ * Delivers the outbox with any number of workers: each delivery has a lease, and is repeated with the same `webhook-id` if its worker dies (W2).
+ * An endpoint receives the messages of one payment one at a time, in order.
  */
 
-/** Longer than an endpoint may take to answer. */
+/** Longer than an endpoint's time limit. */
 const deliveryLease = leaseOf({ table: 'WebhookDelivery', owner: 'leaseId', until: 'leaseUntil', seconds: 30 })
 
 export type TakenDelivery = { readonly id: string; readonly leaseId: string }
 
 /**
- * Takes what is due, at most `limit`. Nothing is taken of a payment while something older of it waits for the same
- * endpoint. Two that ask at once take different rows.
+ * Claims at most `limit` due deliveries, but none of a payment that has an older message waiting for the same endpoint. Parallel callers claim
+ * different rows.
  */
 export async function takeDueDeliveries(limit: number): Promise<readonly TakenDelivery[]> {
   const at = now()
@@ -39,7 +39,7 @@ export async function takeDueDeliveries(limit: number): Promise<readonly TakenDe
   return taken.map(({ id }) => ({ id, leaseId }))
 }
 
-/** Sends one that was taken and writes down what came of it. No-op if the lease was lost. */
+/** Sends a claimed delivery and stores the outcome. No-op if the lease was lost. */
 export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolver): Promise<void> {
   const row = await db().webhookDelivery.findFirst({
     where: { id, leaseId, status: 'pending' },
@@ -81,7 +81,7 @@ async function keepResult(taken: TakenDelivery, target: Target, result: Result):
   const state = stateAfter(outcome, tries + 1, result.retryAfter)
   if (state.status !== 'failed' && outcome !== 'gone') return void (await keepTry(db(), taken, target, result, state))
   await db().$transaction(async tx => {
-    // Before its own delivery, as whoever turns it off does: two that are gone at once wait, neither ends the other as a deadlock.
+    // Locks the endpoint before its deliveries, as turning it off does, so that two workers do not deadlock.
     if (outcome === 'gone') await lockEndpoint(tx, endpoint.id)
     if (!(await keepTry(tx, taken, target, result, state))) return
     if (state.status === 'failed') await mailEndpointFailing(tx, organisationId, endpoint)
@@ -94,7 +94,7 @@ async function keepResult(taken: TakenDelivery, target: Target, result: Result):
   })
 }
 
-/** The delivery as it stands now, and the try itself, in one statement. False when the lease was lost. */
+/** Stores the delivery's new state and the try in one statement. False if the lease was lost. */
 async function keepTry(
   tx: Tx,
   { id, leaseId }: TakenDelivery,

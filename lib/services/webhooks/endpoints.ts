@@ -19,12 +19,12 @@ import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './secret
 
 type EndpointRow = Prisma.WebhookEndpointGetPayload<object>
 
-/** An organisation has at most so many in one mode. */
+/** Per organisation and mode. */
 export const mostEndpoints = 16
-/** How long messages are signed with the previous secret too. */
+/** How long messages are also signed with the previous secret. */
 export const overlapMs = 24 * 60 * 60_000
 
-/** Whether an endpoint may be at http on this machine: in test mode, where `WEBHOOK_LOOPBACK` is set. */
+/** Whether an endpoint may use http on localhost: in test mode, if `WEBHOOK_LOOPBACK` is set. */
 export function allowsLoopback(mode: string): boolean {
   return mode === 'test' && readEnv('WEBHOOK_LOOPBACK')
 }
@@ -44,8 +44,8 @@ export async function readEndpoint(actor: Actor<'webhook.read'>, id: string): Pr
 }
 
 /**
- * Makes an endpoint in the actor's mode and returns its secret, which nobody can read again. Refusals: `invalid_input` with
- * `url.<fault>` (C42) or `endpoints`.
+ * Creates an endpoint in the actor's mode and returns its secret, which can't be read again. Refusals: `invalid_input` with `url.<fault>`
+ * (C42) or `endpoints`.
  */
 export async function createEndpoint<Result>(
   { organisationId, userId, mode }: Actor<'webhook.create'>,
@@ -111,7 +111,7 @@ function switchOf(isEnabled: boolean, { disabledAt, disabledReason }: EndpointRo
   return { disabledAt: disabledAt ?? now(), disabledReason: disabledReason ?? 'owner' }
 }
 
-/** Drops what waits for an endpoint that is off, so that it is not sent when it is turned on again; it can be resent by hand. */
+/** Drops pending deliveries of an endpoint that is off, so that they are not sent when it is turned on again; they can be resent. */
 export async function dropPending(
   tx: Tx,
   { id, organisationId }: Pick<EndpointRow, 'id' | 'organisationId'>,
@@ -136,8 +136,8 @@ export async function deleteEndpoint(actor: Actor<'webhook.delete'>, id: string)
 }
 
 /**
- * Gives an endpoint a new secret and returns it. Messages are signed with the previous one too for a day, so that a receiver
- * can change over without losing any. Refusals: `not_found`.
+ * Makes a new secret for an endpoint and returns it. For a day messages are also signed with the previous one, so that a receiver can change
+ * without losing any. Refusals: `not_found`.
  */
 export async function rotateSecret<Result>(
   actor: Actor<'webhook.secret'>,
@@ -172,7 +172,7 @@ export async function findEndpoint(actor: Actor, id: string, tx: Tx = db()): Pro
 
 type EndpointAct = 'created' | 'changed' | 'deleted' | 'secret_rotated'
 
-/** Writes the audit entry and mails the owners, who see the host of the address alone. */
+/** Writes the audit entry and mails the owners, who see only the host of the address. */
 async function auditEndpoint(tx: Tx, row: EndpointRow, userId: string, what: EndpointAct): Promise<void> {
   const { organisationId, id: endpointId, mode, url } = row
   const action = `webhook_endpoint.${what}`

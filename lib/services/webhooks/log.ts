@@ -10,7 +10,7 @@ import { takeTry } from '#lib/services/people/limits.ts'
 import type { DeliveryPageView, WebhookDeliveryView } from '#lib/views/webhook.ts'
 import { findEndpoint } from './endpoints.ts'
 
-/** What webhooks were sent: messages, their deliveries to an endpoint with the answers, and sending one again. */
+/** The log of webhooks: messages, their deliveries with the answers, and resending. */
 
 const pageSize = 25
 const testLimit = { limit: 30, windowSeconds: 60 }
@@ -19,7 +19,7 @@ const resendLimit = { limit: 120, windowSeconds: 60 }
 const whole = { message: true, attempts: { orderBy: { at: 'desc' }, take: 20 } } as const
 type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ include: typeof whole }>
 
-/** Deliveries to an endpoint, newest first; `before` is the id of the last one of the page before. Refusals: `not_found`. */
+/** Deliveries to an endpoint, newest first; `before` is the id of the last one of the previous page. Refusals: `not_found`. */
 export async function listDeliveries(
   actor: Actor<'webhook.read'>,
   endpointId: string,
@@ -40,8 +40,8 @@ export async function listDeliveries(
 }
 
 /**
- * Sends a message again, with the same `webhook-id`, beginning with the first try. Refusals: `not_found`, `invalid_input`
- * (field `endpoint`) when it is off, `too_many_tries`.
+ * Resends a message with the same `webhook-id`, starting with the first try. Refusals: `not_found`, `invalid_input` (field `endpoint`) if the
+ * endpoint is off, `too_many_tries`.
  */
 export async function resendDelivery(
   { organisationId }: Actor<'webhook.resend'>,
@@ -58,8 +58,7 @@ export async function resendDelivery(
 }
 
 /**
- * Sends `endpoint.test` to one endpoint. Refusals: `not_found`, `invalid_input` (field `endpoint`) when it is off,
- * `too_many_tries`.
+ * Sends `endpoint.test` to one endpoint. Refusals: `not_found`, `invalid_input` (field `endpoint`) if it is off, `too_many_tries`.
  */
 export async function sendTest<Result>(
   actor: Actor<'webhook.test'>,
@@ -80,12 +79,12 @@ export async function sendTest<Result>(
   })
 }
 
-/** A message as it was written: `payload` is the JSON that endpoints receive. */
+/** A stored message: `payload` is the JSON that endpoints receive. */
 export type MessageView = { readonly id: string; readonly payload: string }
 
 /**
- * Messages of the actor's mode, newest first; `before` is the id of the last one of the page before. Refusals: `invalid_input`
- * (field `cursor`) when it is none.
+ * Messages of the actor's mode, newest first; `before` is the id of the last one of the previous page. Refusals: `invalid_input` (field
+ * `cursor`) for an unknown id.
  */
 export async function listMessages(
   actor: Actor<'event.read'>,

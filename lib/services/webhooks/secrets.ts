@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { open, seal } from '#lib/vault.ts'
 
-/** Secrets of webhooks, and what they sign (Standard Webhooks, by its own library). */
+/** Webhook secrets and signatures (Standard Webhooks, by its own library). */
 
 /** `whsec_` and 32 random bytes in base64. */
 export function newWebhookSecret(): string {
@@ -15,19 +15,19 @@ const columnOf = (endpointId: string, column: SecretColumn) => ({
   column: `WebhookEndpoint.${column}`,
 })
 
-/** Encrypts a secret for its endpoint and column. */
+/** Seals a secret to its endpoint and column. */
 export function sealWebhookSecret(endpointId: string, column: SecretColumn, secret: string): Promise<string> {
   return seal(secret, columnOf(endpointId, column))
 }
 
-/** Decrypts it. */
+/** Opens it. */
 export function openWebhookSecret(endpointId: string, column: SecretColumn, sealed: string): Promise<string> {
   return open(sealed, columnOf(endpointId, column))
 }
 
 /**
- * The `webhook-signature` header: one signature for every secret that is live, so that a rotation loses none. Throws for a
- * secret that is empty or no base64.
+ * The `webhook-signature` header: one signature per valid secret, so that a rotation loses none. Throws for a secret that is empty or not
+ * base64.
  */
 export function signWebhook(
   secrets: readonly string[],
