@@ -155,7 +155,7 @@ describe('the call log', () => {
     await expect(listCalls(person, {})).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('pages one after the other hold every call once, also when many are of one moment', async () => {
+  test('pages contain every call once, also many of the same instant', async () => {
     await log(Array.from({ length: 130 }, () => ({ minutes: 1 })))
     const seen = new Set<string>()
     let before: string | undefined

@@ -100,7 +100,7 @@ describe('new certificates are checked before they are taken', () => {
     expect(await db().certificateSet.count()).toBe(0)
   })
 
-  test('the keys sleep sealed and are never shown; a set nobody was told of can be discarded', async () => {
+  test('keys are sealed and never shown; a set that no platform knows can be discarded', async () => {
     const good = await bring()
     const { id } = await stageCertificates(operator, good)
     const stored = JSON.stringify(await db().certificateSet.findMany())

@@ -6,9 +6,9 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails.ts'
 
 /**
- * A reading that ends its process, by what the bank sends or by a mistake of ours, would end every worker that takes it up,
- * one after the other. So its row counts the readings that began and never ended: after three in a row a connection rests for
- * a day, then it is tried once. Whatever ends a reading, the person's own too, ends the rest.
+ * A refresh that kills its process, through the bank's data or a fault of ours, would kill every worker that takes it. The row therefore
+ * counts refreshes that started and never ended: after three in a row a connection is paused for a day, then tried once. Any refresh that
+ * ends, including the person's own, ends the pause.
  */
 
 export const mostUnfinished = 3
