@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Browser } from '@playwright/test'
 
 /** One picture: its file's name below the folder of its look, and what is written under it. */
@@ -29,7 +30,7 @@ export async function writeContactSheets(
       const name = `${look}-${String(from / perSheet + 1).padStart(2, '0')}`
       const html = join(folder, 'sheets', `${name}.html`)
       writeFileSync(html, pageOf(name, sectionOf(look, ofLook.slice(from, from + perSheet), '../')))
-      await page.goto(`file://${html}`)
+      await page.goto(pathToFileURL(html).href)
       const sheet = join(folder, 'sheets', `${name}.jpg`)
       await page.screenshot({ path: sheet, fullPage: true, type: 'jpeg', quality: 80 })
       sheets.push(sheet)
