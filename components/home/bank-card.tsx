@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useAccountWords } from '#components/accounts/words.ts'
 import { type Spark, SparkLine } from '#components/charts/spark-line.tsx'
 import { stateTones } from '#components/connections/words.ts'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
@@ -104,6 +105,7 @@ function AccountRow({ account, spark, under = false }: AccountRowProps) {
 
 function Balance({ account }: { account: AccountView }) {
   const t = useTranslations('home')
+  const words = useAccountWords()
   const balance = account.mainBalance
   return (
     <span className="flex shrink-0 flex-col items-end text-right">
@@ -117,7 +119,7 @@ function Balance({ account }: { account: AccountView }) {
         </span>
       ) : balance ? (
         <span className="max-w-44 truncate text-sm text-soft sm:max-w-none">
-          {account.kind === 'card' ? t('cardOutstanding') : balance.name}
+          {account.kind === 'card' ? t('cardOutstanding') : words.balance(balance.type).name}
           <span className="hidden sm:inline">
             {' · '}
             <DateText value={balance.referenceDate ?? balance.readAt} />

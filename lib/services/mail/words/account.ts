@@ -43,7 +43,7 @@ export function writeVerification(link: string, language: MailLanguage): MailPar
 export function writeAddressChange(link: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
-        subject: 'Confirm your new e-mail address',
+        subject: 'Confirm your new email address',
         paragraphs: [
           'Somebody wants to use this address for a Guichet account. If that is you, confirm it: sign in, then press the button on the page that opens.',
           `The link is good for ${verifyHours} hours, once. Until then the account keeps its old address.`,

@@ -38,7 +38,7 @@ const english = {
   },
   address_changed: {
     subject: 'Your Guichet account has another address',
-    what: 'Your Guichet account now has another e-mail address. This one no longer signs in, and we write here no more.',
+    what: 'Your Guichet account now has another email address. This one no longer signs you in, and we no longer write to it.',
   },
   new_device: {
     subject: 'Your account was opened in a new browser',
