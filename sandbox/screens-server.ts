@@ -17,7 +17,7 @@ import { addPaymentRoutes } from './screens/payment-routes.ts'
 import { addPhoneRoutes } from './screens/phone-routes.ts'
 import { renderStart } from './screens/start-page.ts'
 
-/** Nobody holds a connection without a request for longer than this; Node counts from the connection's beginning. */
+/** The longest time a connection may stay open without a request; Node counts from the connection's start. */
 const httpLimits = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
@@ -26,14 +26,14 @@ const httpLimits = {
 }
 
 /**
- * The screens of the bank's customers (`<code>.sandbox.localhost`), the start page (`sandbox.localhost`) and the revocation list of the
- * bank's authority, in plain HTTP. A host that is neither is refused with 421. Listening is the caller's business.
+ * Serves the customers' screens (`<code>.sandbox.localhost`), the start page (`sandbox.localhost`) and the CRL of the bank's authority, in
+ * plain HTTP. Any other host is refused with 421. The caller listens.
  */
 export function createScreensServer(sandbox: Sandbox): Server {
   return createServer(httpLimits, getRequestListener(createScreens(sandbox).fetch))
 }
 
-/** The screens as a handler of requests. */
+/** The screens as a request handler. */
 export function createScreens(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>()
   app.use(async (call, next) => {
@@ -76,7 +76,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
 
 const frontPages = /^\/(desk|reference(\/[a-z-]+)?)?$/
 
-/** Whoever types the address of this machine meant the start page, which is served under its own name alone. */
+/** Redirects from this machine's IP address to the start page, which is only served under its own name. */
 function sendToKnownHost(call: Call): Response {
   const startUrl = startUrlOf(call)
   if (isOfMachine(call)) {
@@ -87,7 +87,7 @@ function sendToKnownHost(call: Call): Response {
   return call.text(`421 No bank answers under this name. The start page: ${startUrl}`, 421)
 }
 
-/** Asked by a name that nobody can point elsewhere. */
+/** Whether the request came by a host name that cannot be pointed elsewhere. */
 function isOfMachine(call: Call): boolean {
   const name = (call.req.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
   return ['localhost', '127.0.0.1', '[::1]'].includes(name)
@@ -120,7 +120,7 @@ function serveAsset(call: Call): Response | Promise<Response> {
   return call.text('404', 404)
 }
 
-// As an image the mark has no page to take its colours from.
+// As an image, the logo has no page to inherit its colours from.
 function serveMark(call: Call, brand: Brand): Response | Promise<Response> {
   const svg = String(brand.mark)
     .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')

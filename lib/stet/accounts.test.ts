@@ -26,7 +26,7 @@ const pageOf = (request: { target: string }) =>
   Number(new URL(request.target, 'https://x').searchParams.get('page') ?? '1')
 const link = (path: string, page: number | string) => ({ href: `${base}${path}?page=${page}`, templated: false })
 
-/** A bank with `count` pages of three accounts. */
+/** A bank with `count` pages of three accounts each. */
 function pagedAccounts(count: number, withLast: boolean): Script {
   return request => {
     const page = pageOf(request)
@@ -37,7 +37,7 @@ function pagedAccounts(count: number, withLast: boolean): Script {
 }
 
 describe('listing accounts', () => {
-  test('translates what the bank lists, before and after consent', async () => {
+  test('translates the bank’s list, before and after consent', async () => {
     const card = {
       resourceId: 'CRD-1',
       cashAccountType: 'CARD',
@@ -97,7 +97,7 @@ describe('listing accounts', () => {
     expect(list.links.get('CPT-1')?.balances).toBe(`${base}/accounts/CPT-1/balances`)
   })
 
-  test.each([1, 2])('the link to the identity is on page %i alone', async page => {
+  test.each([1, 2])('the link to the identity is only on page %i', async page => {
     const { bank } = scriptBank(request => {
       const next = pageOf(request) === 1 ? { next: link('/accounts', 2) } : {}
       const identity = pageOf(request) === page ? { endUserIdentity: { href: '/identity' } } : {}
@@ -126,7 +126,7 @@ describe('listing accounts', () => {
     expect(list.pages).toBe(5)
   })
 
-  test('fetches side by side once the number of pages is known, and waits for nobody twice', async () => {
+  test('fetches pages in parallel once their number is known, and waits for none twice', async () => {
     let open = 0
     let mostOpen = 0
     const script = pagedAccounts(9, true)
@@ -144,7 +144,7 @@ describe('listing accounts', () => {
     expect(mostOpen).toBe(4)
   })
 
-  test('never asks for a page twice', async () => {
+  test('never requests a page twice', async () => {
     const { bank, requests } = scriptBank(request =>
       json(200, { accounts: [account('A')], _links: { next: link('/accounts', pageOf(request) === 1 ? 2 : 1) } }),
     )
@@ -152,7 +152,7 @@ describe('listing accounts', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('gives up after 1,000 pages rather than showing a part as the whole', async () => {
+  test('gives up after 1,000 pages instead of returning a part', async () => {
     const { bank, requests } = scriptBank(request =>
       json(200, { accounts: [], _links: { next: link('/accounts', pageOf(request) + 1) } }),
     )
@@ -163,7 +163,7 @@ describe('listing accounts', () => {
     expect(requests).toHaveLength(1_000)
   })
 
-  test('follows the last page on when the list grew meanwhile, and stops when it shrank', async () => {
+  test('follows the last page’s link if the list grew meanwhile, and stops if it shrank', async () => {
     const grown = scriptBank((request, index) => pagedAccounts(index === 0 ? 3 : 4, true)(request, index))
     expect((await listAccounts(grown.bank, token, context)).accounts).toHaveLength(12)
     const shrunk = scriptBank((request, index) =>
@@ -172,21 +172,21 @@ describe('listing accounts', () => {
     expect((await listAccounts(shrunk.bank, token, context)).accounts).toHaveLength(6)
   })
 
-  test.each([1, 2])('page %i, which we or a link named, is none: fails the list', async page => {
+  test.each([1, 2])('page %i, counted up or linked, does not exist: the list fails', async page => {
     const { bank } = scriptBank((request, index) =>
       pageOf(request) === page ? json(400, { message: 'IPGN' }) : pagedAccounts(3, true)(request, index),
     )
     await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ code: 'IPGN' })
   })
 
-  test('a page in the middle that fails fails the list', async () => {
+  test('a failing page in the middle fails the list', async () => {
     const { bank } = scriptBank((request, index) =>
       pageOf(request) === 3 ? json(503, { message: 'INTS' }) : pagedAccounts(5, true)(request, index),
     )
     await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ code: 'INTS', status: 503 })
   })
 
-  test.each(['next', 'last'])('refuses a %s link to another host, with nothing sent there (R17)', async name => {
+  test.each(['next', 'last'])('refuses a %s link to another host, without a request to it (R17)', async name => {
     const hostile = [
       'https://evil.test/accounts?page=2',
       '//evil.test/x',
@@ -204,7 +204,7 @@ describe('listing accounts', () => {
     }
   })
 
-  test('sets a row aside that it can not read, and goes on (R16)', async () => {
+  test('sets an unreadable row aside, and continues (R16)', async () => {
     const rows = [
       account('A'),
       null,
@@ -224,7 +224,7 @@ describe('listing accounts', () => {
     expect(list.unreadable[3]).toEqual({ field: 'resourceId', reason: 'no path segment' })
   })
 
-  test('v1.4.2: its own path, CPAN cards, outstandings turned to what will be drawn', async () => {
+  test('v1.4.2: its own path, CPAN cards, signs of outstandings as in v1.6.2', async () => {
     const card = {
       resourceId: 'C',
       accountId: { other: { identification: 'y', schemeName: 'CPAN' } },
@@ -280,7 +280,7 @@ describe('listing accounts', () => {
     expect(await listAccounts(bank, token, context)).toMatchObject({ version, complete })
   })
 
-  test('NAAC in v1.4.2 is a consent to no account; in v1.6.2 it is a refusal', async () => {
+  test('NAAC in v1.4.2 means a consent to no account; in v1.6.2 it is a refusal', async () => {
     const none = () => json(404, { status: 404, message: 'NAAC' })
     const { bank } = scriptBank(none, { version: '1.4.2' })
     expect(await listAccounts(bank, token, context)).toMatchObject({ accounts: [], complete: false })
@@ -289,7 +289,7 @@ describe('listing accounts', () => {
 })
 
 describe('balances, owners, overdrafts, identity', () => {
-  test('the link of the bank where given, the documented path elsewhere, and no other host', async () => {
+  test('the bank’s link if given, else the documented path, and no other host', async () => {
     const { bank, requests } = scriptBank(() => json(200, { balances: [] }))
     await readBalances(bank, token, 'CPT-1', 'account', context)
     await readBalances(
@@ -311,7 +311,7 @@ describe('balances, owners, overdrafts, identity', () => {
     ])
   })
 
-  test('an unknown balance type stays as it came; an inexact amount is set aside', async () => {
+  test('an unknown balance type is kept; an inexact amount is set aside', async () => {
     const rows = [
       {
         balanceType: 'XPCD',
@@ -373,7 +373,7 @@ describe('balances, owners, overdrafts, identity', () => {
     expect(await readIdentity(bank, token, context)).toEqual(expected)
   })
 
-  test('v1.4.2 has no owners and no overdrafts: nothing is sent', async () => {
+  test('v1.4.2 has no owners and no overdrafts: no request', async () => {
     const { bank, requests } = scriptBank(() => json(200, {}), { version: '1.4.2' })
     await expect(readOwners(bank, token, 'A', context)).rejects.toMatchObject({ kind: 'unsupported', sent: 'no' })
     await expect(readOverdrafts(bank, token, 'A', context)).rejects.toMatchObject({ kind: 'unsupported' })
@@ -439,7 +439,7 @@ describe('transactions', () => {
     expect(lines[3]?.status).toBe('XTRA')
   })
 
-  test('sets hostile lines aside and cleans hostile text (R16, C48)', async () => {
+  test('sets hostile rows aside and cleans hostile text (R16, C48)', async () => {
     const { pages } = await readAll(() =>
       json(200, {
         transactions: [
@@ -463,7 +463,7 @@ describe('transactions', () => {
     expect(pages[0]?.lines[0]?.remittance[0]).toBe(`a bc${'x'.repeat(135)}…`)
   })
 
-  test('a line that moved to the next page meanwhile comes once; twins without an id both stay (R13)', async () => {
+  test('a transaction that moved to the next page is returned once; equal ones without an id are both kept (R13)', async () => {
     const twin = { ...line('T'), resourceId: undefined, entryReference: undefined }
     const { pages, lines } = await readAll(request =>
       pageOf(request) === 1
@@ -480,7 +480,7 @@ describe('transactions', () => {
     ])
   })
 
-  test('a line to come is another one when its day or amount is another', async () => {
+  test('an upcoming transaction is another one if its day or amount differs', async () => {
     const coming = { resourceId: 'T', status: 'FUTR', transactionAmount: { amount: '-1', currency: 'EUR' } }
     const onDay = (expectedBookingDate: string) => ({ ...coming, expectedBookingDate })
     const { lines } = await readAll(request =>
@@ -501,7 +501,7 @@ describe('transactions', () => {
     ])
   })
 
-  test('gives a page while the next one is on its way', async () => {
+  test('returns a page while the next one is being fetched', async () => {
     const given = Promise.withResolvers<void>()
     const { bank } = scriptBank(async request => {
       if (pageOf(request) === 2) await given.promise
@@ -517,7 +517,7 @@ describe('transactions', () => {
     expect(pages).toEqual([1, 2])
   })
 
-  test('gives the pages before a failing one, then fails', async () => {
+  test('returns the pages before a failing one, then fails', async () => {
     const { bank } = scriptBank((request, index) => {
       const page = pageOf(request)
       const _links = { next: link('/accounts/A/transactions', page + 1), last: link('/accounts/A/transactions', 5) }
@@ -536,7 +536,7 @@ describe('transactions', () => {
     expect(read).toEqual([1, 2])
   })
 
-  test('who stops early stops what is under way', async () => {
+  test('stopping early cancels running requests', async () => {
     const aborted: boolean[] = []
     const { bank, requests } = scriptBank((request, index) => {
       request.signal?.addEventListener('abort', () => aborted.push(true))
@@ -552,7 +552,7 @@ describe('transactions', () => {
   })
 })
 
-describe('a bank that sends more than we take', () => {
+describe('a bank that sends more than we accept', () => {
   const rows = (count: number, from = 0) => Array.from({ length: count }, (_, index) => account(`A${from + index}`))
   const inPages = (count: number, rowsPerPage: number): Script => {
     return request => {
@@ -562,7 +562,7 @@ describe('a bank that sends more than we take', () => {
     }
   }
 
-  test('500 accounts of a login, on one page or on many, and not one more', async () => {
+  test('500 accounts per login, on one page or many, and not one more', async () => {
     const read = (script: Script) => listAccounts(scriptBank(script).bank, token, context)
     const excess = { kind: 'too_many', detail: 'more than 500 in accounts', sent: 'yes' }
     expect((await read(inPages(1, 500))).accounts).toHaveLength(500)
@@ -589,7 +589,7 @@ describe('a bank that sends more than we take', () => {
     await expect(readOwners(bank, token, 'A', context)).rejects.toMatchObject(excess('more than 50 in identities'))
   })
 
-  test('what waits and what is read stays within the budget of the reading, which is empty when it is over', async () => {
+  test('waiting and current answers stay within the budget of the reading, which is released at its end', async () => {
     const budget = openByteBudget(300_000)
     let least = budget.free()
     const padding = 'x'.repeat(20_000)
@@ -610,7 +610,7 @@ describe('a bank that sends more than we take', () => {
     expect(budget.free()).toBe(300_000)
   })
 
-  test('a page for which there is no budget left ends the reading, and gives everything back', async () => {
+  test('a page without budget left ends the reading, and everything is released', async () => {
     const budget = openByteBudget(30_000)
     const { bank } = scriptBank(() => json(200, { transactions: [line('T1')], padding: 'x'.repeat(20_000) }))
     const first = readTransactions(bank, token, 'A', {}, { ...context, budget }).next()

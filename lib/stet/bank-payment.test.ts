@@ -28,7 +28,7 @@ const instant: PaymentRequest = { ...request, isInstant: true, recurrence: null 
 const urls = { successful: 'https://tpp.test/callback/p/x', unsuccessful: 'https://tpp.test/callback/p/x/ko' }
 const askedOf = (asked: PaymentRequest): AskedPayment => ({ ...asked, resourceId: 'RID' })
 
-/** The state of the request, as it is read. */
+/** The state of the request, as read. */
 const stateOf = (status: string, reason: string | null = null) =>
   WirePaymentState.parse({ paymentInformationStatus: status, statusReasonInformation: reason })
 
@@ -63,7 +63,7 @@ function changed(echo: Bag, path: readonly (string | number)[], value: unknown):
 
 const first = ['creditTransferTransaction', 0] as const
 
-/** Every member that we send and a bank echoes, with the field name of its mismatch. */
+/** Every member that we send and a bank returns, with the field name of its mismatch. */
 const members: readonly (readonly [readonly (string | number)[], string])[] = [
   [['resourceId'], 'resourceId'],
   [['paymentInformationId'], 'paymentInformationId'],
@@ -123,20 +123,20 @@ const wrong: readonly unknown[] = [
 ]
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** A value as it is compared. Not `String`: it throws for an object whose own `toString` is no function. */
+/** A value for comparison. Not `String`, which throws for an object whose own `toString` is no function. */
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value).trim())
 /** A currency is told by itself. */
 const plainFields = (fields: readonly string[]) => fields.map(field => field.replace('.currency', '.amount'))
 
-describe('what the bank holds is compared with what was asked (P15)', () => {
-  test('the same, whole', () => {
+describe('the bank’s copy is compared with the request (P15)', () => {
+  test('an identical copy', () => {
     expect(fieldsOf(request, echoOf(request))).toEqual([])
     expect(fieldsOf(instant, echoOf(instant))).toEqual([])
   })
 
-  test.each(members)('%j: anything else that is shown differs, only what is absent is absent', (path, field) => {
+  test.each(members)('%j: any other value differs, only a missing one is absent', (path, field) => {
     const echo = echoOf(request)
-    // An object without `unstructured` has no lines; structured remittance information is neither sent nor read.
+    // An object without `unstructured` has no text; structured remittance information is neither sent nor read.
     const others = field.endsWith('remittance') ? wrong.filter(value => !isObject(value)) : wrong
     for (const value of others)
       expect(plainFields(fieldsOf(request, changed(echo, path, value))), JSON.stringify(value)).toContain(field)
@@ -161,7 +161,7 @@ describe('what the bank holds is compared with what was asked (P15)', () => {
     expect(fieldsOf(instant, changed(echoOf(instant), path, {}))).toEqual(['localInstrument'])
   })
 
-  test('a standing order where one payment was asked for', () => {
+  test('a standing order instead of a single payment', () => {
     const once = { ...request, recurrence: null }
     const echo = changed(echoOf(once), [...first, 'frequency'], 'DAIL')
     expect(fieldsOf(once, changed(echo, [...first, 'endDate'], '2030-01-01'))).toEqual([
@@ -170,7 +170,7 @@ describe('what the bank holds is compared with what was asked (P15)', () => {
     ])
   })
 
-  test('a list with one more, one less, one twice, or none', () => {
+  test('a list with one more, one less, a duplicate, or none', () => {
     const echo = echoOf(request)
     const [one, two] = echo.creditTransferTransaction as Bag[]
     const holding = (...list: unknown[]) => fieldsOf(request, { ...echo, creditTransferTransaction: list })
@@ -199,7 +199,7 @@ describe('what the bank holds is compared with what was asked (P15)', () => {
     },
   )
 
-  test('any value at any member: it says what was asked, is absent, or differs', () => {
+  test('any value of any member: equal, absent, or different', () => {
     const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom(...wrong))
     const leaves = members.filter(
       ([path]) => !['instructedAmount', 'creditTransferTransaction'].includes(`${path.at(-1)}`),
@@ -218,7 +218,7 @@ describe('what the bank holds is compared with what was asked (P15)', () => {
   })
 })
 
-describe('what an honest bank writes otherwise is the same', () => {
+describe('equivalent notations are equal', () => {
   const same = (path: readonly (string | number)[], value: unknown) =>
     expect(fieldsOf(request, changed(echoOf(request), path, value))).toEqual([])
 
@@ -239,7 +239,7 @@ describe('what an honest bank writes otherwise is the same', () => {
     same([...first, 'remittanceInformation'], {})
   })
 
-  test('the debtor’s account where we named none, and an instrument where we asked for none', () => {
+  test('the debtor’s account if we sent none, and an instrument if we requested none', () => {
     const open = { ...request, debtorIban: null }
     expect(fieldsOf(open, changed(echoOf(open), ['debtorAccount'], { iban: 'FR0319870000020000000000000' }))).toEqual(
       [],
@@ -248,24 +248,24 @@ describe('what an honest bank writes otherwise is the same', () => {
   })
 })
 
-describe('what is told of a difference', () => {
+describe('the report of a difference', () => {
   const mismatches = (path: readonly (string | number)[], value: unknown) => {
     return findMismatches(askedOf(request), readBankPayment(changed(echoOf(request), path, value), stateOf('ACSC')))
   }
 
-  test('amounts as people write them, not in minor units', () => {
+  test('amounts as decimals, not in minor units', () => {
     expect(mismatches([...first, 'instructedAmount', 'amount'], '12.05')).toEqual([
       { field: 'instructions.0.amount', asked: '1.00', held: '12.05' },
     ])
   })
 
-  test('the currency by itself', () => {
+  test('the currency as a field of its own', () => {
     expect(mismatches([...first, 'instructedAmount', 'currency'], 'CHF')).toEqual([
       { field: 'instructions.0.currency', asked: 'EUR', held: 'CHF' },
     ])
   })
 
-  test('nothing of what can’t be read', () => {
+  test('nothing of unreadable values', () => {
     expect(mismatches([...first, 'instructedAmount', 'amount'], '999,00')).toEqual([
       { field: 'instructions.0.amount', asked: '1.00', held: null },
     ])
@@ -281,7 +281,7 @@ describe('what is told of a difference', () => {
   })
 })
 
-test('codes are cleaned: a NUL in a status or a reason is no reason to lose the reading', () => {
+test('codes are cleaned: a NUL in a status or a reason does not lose the reading', () => {
   const instruction = { transactionStatus: 'ACSC\u0000', statusReasonInformation: 'AM04\u0000' }
   const held = readBankPayment({ creditTransferTransaction: [instruction] }, stateOf('ACSC\u0000', '\u0000'))
   expect(held).toMatchObject({ status: 'ACSC', reason: null })

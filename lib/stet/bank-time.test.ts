@@ -27,7 +27,7 @@ describe('Retry-After', () => {
     expect(readRetryAfter(header, now)).toBe(seconds)
   })
 
-  test('a date of a clock that stands anywhere', () => {
+  test('a date from a clock that is wrong by any amount', () => {
     for (const at of [new Date(0), new Date(8.64e15)]) {
       expect(readRetryAfter(in_(0), at)).toBeGreaterThanOrEqual(0)
       expect(readRetryAfter(in_(0), at)).toBeLessThanOrEqual(longestSeconds)
@@ -76,6 +76,6 @@ describe('the bank’s clock', () => {
   })
 })
 
-test('a pause of our own is bounded as well', () => {
+test('a pause of our own is limited as well', () => {
   expect([10, -1, 0.2, 1e12, Number.NaN].map(pauseSeconds)).toEqual([10, 0, 1, longestSeconds, 0])
 })

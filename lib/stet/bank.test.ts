@@ -6,7 +6,7 @@ import { json, scriptBank, sealKey } from './testing/scripted-bank.ts'
 const make = (more: object) => () => scriptBank(() => json(200, {}), more)
 
 describe('making a bank', () => {
-  test('addresses below a base with a path of its own, with or without a slash at its end', () => {
+  test('base addresses with a path, with or without a trailing slash', () => {
     for (const baseUrl of ['https://bank.test/api/v9', 'https://bank.test/api/v9/']) {
       const { bank } = scriptBank(() => json(200, {}), { baseUrl })
       expect(dataUrl(bank, '/accounts').href).toBe('https://bank.test/api/v9/stet/psd2/v1.6.2/accounts')
@@ -26,12 +26,12 @@ describe('making a bank', () => {
     ['an empty keyId', { seal: { key: sealKey, keyId: '' } }],
   ])('refuses %s', (_, more) => expect(make(more)).toThrow(TypeError))
 
-  test('a limit that is given replaces its default alone', () => {
+  test('a given limit replaces only its own default', () => {
     const { bank } = scriptBank(() => json(200, {}), { limits: { connections: 2 } })
     expect(bank.limits).toEqual({ ...defaultLimits, connections: 2 })
   })
 
-  test('certificates that Node can not read are said at once', () => {
+  test('unusable certificates are reported at once', () => {
     const settings = {
       code: '1',
       baseUrl: 'https://bank.test',

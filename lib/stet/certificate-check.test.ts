@@ -83,7 +83,7 @@ describe('how a certificate was checked', () => {
     expect(seenChecks()).toEqual([expected])
   })
 
-  test('a session is resumed as long as nothing that it may be of is revoked, and the latest news is told', async () => {
+  test('a session is resumed as long as none of its possible certificates is revoked, and the latest finding is reported', async () => {
     const statuses: Record<string, RevocationStatus> = {}
     const { watch, seenChecks } = watching({ lists: listsOf(statuses) })
     expect(await watch.admit(arrive(server))).toBe(true)
@@ -96,7 +96,7 @@ describe('how a certificate was checked', () => {
     expect(seenChecks()).toEqual(['unanswered', 'list', 'revoked'])
   })
 
-  test('a bank that changed a revoked certificate for another is taken by the next watch', async () => {
+  test('a bank that replaced a revoked certificate is accepted by the next watch', async () => {
     const { open, watch } = watching({ lists: listsOf({ [serialOf(server)]: 'revoked' }) })
     expect(await watch.admit(arrive(server))).toBe(false)
     const next = open()
@@ -104,13 +104,13 @@ describe('how a certificate was checked', () => {
     expect(next.isOver()).toBe(false)
   })
 
-  test('what a staple revoked stays so without one, in a later watch too', async () => {
+  test('a revocation by a staple stays without one, in a later watch too', async () => {
     const { open, watch } = watching({})
     expect(await watch.admit(arrive(server, makeStaple(server.cert, root, { status: 'revoked' })))).toBe(false)
     expect(await open().admit(arrive(server))).toBe(false)
   })
 
-  test('waits two seconds for a list, and goes on without', async () => {
+  test('waits two seconds for a CRL, and continues without', async () => {
     vi.useFakeTimers()
     const { promise, resolve } = Promise.withResolvers<void>()
     const { watch, seenChecks } = watching({ lists: { ...listsOf({}), dueLists: () => promise } })
@@ -132,7 +132,7 @@ describe('how a certificate was checked', () => {
 describe('the chain of a certificate', () => {
   const names = (chain: readonly X509Certificate[]) => chain.map(({ subject }) => subject)
 
-  test('ends at an authority that we know, whether it was sent or not', () => {
+  test('ends at a known authority, whether it was sent or not', () => {
     expect(names(verifiedChain(parse(server), [parse(root)]))).toEqual(['CN=bank', 'CN=Root'])
     expect(names(verifiedChain(parse(below), [parse(root), parse(middle)]))).toEqual([
       'CN=bank',
@@ -141,7 +141,7 @@ describe('the chain of a certificate', () => {
     ])
   })
 
-  test('has nobody in it who did not sign: without one it is the certificate alone', () => {
+  test('contains only certificates that signed: without the issuer it is the leaf only', () => {
     expect(names(verifiedChain(parse(server), [parse(stranger)]))).toEqual(['CN=bank'])
     expect(names(verifiedChain(parse(below), [parse(root)]))).toEqual(['CN=bank'])
     expect(names(verifiedChain(parse(server), [parse(stranger), parse(root)]))).toEqual(['CN=bank', 'CN=Root'])

@@ -17,7 +17,7 @@ const consent = {
 }
 
 describe('consent body', () => {
-  test('v1.6.2: an IBAN stands in the lists it is ticked for, and in no other', () => {
+  test('v1.6.2: an IBAN is only in the lists it is ticked for', () => {
     const entry = { iban: first, currency: 'EUR' }
     expect(consentBody('1.6.2', consent)).toEqual({
       balances: [entry, { iban: second }],
@@ -38,7 +38,7 @@ describe('consent body', () => {
     })
   })
 
-  test('empty: takes everything back, with the required lists present (D27)', () => {
+  test('empty: withdraws everything, with the required lists present (D27)', () => {
     expect(consentBody('1.6.2', { accounts: [], psuIdentity: false })).toEqual({
       balances: [],
       transactions: [],
@@ -64,7 +64,7 @@ describe('PUT /consents', () => {
     })
   })
 
-  test('an answer without a body is as good', async () => {
+  test('an answer without a body is accepted', async () => {
     const { bank } = scriptBank(() => ({ status: 201, headers: {}, text: '' }))
     await expect(putConsent(bank, token, consent, { presence })).resolves.toBeUndefined()
   })

@@ -43,7 +43,7 @@ const issuingPoint = (...members: Buffer[]) => ({ oid: '551d1c', value: der(0x30
 const yes = (number: number) => der(0x80 + number, Buffer.from([0xff]))
 const addressed = (address: string) => der(0xa0, der(0xa0, der(0x86, Buffer.from(address, 'latin1'))))
 
-describe('what a revocation list says', () => {
+describe('the content of a CRL', () => {
   test.each<[string, () => Buffer, string]>([
     ['of others', () => list([other.cert, '00ff', '01']), 'good'],
     ['that is empty', () => list([]), 'good'],
@@ -92,12 +92,12 @@ describe('what a revocation list says', () => {
     expect(await status(make())).toBe(expected)
   })
 
-  test('of another issuer with the same key says nothing', async () => {
+  test('of another issuer with the same key is unreadable', async () => {
     const bytes = makeRevocationList({ ...authority, cert: other.cert }, [server.cert])
     expect(await read(bytes)).toBe('unreadable')
   })
 
-  test('serials are compared as they are written anywhere: with a sign byte, in any case', async () => {
+  test('serials are compared whatever their notation: with a sign byte, in any case', async () => {
     for (const [written, asked] of [
       ['00ff01', 'FF01'],
       ['0a', 'A'],
@@ -105,7 +105,7 @@ describe('what a revocation list says', () => {
       expect(await status(list([written]), { serial: asked, isAuthority: false, point, at })).toBe('revoked')
   })
 
-  test('that is cut, changed or nothing of the kind says nothing, and breaks nothing', async () => {
+  test('that is truncated, changed or something else is unreadable, and nothing throws', async () => {
     const whole = list([server.cert])
     const nothing = [Buffer.alloc(0), Buffer.alloc(100_000, 0x30), Buffer.from('no'), der(0x30, Buffer.alloc(100_000))]
     for (const bytes of [...nothing, toPem(Buffer.from('no'))]) expect(await read(bytes)).toBe('unreadable')
@@ -119,7 +119,7 @@ describe('what a revocation list says', () => {
     )
   })
 
-  test('a hundred thousand entries are read in pieces, with turns of others between them', async () => {
+  test('a hundred thousand entries are parsed in pieces, yielding in between', async () => {
     const serials = Array.from({ length: 100_000 }, (_, index) => (0x1000_0000 + index).toString(16))
     const bytes = list(serials)
     let turns = 0
@@ -152,13 +152,13 @@ describe('what a revocation list says', () => {
   })
 })
 
-describe('where the list lies', () => {
+describe('the addresses of the CRL', () => {
   const pointsOf = async (points: string[]) => {
     const { cert } = await issue(authority, { name: 'bank', points })
     return readDistributionPoints(new X509Certificate(cert)).map(({ href }) => href)
   }
 
-  test('http and https without credentials, three at most', async () => {
+  test('http and https without credentials, at most three', async () => {
     const good = ['http://a.example/1', 'https://b.example/2', 'http://c.example/3', 'http://d.example/4']
     expect(await pointsOf(good)).toEqual(good.slice(0, 3))
     const bad = [

@@ -5,7 +5,7 @@ import { digestBody } from './digest.ts'
 const vector = (name: string) => readFileSync(new URL(`vectors/${name}`, import.meta.url))
 
 describe('digest of a body', () => {
-  test.each(['empty', 'consent', 'unicode'])('equals what openssl says: %s', name => {
+  test.each(['empty', 'consent', 'unicode'])('equals the digest of openssl: %s', name => {
     const body = vector(`body-${name}.txt`)
     const expected = vector(`digest-${name}.txt`).toString()
     expect(digestBody(body)).toBe(expected)

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-describe('what a certificate says (D17)', () => {
-  test('whose it is, for which roles, until when', () => {
+describe('the content of a certificate (D17)', () => {
+  test('holder, roles, end date', () => {
     const qwac = readEidasCertificate(read('qwac.pem'))
     expect(qwac).toMatchObject({ use: 'qwac', organisationId: 'PSDFR-ACPR-17843', roles: ['PSP_AI', 'PSP_PI'] })
     expect(qwac.subject).toContain('O=Guichet SAS')
@@ -31,7 +31,7 @@ describe('what a certificate says (D17)', () => {
     expect(fingerprint256.replaceAll(':', '').toLowerCase()).toBe(qwac.fingerprint)
   })
 
-  test('an ordinary certificate is of no use, and says so; no certificate at all throws', () => {
+  test('an ordinary certificate is reported as unusable; anything else throws', () => {
     expect(readEidasCertificate(read('ca.pem'))).toMatchObject({ use: 'unknown', organisationId: null, roles: [] })
     expect(() => readEidasCertificate('nothing')).toThrow(TypeError)
   })
@@ -62,7 +62,7 @@ describe('qualified statements', () => {
   })
 })
 
-describe('what is handed over', () => {
+describe('delivered certificates', () => {
   test('PEM: certificate, chain and key, in one text or two', () => {
     const two = readKeyMaterial({ data: read('qwac.pem') + read('ca.pem'), key: read('qwac.key'), password: '' })
     expect(readEidasCertificate(two.certificatePem).use).toBe('qwac')
@@ -71,7 +71,7 @@ describe('what is handed over', () => {
     expect(one.certificatePem).toBe(two.certificatePem)
   })
 
-  test.each(['seal-of-today', 'seal-of-long-ago'])('PKCS#12 as openssl makes it, with its chain: %s', name => {
+  test.each(['seal-of-today', 'seal-of-long-ago'])('PKCS#12 made by openssl, with its chain: %s', name => {
     const data = vector(`${name}.p12`).toString('base64')
     const { certificatePem, keyPem, chainPem } = readKeyMaterial({ data, key: '', password: 'un secret' })
     expect(new X509Certificate(certificatePem).raw).toEqual(new X509Certificate(vector('certificate.pem')).raw)
@@ -80,7 +80,7 @@ describe('what is handed over', () => {
     expect(() => readKeyMaterial({ data, key: '', password: 'wrong' })).toThrow('password')
   })
 
-  test('a key that is encrypted wants its password', () => {
+  test('an encrypted key needs its password', () => {
     const data = read('qwac.pem')
     const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
     const key = createPrivateKey(read('qwac.key')).export(locked).toString()
@@ -89,7 +89,7 @@ describe('what is handed over', () => {
     expect(() => readKeyMaterial({ data, key, password: '' })).toThrow('password')
   })
 
-  test('what does not fit is named', async () => {
+  test('each fault is named', async () => {
     const qwac = { data: read('qwac.pem'), key: read('qwac.key'), password: '' }
     expect(() => readKeyMaterial({ ...qwac, key: read('qseal.key') })).toThrow('mismatch')
     expect(() => readKeyMaterial({ ...qwac, key: 'x' })).toThrow('key')
@@ -98,7 +98,7 @@ describe('what is handed over', () => {
     expect(() => readKeyMaterial({ data: elliptic.cert, key: elliptic.key, password: '' })).toThrow('key_type')
   })
 
-  test('no error holds the key', () => {
+  test('no error contains the key', () => {
     writeFileSync(join(dir, 'half.key'), read('qwac.key').slice(0, 400))
     try {
       readKeyMaterial({ data: read('qwac.pem'), key: read('half.key'), password: '' })

@@ -5,20 +5,20 @@ import { BankError, isInvalidGrant, isInvalidToken, isQuotaUsed, maskDetail, rea
 const words = (body: unknown, challenge: string | null = null) =>
   readErrorWords(typeof body === 'string' ? body : JSON.stringify(body), challenge)
 
-describe('what an error answer says (D1)', () => {
+describe('the content of an error answer (D1)', () => {
   test.each(bankCodes)('%s in message, code, error and errorCode', code => {
     for (const member of ['message', 'code', 'error', 'errorCode']) {
       expect(words({ status: 403, [member]: code })).toMatchObject({ code, rawCode: code })
     }
   })
 
-  test('takes message before code before error before errorCode, and skips what is no code', () => {
+  test('prefers message, then code, error, errorCode, and skips anything but a code', () => {
     expect(words({ errorCode: 'INTE', error: 'NGAC', code: 'AC01', message: 'AC04' }).code).toBe('AC04')
     expect(words({ errorCode: 'INTE', error: 'NGAC', code: 'AC01', message: 'RJCT' }).code).toBe('AC01')
     expect(words({ errorCode: 'INTE', error: 'Forbidden', message: 'no' }).code).toBe('INTE')
   })
 
-  test('knows the other spellings, and keeps what was really said', () => {
+  test('knows other spellings, and keeps the original', () => {
     expect(words({ message: 'TQMR' })).toMatchObject({ code: 'TMRQ', rawCode: 'TQMR' })
     expect(words({ message: 'ISPM' })).toMatchObject({ code: 'NIMP', rawCode: 'ISPM' })
     expect(words({ message: 'ac01 - compte inconnu' })).toMatchObject({ code: 'AC01' })
@@ -37,7 +37,7 @@ describe('what an error answer says (D1)', () => {
     expect(words(body).code).toBeNull()
   })
 
-  test('reads a code out of bare text', () => {
+  test('finds a code in plain text', () => {
     expect(words('TMRQ').code).toBe('TMRQ')
     expect(words('"NGAC"').code).toBe('NGAC')
   })
@@ -52,7 +52,7 @@ describe('what an error answer says (D1)', () => {
   })
 })
 
-describe('questions asked of an error', () => {
+describe('predicates of an error', () => {
   const failed = { operation: 'accounts.list', requestId: 'r', sent: 'yes', detail: '' } as const
 
   test('quota: 429, or TMRQ whatever the status (D5)', () => {
@@ -73,7 +73,7 @@ describe('questions asked of an error', () => {
 })
 
 describe('detail', () => {
-  test('holds no IBAN, nothing long enough to be a secret, no control character, and is short', () => {
+  test('contains no IBAN, nothing long enough to be a secret, no control character, and is short', () => {
     const secret = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl'
     const text = maskDetail(
       `no FR7619870000010000000000171 or FR76 1987 0000 0100 0000 0000 171\n${secret} ${'a b '.repeat(99)}`,
@@ -102,8 +102,8 @@ describe('texts of any size', () => {
     expect(words({}, `Bearer error="${text.slice(0, 10_000)}"`).rawCode?.length ?? 0).toBeLessThanOrEqual(64)
   })
 
-  test('where the text is cut, no beginning of an IBAN or a secret is left', () => {
-    // So much is masked before it that the cut shows.
+  test('no part of an IBAN or a secret is left at the cut', () => {
+    // Enough is masked before it for the cut to be visible.
     const before = `${'s'.repeat(2_000)} ${'t'.repeat(2_075)} `
     expect(maskDetail(`${before}FR7619870000010000000000138`)).toBe('[…] […] […]')
     expect(maskDetail(`${before}FR76 1987 0000 0100 0000 0000 138`)).toBe('[…] […] […]')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { yieldToEventLoop } from './event-loop.ts'
 
-test('whoever asks at the same moment has a turn of the event loop each, in the order of asking', async () => {
+test('parallel callers get one turn of the event loop each, in order', async () => {
   const seen: string[] = []
   let loops = 0
   const count = () => {

@@ -7,7 +7,7 @@ const login = `http://19870.bank.test:8080/fallback?fallback=${jwt}`
 const redirect = (location: string, status = 302) => ({ ...json(status, ''), headers: { location } })
 
 describe('fallback mode (document 1)', () => {
-  test('asks for it as documented: form, scope and header, no token and no signature', async () => {
+  test('sends the documented request: form, scope and header, no token and no signature', async () => {
     const { bank, requests, calls } = scriptBank(() => redirect(login))
     expect((await requestFallback(bank, { presence })).href).toBe(login)
     const [request] = requests
@@ -23,13 +23,13 @@ describe('fallback mode (document 1)', () => {
     expect(calls).toMatchObject([{ operation: 'oauth.fallback', status: 302, code: null, attended: true }])
   })
 
-  test('the JWT is in no line of the log', async () => {
+  test('the JWT is never logged', async () => {
     const { bank, calls } = scriptBank(() => redirect(login))
     await requestFallback(bank, { presence })
     expect(JSON.stringify(calls)).not.toContain(jwt)
   })
 
-  test('an address relative to the interface is one of the bank’s own', async () => {
+  test('a relative address is on the bank’s own host', async () => {
     const { bank } = scriptBank(() => redirect(`/login?fallback=${jwt}`))
     expect((await requestFallback(bank, { presence })).origin).toBe('https://19870.bank.test:8443')
   })

@@ -258,8 +258,8 @@ async function expectHarmless(answer: WireAnswer, read: (bank: Bank) => Promise<
   expectStorable(outcome)
 }
 
-describe('whatever a bank says (C48)', () => {
-  test.each(readers)('%s: what the test begins with is read', async (_, answer, read) => {
+describe('any content of an answer (C48)', () => {
+  test.each(readers)('%s: the unchanged answer can be read', async (_, answer, read) => {
     await expect(read(scriptBank(() => json(200, answer)).bank)).resolves.not.toBeNull()
   })
 
@@ -270,14 +270,14 @@ describe('whatever a bank says (C48)', () => {
     )
   })
 
-  test.each(readers)('%s: every text of it a megabyte long', async (_, answer, read) => {
+  test.each(readers)('%s: every text a megabyte long', async (_, answer, read) => {
     const long = 'x'.repeat(1_000_000)
     const texts = pathsIn(answer).filter(path => path.length > 0 && typeof valueAt(answer, path) === 'string')
     const body = texts.reduce((whole, path) => withValueAt(whole, path, long), answer)
     await expectHarmless(json(200, body), read)
   })
 
-  test('in the words of a refusal, in its header and in a Location', async () => {
+  test('in the texts of a refusal, in its header and in a Location', async () => {
     const header = fc.oneof(hostileText, fc.string({ unit: 'binary-ascii', maxLength: 200 }))
     const member = fc.constantFrom('message', 'code', 'error', 'errorCode', 'error_description')
     await fc.assert(

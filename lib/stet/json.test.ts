@@ -35,7 +35,7 @@ describe('an amount keeps its digits (D29)', () => {
   )
 })
 
-describe('more than we take', () => {
+describe('more than we accept', () => {
   test.each(['accounts', 'balances', 'transactions', 'identities', 'creditTransferTransaction', 'redirect_uris'])(
     '%s: as many as stand in limits.ts, and not one more',
     list => {
@@ -45,7 +45,7 @@ describe('more than we take', () => {
     },
   )
 
-  test('a list or an object that no document names', () => {
+  test('a list or an object that is not in the documents', () => {
     expect(excessOf({ whatever: many(101, 1) })).toEqual({ list: 'whatever', limit: elementsOf.unnamed })
     expect(excessOf(Object.fromEntries(many(101, 0).map((_, index) => [`m${index}`, 1])))).toEqual({
       list: 'unnamed',
@@ -58,13 +58,13 @@ describe('more than we take', () => {
     })
   })
 
-  test('as many levels as stand in limits.ts, and not one more', () => {
+  test('the nesting depth of limits.ts, and not one more', () => {
     const levels = (count: number) => parseJson('['.repeat(count) + ']'.repeat(count))
     expect(levels(depthOfAnswer).ok).toBe(true)
     expect(levels(depthOfAnswer + 1)).toEqual({ ok: false, excess: { list: 'levels', limit: depthOfAnswer } })
   })
 
-  test('inside a row it counts as absent, and the other rows stand', () => {
+  test('within a row an oversized member counts as absent, and the other rows are read', () => {
     const row = {
       resourceId: 'A',
       balances: many(51, {}),
@@ -79,7 +79,7 @@ describe('more than we take', () => {
     })
   })
 
-  test('of a payment everything counts: nothing that is too long is taken as absent', () => {
+  test('of a payment everything is checked: nothing too long counts as absent', () => {
     const instruction = { paymentId: {}, remittanceInformation: many(101, 'x') }
     expect(excessOf({ paymentRequest: { creditTransferTransaction: [instruction] } })).toEqual({
       list: 'remittanceInformation',

@@ -4,7 +4,7 @@ import { isPathId, pathSegment } from './links.ts'
 
 const call = { operation: 'payments.read', requestId: 'r' }
 
-describe('an id that becomes a segment of a path', () => {
+describe('an id as a path segment', () => {
   test.each([
     '',
     '.',
@@ -35,7 +35,7 @@ describe('an id that becomes a segment of a path', () => {
     id => expect(isPathId(id)).toBe(true),
   )
 
-  test('whatever is taken stays one segment, and the same one', () => {
+  test('an accepted id stays one segment, unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', '5', '?', '#', 'x', '\\') }), id => {
         fc.pre(isPathId(id))

@@ -17,7 +17,7 @@ describe('localhost stays on this machine (RFC 6761)', () => {
     ])
   })
 
-  test('a name that only looks like it is asked of the resolver', async () => {
+  test('a name that only resembles it goes to the resolver', async () => {
     await expect(resolve('notlocalhost.invalid', false)).rejects.toThrow()
     await expect(resolve('localhost.example.invalid', false)).rejects.toThrow()
   })

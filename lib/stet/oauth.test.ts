@@ -20,7 +20,7 @@ const tokens = { access_token: 'A', token_type: 'Bearer', expires_in: 900, scope
 const formOf = (body: string | null | undefined) => Object.fromEntries(new URLSearchParams(body ?? ''))
 
 describe('authorize (D6)', () => {
-  test('on the screens host, with PKCE where the bank takes it', () => {
+  test('on the screens host, with PKCE if the bank supports it', () => {
     const { bank } = scriptBank(() => json(200, {}))
     const url = authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 's&t', codeChallenge: 'c' })
     expect(url.origin + url.pathname).toBe('http://19870.bank.test:8080/stet/psd2/oauth/authorize')
@@ -36,7 +36,7 @@ describe('authorize (D6)', () => {
     expect(() => authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 's' })).toThrow(TypeError)
   })
 
-  test('without PKCE where it does not', () => {
+  test('without PKCE if it does not', () => {
     const { bank } = scriptBank(() => json(200, {}), { pkce: false })
     const url = authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 's', codeChallenge: 'c' })
     expect([...url.searchParams.keys()].filter(name => name.startsWith('code_'))).toEqual([])
@@ -85,7 +85,7 @@ describe('token', () => {
     }
   })
 
-  test('trusts expires_in alone, also written as a text; assumes the shortest when it is not said (D10)', async () => {
+  test('only expires_in counts, also as a text; the shortest lifetime is assumed if it is missing (D10)', async () => {
     for (const [said, seconds] of [
       ['3600', 3600],
       [60, 60],
@@ -99,7 +99,7 @@ describe('token', () => {
     }
   })
 
-  test('a token of another scope or type is not kept: using it would revoke the pair', async () => {
+  test('a token of another scope or type is refused: using it would revoke the pair', async () => {
     for (const wrong of [
       { scope: 'pisp' },
       { scope: 'cbpii pisp' },
@@ -135,7 +135,7 @@ describe('token', () => {
     },
   )
 
-  test('where nothing was issued, nothing is to be revoked', async () => {
+  test('without an issued token there is nothing to revoke', async () => {
     for (const text of ['[]', '{}', '{"access_token":""}', '"x"', '<html>']) {
       const { bank } = scriptBank(() => ({ status: 200, headers: { 'content-type': 'application/json' }, text }))
       const failed = exchangeCode(bank, { code: 'c', redirectUri }, context)
@@ -168,7 +168,7 @@ describe('token', () => {
     ])
   })
 
-  test('invalid_grant and a lost answer are told apart', async () => {
+  test('invalid_grant and a lost answer are distinguished', async () => {
     const { bank } = scriptBank(() => json(400, { error: 'invalid_grant', error_description: 'code already used' }))
     await expect(exchangeCode(bank, { code: 'c', redirectUri }, context)).rejects.toMatchObject({
       status: 400,
@@ -179,7 +179,7 @@ describe('token', () => {
   })
 })
 
-test('a token goes to the host of the bank that issued it and to no other, whatever the banks (C18)', async () => {
+test('a token is sent only to the host of the bank that issued it (C18)', async () => {
   const code = fc.stringMatching(/^[0-9]{5}$/)
   await fc.assert(
     fc.asyncProperty(code, code, async (issuer, asked) => {

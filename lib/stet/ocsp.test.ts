@@ -25,7 +25,7 @@ const read = (staple: Buffer | null) =>
   readStaple(staple, new X509Certificate(server.cert), new X509Certificate(authority.cert), at)
 const status = (order: StapleOrder, about = server) => read(makeStaple(about.cert, authority, order))
 
-describe('what a stapled OCSP answer says', () => {
+describe('the status in a stapled OCSP answer', () => {
   test.each<[StapleOrder, string]>([
     [{}, 'good'],
     [{ digest: 'sha1' }, 'good'],
@@ -41,13 +41,13 @@ describe('what a stapled OCSP answer says', () => {
     expect(status(order)).toBe(expected)
   })
 
-  test('of another certificate, or of an authority of the same name, says nothing', () => {
+  test('for another certificate, or of an authority with the same name, is unknown', () => {
     expect(status({ status: 'revoked' }, other)).toBe('unknown')
     expect(read(makeStaple(server.cert, stranger, { status: 'revoked' }))).toBe('unknown')
     expect(status({ status: 'revoked', signer: stranger })).toBe('unknown')
   })
 
-  test('is taken of a responder that the issuer named for it, and of no other', async () => {
+  test('is accepted from a responder delegated by the issuer, and from no other', async () => {
     const named = await issue(authority, { name: 'responder', signsOcsp: true })
     const foreign = await issue(stranger, { name: 'responder', signsOcsp: true })
     const over = await issue(authority, { name: 'responder', signsOcsp: true, endsAt: later(-60_000) })
@@ -55,7 +55,7 @@ describe('what a stapled OCSP answer says', () => {
     for (const signer of [other, foreign, over]) expect(status({ status: 'revoked', signer })).toBe('unknown')
   })
 
-  test('that is absent, cut, changed or nothing of the kind says nothing, and breaks nothing', () => {
+  test('that is missing, truncated, changed or something else is unknown, and nothing throws', () => {
     const whole = makeStaple(server.cert, authority, { status: 'revoked' })
     expect([null, Buffer.alloc(0), Buffer.alloc(100_000, 0x30), Buffer.from('no')].map(read)).toEqual(
       Array.from({ length: 4 }, () => 'unknown'),

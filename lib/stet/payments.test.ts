@@ -89,7 +89,7 @@ describe('the body', () => {
     })
   })
 
-  test('a standing order has its members at the instruction (D41)', () => {
+  test('a standing order has its members in the instruction (D41)', () => {
     const recurrence = { frequency: 'MNTH', executionRule: 'PREC', endDate: '2027-11-21' } as const
     const body = paymentBody({ ...request, categoryPurpose: 'CASH', recurrence }, urls)
     expect(body.creditTransferTransaction[0]).toMatchObject({
@@ -102,7 +102,7 @@ describe('the body', () => {
 })
 
 describe('POST /payment-requests', () => {
-  test('is signed with its digest and answers where the PSU goes', async () => {
+  test('is signed with its digest and returns the consent link', async () => {
     const { bank, requests } = scriptBank(() => created(consent, { location: `${path}/RID` }))
     const answer = await createPayment(bank, token, request, urls, context)
     expect(answer.resourceId).toBe('RID')
@@ -132,7 +132,7 @@ describe('POST /payment-requests', () => {
     expect((await createPayment(bank, token, request, urls, context)).resourceId).toBe(id)
   })
 
-  test('Location outweighs the link (D35)', async () => {
+  test('Location takes precedence over the link (D35)', async () => {
     const { bank } = scriptBank(() => created(consent, { location: `https://19870.bank.test:8443${path}/OTHER%2F1` }))
     expect((await createPayment(bank, token, request, urls, context)).resourceId).toBe('OTHER/1')
   })
@@ -157,7 +157,7 @@ describe('POST /payment-requests', () => {
     await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({ kind: 'schema' })
   })
 
-  test.each(['..', '.', '%2e%2e', ''])('an id of %s is never asked for', async resourceId => {
+  test.each(['..', '.', '%2e%2e', ''])('an id of %s is never requested', async resourceId => {
     const { bank, requests } = scriptBank(() => json(200, { paymentRequest: payment }))
     const read = readPayment(bank, token, { resourceId, creationRequestId: 'x' }, { presence: null })
     await expect(read).rejects.toMatchObject({ kind: 'request', sent: 'no' })
@@ -202,7 +202,7 @@ describe('POST /payment-requests', () => {
     })
   })
 
-  test('a token of another scope never leaves (C10)', async () => {
+  test('a token of another scope is never sent (C10)', async () => {
     const { bank, requests } = scriptBank(() => created(consent))
     const wrong = confirmationToken('19870', 'x')
     // @ts-expect-error a confirmation token can't be expressed here
@@ -241,7 +241,7 @@ describe('GET', () => {
     ])
   })
 
-  test('what is missing is absent, what is of the wrong type unreadable; without a status there is no reading', async () => {
+  test('missing members are absent, members of the wrong type unreadable; without a status there is no reading', async () => {
     const bare = scriptBank(() => json(200, { paymentRequest: { paymentInformationStatus: 'NEW', beneficiary: 7 } }))
     const reading = await readPayment(bare.bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null })
     expect(reading.payment).toMatchObject({ status: 'NEW', creditorIban: unreadable, instructions: absent })
@@ -263,19 +263,19 @@ describe('POST …/o-confirmation', () => {
     expect(reading?.payment.status).toBe('ACSP')
   })
 
-  test('a 200 that can not be read is a confirmation nevertheless', async () => {
+  test('an unreadable 200 is a confirmation nevertheless', async () => {
     const { bank } = scriptBank(() => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }))
     await expect(confirmPayment(bank, ofPayment, 'RID', context)).resolves.toBeNull()
   })
 
-  test('409 is told apart', async () => {
+  test('409 is distinguished', async () => {
     const { bank } = scriptBank(() => json(409, { status: 409, message: 'RJCT' }))
     await expect(confirmPayment(bank, ofPayment, 'RID', context)).rejects.toMatchObject({ status: 409 })
   })
 })
 
 describe('PUT: cancelling', () => {
-  test('the whole: what GET returned without links, with status and reason (note 6)', () => {
+  test('the whole request: what GET returned without links, with status and reason (note 6)', () => {
     const body = cancellationBody(
       { ...payment, _links: { self: { href: '/' } } },
       { reason: 'DS02', instructionIds: null },
@@ -288,7 +288,7 @@ describe('PUT: cancelling', () => {
     })
   })
 
-  test('single instructions: only these change', () => {
+  test('some instructions: only these change', () => {
     const [first] = payment.creditTransferTransaction
     const second = { ...first, paymentId: { resourceId: 'r2', instructionId: 'I2', endToEndId: 'E2' } }
     const body = cancellationBody(
@@ -302,7 +302,7 @@ describe('PUT: cancelling', () => {
     })
   })
 
-  test('what is no instruction, or shows no id, is not one that is named', () => {
+  test('anything without an id is not a named instruction', () => {
     const [first] = payment.creditTransferTransaction
     const nameless = [{ instructedAmount: null }, { paymentId: 'I1' }, { paymentId: { instructionId: 1 } }]
     const body = cancellationBody(
@@ -317,11 +317,11 @@ describe('PUT: cancelling', () => {
     expect(cancellationBody(bare, { reason: 'DUPL', instructionIds: [] }).creditTransferTransaction).toEqual([])
   })
 
-  test('an instruction that is not in it is a mistake of ours', () => {
+  test('an unknown instruction is a programming error', () => {
     expect(() => cancellationBody(payment, { reason: 'TECH', instructionIds: ['I9'] })).toThrow(TypeError)
   })
 
-  test('answers where the PSU agrees to it', async () => {
+  test('returns where the PSU authorises it', async () => {
     const { bank, requests } = scriptBank(() =>
       json(200, { nonce: 'n', _links: { consentApproval: { href: consent } } }),
     )

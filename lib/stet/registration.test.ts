@@ -30,7 +30,7 @@ const application: ApplicationToRegister = {
 }
 
 describe('the QSealC in a registration (document 3)', () => {
-  test('as openssl sees it', () => {
+  test('equals what openssl reads', () => {
     const fingerprint = readFileSync(new URL('vectors/fingerprint.txt', import.meta.url), 'utf8').trim()
     expect(certificateFingerprint(certificate)).toBe(fingerprint)
     const jwk = sealJwk(certificate, 'kid-1')
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect(registered.registered).toMatchObject({ client_name: 'Guichet SAS', client_id_issued_at: 1 })
   })
 
-  test('reads a registration, whose id can not climb out of its path', async () => {
+  test('reads a registration, whose id can not leave its path', async () => {
     const { bank, requests } = scriptBank(() => json(200, answer))
     await readRegistration(bank, token, 'a/x', { presence: null })
     for (const id of ['..', '../x', '%2e%2e']) {
@@ -80,13 +80,13 @@ describe('registering', () => {
     expect(requests.map(({ target }) => target)).toEqual(['/stet/setting/v1/register/a%2Fx'])
   })
 
-  test('a client_id that would climb out of its path is not taken', async () => {
+  test('a client_id that would leave its path is refused', async () => {
     const { bank } = scriptBank(() => json(200, { ...answer, client_id: '..' }))
     const read = registerApplication(bank, token, application, { presence: null })
     await expect(read).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
   })
 
-  test('RFC 7591 refusals keep their name (D4)', async () => {
+  test('RFC 7591 refusals keep their code (D4)', async () => {
     const { bank } = scriptBank(() => json(400, { error: 'invalid_redirect_uri', error_description: 'http' }))
     await expect(registerApplication(bank, token, application, { presence: null })).rejects.toMatchObject({
       rawCode: 'invalid_redirect_uri',
@@ -99,16 +99,19 @@ describe('registering', () => {
 describe('changing and deleting (RFC 7592)', () => {
   const answer = { ...application, client_id: 'c-1', registration_access_token: 'CANARY' }
 
-  test.each([200, 201])('PUT has the client_id and nothing the bank issues; %s is taken (D49)', async status => {
-    const { bank, requests } = scriptBank(() => json(status, answer))
-    const replaced = await replaceRegistration(bank, token, 'c-1', application, { presence: null })
-    expect(requests[0]).toMatchObject({ method: 'PUT', target: '/stet/setting/v1/register/c-1' })
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ ...application, client_id: 'c-1' })
-    expect(requests[0]?.headers).toHaveProperty('digest')
-    expect(requests[0]?.headers.signature).toContain('digest content-type')
-    expect(replaced).toMatchObject({ clientId: 'c-1', registrationAccessToken: 'CANARY' })
-    expect(JSON.stringify(replaced.registered)).not.toContain('CANARY')
-  })
+  test.each([200, 201])(
+    'PUT contains the client_id and nothing the bank issues; %s is accepted (D49)',
+    async status => {
+      const { bank, requests } = scriptBank(() => json(status, answer))
+      const replaced = await replaceRegistration(bank, token, 'c-1', application, { presence: null })
+      expect(requests[0]).toMatchObject({ method: 'PUT', target: '/stet/setting/v1/register/c-1' })
+      expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ ...application, client_id: 'c-1' })
+      expect(requests[0]?.headers).toHaveProperty('digest')
+      expect(requests[0]?.headers.signature).toContain('digest content-type')
+      expect(replaced).toMatchObject({ clientId: 'c-1', registrationAccessToken: 'CANARY' })
+      expect(JSON.stringify(replaced.registered)).not.toContain('CANARY')
+    },
+  )
 
   test('DELETE has no body and no digest; 204 is the whole answer', async () => {
     const { bank, requests } = scriptBank(() => ({ status: 204, headers: {}, text: '' }))
@@ -118,7 +121,7 @@ describe('changing and deleting (RFC 7592)', () => {
     expect(requests[0]?.headers.signature).toContain('x-request-id')
   })
 
-  test('a registration that is not there: 404, also for both of these', async () => {
+  test('an unknown registration: 404 for both', async () => {
     const { bank } = scriptBank(() => json(404, { error: 'not_found' }))
     const gone = { status: 404, kind: 'status' }
     await expect(replaceRegistration(bank, token, 'c', application, { presence: null })).rejects.toMatchObject(gone)

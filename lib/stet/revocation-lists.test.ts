@@ -49,7 +49,7 @@ function scripted(answer: () => Buffer | Promise<Buffer>) {
 }
 
 describe('revocation lists', () => {
-  test('are fetched once at a time, used for an hour, and then asked for again', async () => {
+  test('are fetched one at a time, used for an hour, then fetched again', async () => {
     const { lists, fetched, settle } = scripted(() => listOf([]))
     const link = linkOf(server)
     expect(lists.statusOf(link)).toBe('unknown')
@@ -61,7 +61,7 @@ describe('revocation lists', () => {
     expect([await settle(link), fetched]).toEqual(['good', Array(2).fill('http://ca.example/1.crl')])
   })
 
-  test('are not used past the time at which the next one comes', async () => {
+  test('are not used after their next update is due', async () => {
     const { lists, fetched, settle } = scripted(() => listOf([], { until: later(10 * minuteMs) }))
     const link = linkOf(server)
     expect(await settle(link)).toBe('good')
@@ -70,7 +70,7 @@ describe('revocation lists', () => {
     expect([await settle(link), fetched.length]).toEqual(['good', 2])
   })
 
-  test('that did not come are asked for again after five minutes, and those who were revoked stay so', async () => {
+  test('that failed are retried after five minutes, and known revocations stay', async () => {
     let answer = () => listOf([server.cert])
     const { fetched, settle } = scripted(() => answer())
     const link = linkOf(server)
@@ -87,7 +87,7 @@ describe('revocation lists', () => {
     expect([await settle(link), fetched.length]).toEqual(['good', 3])
   })
 
-  test('say nothing good while they can not be had anew', async () => {
+  test('confirm nothing while they can not be renewed', async () => {
     let answer = () => listOf([])
     const { settle } = scripted(() => answer())
     const link = linkOf(server)
@@ -97,7 +97,7 @@ describe('revocation lists', () => {
     expect(await settle(link)).toBe('unknown')
   })
 
-  test('that are older than the one we have change nothing', async () => {
+  test('older than the known one change nothing', async () => {
     let answer = () => listOf([server.cert])
     const { settle } = scripted(() => answer())
     const link = linkOf(server)
@@ -107,7 +107,7 @@ describe('revocation lists', () => {
     expect(await settle(link)).toBe('revoked')
   })
 
-  test('out of date revoke, and are asked for again', async () => {
+  test('that are outdated still revoke, and are fetched again', async () => {
     const { fetched, settle } = scripted(() => listOf([server.cert], { from: later(-hourMs), until: later(-1_000) }))
     const link = linkOf(server)
     expect([await settle(link), fetched.length]).toEqual(['revoked', 1])
@@ -115,7 +115,7 @@ describe('revocation lists', () => {
     expect([await settle(link), fetched.length]).toEqual(['revoked', 2])
   })
 
-  test('are a hundred at most: further ones are not fetched until one was not used for an hour', async () => {
+  test('are limited to a hundred: others are fetched once one was unused for an hour', async () => {
     const { fetched, settle } = scripted(() => listOf([]))
     const at = (number: number): ChainLink => {
       const url = new URL(`http://ca.example/${number}.crl`)

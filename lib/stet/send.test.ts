@@ -23,7 +23,7 @@ describe('what goes on the wire', () => {
     expect(requests[0]?.headers).not.toHaveProperty('digest')
   })
 
-  test('a fresh UUIDv4 as request id for every call, the given one for the first page alone (C17)', async () => {
+  test('a new UUIDv4 as request id for every call; a given one only for the first page (C17)', async () => {
     const next = { _links: { next: { href: '/stet/psd2/v1.6.2/accounts?page=2' } } }
     const { bank, requests } = scriptBank((_, index) => json(200, index % 2 === 0 ? { ...empty, ...next } : empty))
     await listAccounts(bank, token, { presence })
@@ -36,7 +36,7 @@ describe('what goes on the wire', () => {
     }
   })
 
-  test('a request to another host is refused, whoever built it (C18)', async () => {
+  test('a request to another host is refused, however it was built (C18)', async () => {
     const { bank, requests } = scriptBank(() => json(200, empty))
     const request = { operation: 'x', method: 'GET', token: null, body: null, signed: true } as const
     for (const address of [
@@ -50,7 +50,7 @@ describe('what goes on the wire', () => {
     expect(requests).toEqual([])
   })
 
-  test('a request id that no header can carry is refused', async () => {
+  test('a request id that is invalid in a header is refused', async () => {
     const { bank, requests } = scriptBank(() => json(200, empty))
     for (const requestId of ['', 'a\r\nb: c', 'x'.repeat(71)]) {
       await expect(listAccounts(bank, token, { presence, requestId })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('what goes on the wire', () => {
     expect(requests).toEqual([])
   })
 
-  test('the time limit of a person waiting, and that of a batch', async () => {
+  test('the time limits of attended and unattended calls', async () => {
     const { bank, requests } = scriptBank(() => json(200, empty))
     await listAccounts(bank, token, { presence })
     await listAccounts(bank, token, { presence: null })
@@ -69,17 +69,17 @@ describe('what goes on the wire', () => {
   })
 })
 
-describe('PSU headers exist from a presence only (C19)', () => {
+describe('PSU headers come only from a presence (C19)', () => {
   const psuNames = (headers: object) => Object.keys(headers).filter(name => /^psu-/i.test(name))
 
-  test('none without', async () => {
+  test('none without one', async () => {
     const { bank, requests, calls } = scriptBank(() => json(200, empty))
     await listAccounts(bank, token, { presence: null })
     expect(psuNames(requests[0]?.headers ?? {})).toEqual([])
     expect(calls[0]?.attended).toBe(false)
   })
 
-  test('all of the live request with one, its referer without the query', async () => {
+  test('all headers of the live request, with the referer’s query removed', async () => {
     const { bank, requests, calls } = scriptBank(() => json(200, empty))
     await listAccounts(bank, token, { presence })
     expect(requests[0]?.headers).toMatchObject({
@@ -97,7 +97,7 @@ describe('PSU headers exist from a presence only (C19)', () => {
     expect(calls[0]?.attended).toBe(true)
   })
 
-  test('leaves out what no header can carry, and refuses an address that is none', () => {
+  test('omits what is invalid in a header, and refuses an invalid IP address', () => {
     const hostile = {
       ...presence,
       userAgent: 'a\r\nPSU-IP-Address: 1.2.3.4',
@@ -126,11 +126,11 @@ describe('the record of a call', () => {
     const { bank, calls } = scriptBank(() => json(200, empty, { date }))
     await listAccounts(bank, token, { presence: null })
     const [call] = calls
-    // A second of it is the call's own.
+    // One second of it is the call's own duration.
     expect([seconds, seconds === null ? null : seconds + 1]).toContain(call?.bankAheadSeconds)
   })
 
-  test('names everything and holds no secret', async () => {
+  test('names everything and contains no secret', async () => {
     const { bank, calls } = scriptBank(() => json(403, { message: 'TQMR' }, { 'retry-after': '120' }))
     const own: CallRecord[] = []
     const failed = readBalances(bank, token, 'CPT-1', 'account', { presence, onCall: call => own.push(call) })
@@ -148,7 +148,7 @@ describe('the record of a call', () => {
     expect(JSON.stringify(calls)).not.toMatch(/CANARY|signature/i)
   })
 
-  test('nor of the one-time code, the verifier and the tokens that came', async () => {
+  test('nor the one-time code, the verifier and the issued tokens', async () => {
     const answer = { access_token: 'AT-CANARY', refresh_token: 'RT-CANARY', expires_in: 900 }
     const { bank, calls, requests } = scriptBank((_, index) =>
       index === 0 ? json(200, answer) : json(400, { error: 'invalid_grant' }),
@@ -164,7 +164,7 @@ describe('the record of a call', () => {
     expect(requests[0]?.headers).toHaveProperty('signature')
   })
 
-  test('is made when no answer came, with whether anything left', async () => {
+  test('is made without an answer too, with whether anything was sent', async () => {
     const { bank, calls } = scriptBank(() => {
       throw new TransportFailure('timeout', 'unknown', null, new Error('no answer within 12000 ms'))
     })
@@ -187,7 +187,7 @@ describe('the record of a call', () => {
 })
 
 describe('beforeSend', () => {
-  test('is awaited before the bytes leave, and stops the call by throwing', async () => {
+  test('is awaited before sending, and prevents the call by throwing', async () => {
     const { bank, requests, calls } = scriptBank(() => json(200, empty))
     const planned: PlannedCall[] = []
     const beforeSend = async (call: PlannedCall) => {
@@ -202,7 +202,7 @@ describe('beforeSend', () => {
   })
 })
 
-describe('what the gate of the bank learns', () => {
+describe('what is reported to the gate', () => {
   const html = { 'content-type': 'text/HTML; charset=utf-8' }
 
   test.each([
@@ -221,7 +221,7 @@ describe('what the gate of the bank learns', () => {
     expect(ends).toEqual([end])
   })
 
-  test('a call that never left says nothing of the bank', async () => {
+  test('a call that was not sent says nothing about the bank', async () => {
     const ends: unknown[] = []
     const gate = { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) }
     const beforeSend = () => Promise.reject(new Error('quota used'))
@@ -232,7 +232,7 @@ describe('what the gate of the bank learns', () => {
   })
 })
 
-describe('an answer that is none', () => {
+describe('unusable answers', () => {
   const read = (answer: ReturnType<typeof json>) => listAccounts(scriptBank(() => answer).bank, token, { presence })
 
   test.each([
@@ -251,7 +251,7 @@ describe('an answer that is none', () => {
     })
   })
 
-  test('Retry-After as a date counts from our clock', async () => {
+  test('Retry-After as a date is relative to our clock', async () => {
     const headers = { 'retry-after': new Date(now.getTime() + 90_000).toUTCString() }
     await expect(read(json(503, '', headers))).rejects.toMatchObject({
       retryAfterSeconds: 90,

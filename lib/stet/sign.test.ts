@@ -38,7 +38,7 @@ describe('signature against the openssl command line', () => {
     )
   })
 
-  test('the vectors hold the digest of their body', () => {
+  test('the vectors contain the digest of their body', () => {
     expect(vector('signing-put.txt')).toContain(`digest: ${digestBody(vector('body-consent.txt'))}`)
   })
 })
@@ -86,7 +86,7 @@ describe('signature on the wire, verified by http-signature', () => {
     },
   )
 
-  test('a changed method, path or body breaks it (C16)', async () => {
+  test('a changed method, path or body invalidates it (C16)', async () => {
     const request = await signedPut()
     expect(verifies(request, { method: 'POST' })).toBe(false)
     expect(verifies(request, { target: `${request.target}?page=2` })).toBe(false)

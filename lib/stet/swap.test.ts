@@ -4,7 +4,7 @@ import { readRegistration } from './registration.ts'
 import { json, scriptBank } from './testing/scripted-bank.ts'
 import { registrationToken } from './token.ts'
 
-test('certificates rolled while a request is being signed: it leaves signed anew, over the new connections', async () => {
+test('certificates rolled while a request is being signed: it is signed again and sent over the new connections', async () => {
   const { bank, requests: old } = scriptBank(() => json(200, { client_id: 'c' }))
   const next = scriptBank(() => json(200, { client_id: 'c' }))
   const reading = readRegistration(bank, registrationToken('19870', 'g'), 'c', { presence: null })
@@ -17,7 +17,7 @@ test('certificates rolled while a request is being signed: it leaves signed anew
   expect(next.requests[0]?.headers.signature).toContain('qseal_new')
 })
 
-test('without a roll a request is signed once and leaves', async () => {
+test('without a roll a request is signed once and sent', async () => {
   const { bank, requests } = scriptBank(() => json(200, { access_token: 'a', token_type: 'Bearer', expires_in: 60 }))
   await requestRegistrationToken(bank, { presence: null })
   expect(requests).toHaveLength(1)

@@ -7,7 +7,7 @@ import { json, presence, scriptBank } from './testing/scripted-bank.ts'
 import { aispToken, pispToken, refreshToken, registrationToken } from './token.ts'
 
 describe('a token is for one scope and one bank (C10, C18)', () => {
-  test('a payment token can not read accounts: it does not compile, and does not leave', async () => {
+  test('a payment token can not read accounts: it does not compile, and is not sent', async () => {
     const { bank, requests, calls } = scriptBank(() => json(200, { accounts: [] }))
     // @ts-expect-error a PispToken is no AispToken: with the wrong scope the bank would revoke the refresh token
     const wrong = listAccounts(bank, pispToken('19870', 'p'), { presence })
@@ -25,7 +25,7 @@ describe('a token is for one scope and one bank (C10, C18)', () => {
     expect(requests).toEqual([])
   })
 
-  test('a token of one bank is refused for another, before the wire', async () => {
+  test('a token of one bank is refused for another before anything is sent', async () => {
     const { bank, requests } = scriptBank(() => json(200, {}))
     const context = { presence }
     await expect(listAccounts(bank, aispToken('19871', 'a'), context)).rejects.toMatchObject({
@@ -33,13 +33,13 @@ describe('a token is for one scope and one bank (C10, C18)', () => {
       sent: 'no',
     })
     await expect(refreshTokens(bank, refreshToken('19871', 'r'), context)).rejects.toMatchObject({ kind: 'token' })
-    // @ts-expect-error an application is missing too, but the token is looked at first
+    // @ts-expect-error an application is missing too, but the token is checked first
     const registration = registerApplication(bank, registrationToken('19871', 'g'), {}, context)
     await expect(registration).rejects.toMatchObject({ kind: 'token' })
     expect(requests).toEqual([])
   })
 
-  test('shows its value to nobody who did not ask', () => {
+  test('reveals its value only on request', () => {
     const token = aispToken('19870', 'CANARY')
     const shown = [inspect(token, { depth: 9, showHidden: true }), JSON.stringify({ token }), `${token}`, String(token)]
     expect(shown.join()).not.toContain('CANARY')

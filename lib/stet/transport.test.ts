@@ -67,20 +67,20 @@ const list = (bank: Bank, signal?: AbortSignal) =>
   listAccounts(bank, token, signal ? { presence, signal } : { presence })
 
 describe('TLS (C14)', () => {
-  test('our certificate is shown, and a bank of our authority is talked to, at *.localhost', async () => {
+  test('our certificate is presented, and a bank of our authority is accepted, at *.localhost', async () => {
     const { port, seen } = await start(answerEmpty)
     await expect(list(bankAt(port))).resolves.toMatchObject({ accounts: [] })
     expect(seen).toMatchObject([{ method: 'GET', url: '/stet/psd2/v1.6.2/accounts', subject: 'Guichet' }])
   })
 
-  test('a bank of another authority is refused, with nothing sent', async () => {
+  test('a bank of another authority is refused, without a request', async () => {
     const wrong = await issue(stranger, { name: host, hosts: [host] })
     const { port, seen } = await start(answerEmpty, wrong)
     await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
     expect(seen).toEqual([])
   })
 
-  test('a bank whose stapled OCSP answer says that its certificate was revoked is refused, with nothing sent', async () => {
+  test('a bank whose stapled OCSP answer says revoked is refused, without a request', async () => {
     let status: 'good' | 'revoked' = 'good'
     const staple = () => makeStaple(server.cert, authority, { status })
     const { port, seen } = await start(answerEmpty, server, { staple })
@@ -117,7 +117,7 @@ describe('TLS (C14)', () => {
       expect(seen).toEqual([])
     })
 
-    test('names others: served, on one connection', async () => {
+    test('lists others: accepted, on one connection', async () => {
       const { port, seen, connections } = await start(answerEmpty)
       const listed = new Set([serialOf(qwac.cert), 'A1B2'])
       const bank = bankAt(port, { certificates: { ...stapleOnly, listed: () => listed } })
@@ -142,7 +142,7 @@ describe('TLS (C14)', () => {
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
     })
 
-    test('changes while a call is under way: that call ends', async () => {
+    test('changes during a call, which ends', async () => {
       const { promise: asked, resolve: tellAsked } = Promise.withResolvers<() => void>()
       const { port } = await start((request, response) => tellAsked(() => answerEmpty(request, response)))
       let listed: ReadonlySet<string> = new Set()
@@ -156,7 +156,7 @@ describe('TLS (C14)', () => {
     })
   })
 
-  describe('the authority above a certificate, which the bank does not send', () => {
+  describe('the authority of a certificate, which the bank does not send', () => {
     /** A server that trusts only its clients' authority. */
     const startBare = async (more: object = {}) => {
       const client = await issue(stranger, { name: 'Guichet' })
@@ -165,14 +165,14 @@ describe('TLS (C14)', () => {
       return { ...started, bankOf: (given: Partial<BankOptions>) => bankAt(started.port, { tls, ...given }) }
     }
 
-    test('signs the staple that is heard all the same', async () => {
+    test('its signature on the staple is verified all the same', async () => {
       const staple = () => makeStaple(server.cert, authority, { status: 'revoked' })
       const { seen, bankOf } = await startBare({ staple })
       await expect(list(bankOf({}))).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
       expect(seen).toEqual([])
     })
 
-    test('is found in the list of revoked ones', async () => {
+    test('it is found in the list of revoked certificates', async () => {
       const { seen, bankOf } = await startBare()
       const listed = new Set([new X509Certificate(authority.cert).serialNumber.replace(/^0+/, '')])
       const bank = bankOf({ certificates: { ...stapleOnly, listed: () => listed } })
@@ -203,34 +203,34 @@ describe('TLS (C14)', () => {
       return { ...started, bank, seenChecks, clock }
     }
 
-    test('has the certificate: refused each time, with nothing sent', async () => {
+    test('lists the certificate: refused each time, without a request', async () => {
       const { bank, seen, seenChecks } = await startListed()
       revoked = [pointing.cert]
       for (let time = 0; time < 2; time += 1) await expect(list(bank)).rejects.toMatchObject(refused)
       expect([seen, seenChecks.at(-1)]).toEqual([[], 'revoked'])
     })
 
-    test('has others: served, on one connection', async () => {
+    test('lists others: accepted, on one connection', async () => {
       const { bank, connections, seenChecks } = await startListed()
       revoked = [server.cert]
       for (let time = 0; time < 2; time += 1) await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       expect([connections(), seenChecks]).toEqual([1, ['list']])
     })
 
-    test('can not be had: served', async () => {
+    test('can’t be fetched: accepted', async () => {
       const { bank, seenChecks } = await startListed(() => Promise.reject(new Error('away')))
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       expect(seenChecks).toEqual(['unanswered'])
     })
 
-    test('comes to have the certificate: what is connected is used no more', async () => {
+    test('lists the certificate later: the open connection is not used any more', async () => {
       const coming = Promise.withResolvers<Buffer>()
       let answer = async () => makeRevocationList(authority, [])
       const { bank, seen, seenChecks, clock } = await startListed(() => answer())
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       answer = () => coming.promise
       clock.now = new Date(Date.now() + 3_600_000)
-      // Fetched in the background: nobody waits on an open connection.
+      // Fetched in the background: a call on an open connection does not wait.
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       coming.resolve(makeRevocationList(authority, [pointing.cert]))
       await expect.poll(() => list(bank).catch(error => error)).toMatchObject(refused)
@@ -240,7 +240,7 @@ describe('TLS (C14)', () => {
     })
   })
 
-  test('a certificate for another host is refused, with nothing sent', async () => {
+  test('a certificate for another host is refused, without a request', async () => {
     const wrong = await issue(authority, { name: host, hosts: ['19871.sandbox.localhost'] })
     const { port, seen } = await start(answerEmpty, wrong)
     const refused = { kind: 'transport', sent: 'no', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' }
@@ -248,7 +248,7 @@ describe('TLS (C14)', () => {
     expect(seen).toEqual([])
   })
 
-  test('an expired certificate is refused, with nothing sent', async () => {
+  test('an expired certificate is refused, without a request', async () => {
     const expired = await issue(authority, { name: host, hosts: [host], endsAt: new Date(Date.now() - 60_000) })
     const { port, seen } = await start(answerEmpty, expired)
     await expect(list(bankAt(port))).rejects.toMatchObject({
@@ -259,14 +259,14 @@ describe('TLS (C14)', () => {
     expect(seen).toEqual([])
   })
 
-  test('less than TLS 1.2 is refused', async () => {
+  test('a version below TLS 1.2 is refused', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' }
     const { port, seen } = await start(answerEmpty, server, old)
     await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
     expect(seen).toEqual([])
   })
 
-  test('a certificate of ours that the bank refuses: a failure of the transport, and nothing processed', async () => {
+  test('our certificate refused by the bank: a transport failure, and nothing was processed', async () => {
     const { port, seen } = await start(answerEmpty)
     const wrong = await issue(stranger, { name: 'Other TPP' })
     const bank = bankAt(port, { tls: { ...wrong, ca: authority.cert } })
@@ -274,12 +274,12 @@ describe('TLS (C14)', () => {
     expect(seen).toEqual([])
   })
 
-  test('an interface that is not https can not even be made', () => {
+  test('an interface without https can’t be created', () => {
     expect(() => bankAt(1, { baseUrl: 'http://19870.sandbox.localhost:8443' })).toThrow(TypeError)
     expect(() => bankAt(1, { tls: { cert: 'no', key: 'no', ca: 'no' } })).toThrow()
   })
 
-  test('nothing in this library turns the check off', () => {
+  test('nothing in this library disables verification', () => {
     const folder = new URL('.', import.meta.url)
     const sources = readdirSync(folder).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     expect(sources.length).toBeGreaterThan(10)
@@ -291,7 +291,7 @@ describe('TLS (C14)', () => {
 })
 
 describe('connections', () => {
-  test('calls in a row share one; a later one resumes the session', async () => {
+  test('consecutive calls share one; a later one resumes the session', async () => {
     const { port, seen, connections } = await start((request, response) => {
       if (request.url?.endsWith('close')) response.setHeader('connection', 'close')
       answerEmpty(request, response)
@@ -304,7 +304,7 @@ describe('connections', () => {
     expect(seen.some(({ session }) => session)).toBe(true)
   })
 
-  test('at most so many at once: a slow bank holds no more', async () => {
+  test('limited in number, also for a slow bank', async () => {
     const waiting: (() => void)[] = []
     const { port, connections } = await start((request, response) => {
       waiting.push(() => answerEmpty(request, response))
@@ -315,7 +315,7 @@ describe('connections', () => {
     expect(connections()).toBe(2)
   })
 
-  test('certificates are rolled while calls go on, and none is lost', async () => {
+  test('certificates are rolled during calls, and none is lost', async () => {
     const { port, seen } = await start(answerEmpty)
     const bank = bankAt(port)
     const before = Array.from({ length: 5 }, () => list(bank))
@@ -331,7 +331,7 @@ describe('connections', () => {
     expect(subjects.filter(subject => subject === 'Guichet 2')).toHaveLength(5)
   })
 
-  test('a closed bank answers no more, and says that nothing left', async () => {
+  test('a closed bank refuses calls, and reports that nothing was sent', async () => {
     const { port } = await start(answerEmpty)
     const bank = bankAt(port)
     await list(bank)
@@ -342,7 +342,7 @@ describe('connections', () => {
 })
 
 describe('limits, and whether the bank may have acted', () => {
-  test('nobody listens: nothing was sent', async () => {
+  test('no server: nothing was sent', async () => {
     const { port, stop } = await start(answerEmpty)
     await stop()
     await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no', status: null })
@@ -379,7 +379,7 @@ describe('limits, and whether the bank may have acted', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('an answer that drips for ever is cut off', async () => {
+  test('an answer that trickles forever is cut off', async () => {
     const { port } = await start((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => response.write(' '), 20)
@@ -425,7 +425,7 @@ describe('limits, and whether the bank may have acted', () => {
     await expect.poll(() => left).toBe(1)
   })
 
-  test('an answer for which a reading has no budget left is cut off, and gives back what it took', async () => {
+  test('an answer without budget left is cut off, and its budget released', async () => {
     const { port } = await start((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(`{"accounts":[],"padding":"${'x'.repeat(request.url?.endsWith('big') ? 50_000 : 100)}"}`)
@@ -443,7 +443,7 @@ describe('limits, and whether the bank may have acted', () => {
     expect(budget.free()).toBe(20_000)
   })
 
-  test('given up before and while it is on the way', async () => {
+  test('aborted before and during the exchange', async () => {
     const stop = new AbortController()
     const { port, seen } = await start(() => stop.abort())
     const bank = bankAt(port)
@@ -452,7 +452,7 @@ describe('limits, and whether the bank may have acted', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('a redirect is an answer, not an order', async () => {
+  test('a redirect is returned, not followed', async () => {
     const { port, seen } = await start((_, response) => {
       response.writeHead(302, { location: `https://${host}/elsewhere` })
       response.end()

@@ -77,7 +77,7 @@ test.each([
   expect(Math.sign(compareVersions(one, other))).toBe(sign)
 })
 
-test('the switch is read as it was written, and nothing else is', () => {
+test('the switch reads what it wrote, and nothing else', () => {
   for (const installed of [
     { version: '6.4.0', opened: true },
     { version: '7.1.0', opened: false },

@@ -1,18 +1,18 @@
 import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 
-/** Lowest version of the bank's app that takes over an authorize request (§ App-to-app activation). */
+/** Lowest version of the bank's app that handles an authorize request (§ App-to-app activation). */
 export const leastAppVersion = '6.4.0'
 
-/** Versions that the switch of the sandbox offers: one too old, the least, a current one. */
+/** Versions offered by the sandbox's switch: one too old, the lowest, a current one. */
 export const appVersions = ['6.3.2', '6.4.0', '7.1.0'] as const
 
-/** What the switch says of the phone that this browser stands for. */
+/** The app installed on the phone that this browser simulates, by the switch. */
 export type InstalledApp = { readonly version: string; readonly opened: boolean }
 
-/** What decides whether the bank's app opens or a web view in the phone's browser. */
+/** What decides whether the bank's app or a web view in the phone's browser opens. */
 export type AppFacts = {
   readonly userAgent: string | null
-  /** `Sec-CH-UA-Mobile`, where the browser sends it. */
+  /** `Sec-CH-UA-Mobile`, if the browser sends it. */
   readonly clientHintMobile: string | null
   readonly segments: readonly ('retail' | 'professional')[]
   readonly app: InstalledApp | null
@@ -22,7 +22,7 @@ export type AppFacts = {
   readonly declaredUris: readonly string[]
 }
 
-/** The conditions of § App-to-app activation in the order they are judged. */
+/** The conditions of § App-to-app activation in the order they are checked. */
 export const appConditions = [
   'on_phone',
   'retail',
@@ -34,19 +34,19 @@ export const appConditions = [
 ] as const
 export type AppCondition = (typeof appConditions)[number]
 
-/** Where the customer's way is shown. The first condition that does not hold is the reason for the web view. */
+/** Where the screens are shown. The first condition that is not met is the reason for the web view. */
 export type Surface =
   | { readonly surface: 'app'; readonly version: string }
   | { readonly surface: 'web'; readonly because: AppCondition }
 
-/** The bank's app when every condition of § App-to-app activation holds, else the web view. */
+/** The bank's app if every condition of § App-to-app activation is met, else the web view. */
 export function chooseSurface(facts: AppFacts): Surface {
   const missing = appConditions.find(condition => !holds(condition, facts))
   if (missing !== undefined || facts.app === null) return { surface: 'web', because: missing ?? 'installed' }
   return { surface: 'app', version: facts.app.version }
 }
 
-/** Whether one condition holds. */
+/** Whether one condition is met. */
 export function holds(condition: AppCondition, facts: AppFacts): boolean {
   return judgements[condition](facts)
 }
@@ -61,18 +61,18 @@ const judgements: Readonly<Record<AppCondition, (facts: AppFacts) => boolean>> =
   universal_link: facts => isDeclared(facts.declaredUris, facts.redirectUri),
 }
 
-// Either the browser says so itself, or its name does; a tablet has no "Mobile" in it and gets the web screens.
+// By the client hint or the user agent; a tablet's has no "Mobile" in it, so it gets the web screens.
 function isOnPhone({ userAgent, clientHintMobile }: AppFacts): boolean {
   return clientHintMobile === '?1' || /\b(iPhone|iPod)\b|\bAndroid\b.*\bMobile\b/.test(userAgent ?? '')
 }
 
-// A universal link opens the TPP's app only under the exact address declared for it: an origin alone does not do. Plain
-// HTTP on loopback stands for it here, as elsewhere in the sandbox (D16).
+// A universal link opens the TPP's app only under the exact address declared for it, so an origin is not enough. In the
+// sandbox, plain HTTP on loopback counts as such an address (D16).
 function isDeclared(declared: readonly string[], redirectUri: string): boolean {
   return isAcceptableUri(redirectUri) && declared.includes(redirectUri)
 }
 
-/** Compares `6.10.0` with `6.4.0` number by number: negative when `one` is older. What is no version is oldest. */
+/** Compares `6.10.0` with `6.4.0` number by number: negative if `one` is older. An invalid version is the oldest. */
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [partsOf(one), partsOf(other)]
   for (let at = 0; at < 3; at++) {
@@ -86,7 +86,7 @@ function partsOf(version: string): number[] {
   return /^\d{1,4}(\.\d{1,4}){2}$/.test(version) ? version.split('.').map(Number) : []
 }
 
-/** Reads the switch out of its cookie: `6.4.0` or `6.4.0-new` (installed, never opened). */
+/** Parses the switch's cookie: `6.4.0` or `6.4.0-new` (installed, never opened). */
 export function readInstalledApp(cookie: string | undefined): InstalledApp | null {
   const [, version, isNew] = /^(\d{1,4}\.\d{1,4}\.\d{1,4})(-new)?$/.exec(cookie ?? '') ?? []
   return version === undefined ? null : { version, opened: isNew === undefined }

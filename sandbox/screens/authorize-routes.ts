@@ -9,7 +9,7 @@ import { buildRedirect } from './redirect.ts'
 import { renderStep } from './render.ts'
 import { addVisitRoutes, frameOf, type VisitRoutes } from './visit-routes.ts'
 
-/** The screens of an authorization: where an authorize request leads, in the bank's app or in a browser. */
+/** The screens of an authorization, which an authorize request opens in the bank's app or in a browser. */
 export function addAuthorizeRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const routes: VisitRoutes<'authorization'> = {
     path: '/stet/psd2/oauth/authorize',

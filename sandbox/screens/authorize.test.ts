@@ -77,7 +77,7 @@ describe('from the TPP to its callback', () => {
     expect(answerOf(await walk.press('approve'))).toHaveProperty('code')
   })
 
-  test('the approval says who asks, for what, until when', async () => {
+  test('the approval names the TPP, the scope and the end date', async () => {
     const walk = await begin()
     await walk.reach('approval')
     const { text } = await walk.page()
@@ -85,7 +85,7 @@ describe('from the TPP to its callback', () => {
       expect(text).toContain(part)
   })
 
-  test('the phone says who asks, and the code is no longer there afterwards', async () => {
+  test('the phone’s message names the TPP, and the code is deleted afterwards', async () => {
     const walk = await begin()
     await walk.reach('code')
     const { text } = await walk.page()
@@ -107,7 +107,7 @@ describe('leaving', () => {
     expect(codesIssued()).toBe(0)
   })
 
-  test.each(['identifier', 'password', 'code', 'approval'] as const)('too late on the %s screen', async step => {
+  test.each(['identifier', 'password', 'code', 'approval'] as const)('time-out on the %s screen', async step => {
     for (const by of ['reload', 'form'] as const) {
       const walk = await begin()
       if (step !== 'identifier') await walk.reach(step)
@@ -121,7 +121,7 @@ describe('leaving', () => {
     expect(codesIssued()).toBe(0)
   })
 
-  test('how long there is, is a setting', async () => {
+  test('the time limit is a setting', async () => {
     const hurried = await openTestBank({}, { authorizationSeconds: 30 })
     const walk = await Walk.begin(new Visitor(hurried))
     hurried.pass(29_000)
@@ -131,15 +131,15 @@ describe('leaving', () => {
     await hurried.close()
   })
 
-  test('one second before the end there is still time', async () => {
+  test('one second before the end the screens still work', async () => {
     const walk = await begin()
     bank.pass(599_000)
     expect((await walk.page()).status).toBe(200)
   })
 })
 
-describe('wrong', () => {
-  test('an identifier of the wrong form is explained, and what was typed stays', async () => {
+describe('invalid input', () => {
+  test('an identifier of the wrong form is explained, and the input is kept', async () => {
     const walk = await begin()
     await walk.press('identifier', { identifier: '1234' })
     const { text } = await walk.page()
@@ -148,7 +148,7 @@ describe('wrong', () => {
     expect(text).toContain('aria-invalid="true"')
   })
 
-  test('an identifier that nobody has goes on like any other', async () => {
+  test('an unknown identifier continues like any other', async () => {
     const walk = await begin()
     await walk.press('identifier', { identifier: '99999999' })
     expect(await heading(walk)).toBe('Votre mot de passe')
@@ -177,7 +177,7 @@ describe('wrong', () => {
     expect((await walk.press('password', { password: '112233' }, '6')).location).toBe(walk.path)
   })
 
-  test('three wrong codes send the customer back, a resent code between does not help', async () => {
+  test('three wrong codes send the customer back, even with a resent code in between', async () => {
     const walk = await begin()
     await walk.reach('code')
     const right = await walk.oneTimeCode()
@@ -190,7 +190,7 @@ describe('wrong', () => {
     expect(codesIssued()).toBe(0)
   })
 
-  test('a resent code makes the one before void; no more than four are sent', async () => {
+  test('a resent code invalidates the previous one; at most four are sent', async () => {
     const walk = await begin()
     await walk.reach('code')
     const first = await walk.oneTimeCode()
@@ -205,7 +205,7 @@ describe('wrong', () => {
     }
   })
 
-  test('a code older than five minutes is not taken, a new one is', async () => {
+  test('a code older than five minutes is invalid, a new one is valid', async () => {
     const walk = await begin()
     await walk.reach('code')
     const old = await walk.oneTimeCode()
@@ -219,7 +219,7 @@ describe('wrong', () => {
     expect(await heading(walk)).toBe('Autoriser l’accès\u202f?')
   })
 
-  test('a terminated subscription: a page that says so, then back', async () => {
+  test('a terminated subscription: an explanation, then back', async () => {
     const walk = await begin()
     await walk.reach('terminated')
     expect(await heading(walk)).toBe('Votre abonnement est résilié')
@@ -228,8 +228,8 @@ describe('wrong', () => {
   })
 })
 
-describe('twice', () => {
-  test('the approval twice: one code, then a page', async () => {
+describe('repeated actions', () => {
+  test('the approval pressed twice: one code, then a page', async () => {
     const walk = await begin()
     await walk.reach('approval')
     const turn = await walk.turn()
@@ -240,7 +240,7 @@ describe('twice', () => {
     expect(await heading(walk)).toBe('Cette demande est terminée')
   })
 
-  test('the back button: an old form changes nothing and says so', async () => {
+  test('the back button: an old form changes nothing, and the page says so', async () => {
     const walk = await begin()
     const first = await walk.turn()
     await walk.reach('code')
@@ -258,7 +258,7 @@ describe('twice', () => {
     expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
   })
 
-  test('every button on every screen: only the right ones move', async () => {
+  test('every button on every screen: only the right ones have an effect', async () => {
     const right: Record<string, string[]> = {
       identifier: ['identifier', 'refuse'],
       password: ['identifier-back', 'password', 'refuse'],
@@ -296,7 +296,7 @@ describe('twice', () => {
     }
   })
 
-  test('two tabs of one browser, finished in reverse order', async () => {
+  test('two tabs of one browser, completed in reverse order', async () => {
     const visitor = new Visitor(bank)
     const one = await Walk.begin(visitor, { state: 'one' })
     const two = await Walk.begin(visitor, { state: 'two' })
@@ -307,7 +307,7 @@ describe('twice', () => {
   })
 })
 
-describe('not the customer', () => {
+describe('not the customer’s browser', () => {
   test('another browser sees nothing and does nothing', async () => {
     const walk = await begin()
     await walk.reach('approval')
@@ -340,14 +340,14 @@ describe('not the customer', () => {
     expect([page.status, codesIssued()]).toEqual([403, 0])
   })
 
-  test('another bank of the group does not know the authorization', async () => {
+  test('another bank of the group does not find the authorization', async () => {
     const walk = await begin()
     const elsewhere = new Visitor(bank, '19871.sandbox.localhost')
     for (const [key, cookie] of walk.visitor.cookies) elsewhere.cookies.set(key, cookie)
     expect((await elsewhere.get(walk.path)).status).toBe(404)
   })
 
-  test.each([unguessable(), 'x', '..%2f..', "'--"])('an address that was never given out: %s', async id => {
+  test.each([unguessable(), 'x', '..%2f..', "'--"])('an address that was never issued: %s', async id => {
     expect((await new Visitor(bank).get(`${authorizePath}/${id}`)).status).toBe(404)
   })
 })
@@ -373,7 +373,7 @@ describe('no open redirect', () => {
     expect(page.text).not.toMatch(/(href|action|src)="[^"?]*evil/)
   })
 
-  test('a repeated redirect_uri too', async () => {
+  test('a repeated redirect_uri is not linked either', async () => {
     const page = await new Visitor(bank).get(`${authorizeUrl()}&redirect_uri=https%3A%2F%2Fevil.example`)
     expect([page.status, page.location]).toEqual([400, ''])
   })
@@ -390,7 +390,7 @@ describe('no open redirect', () => {
   })
 })
 
-test('the store forgets what it need not keep, and old authorizations', async () => {
+test('the store deletes secrets that are no longer needed, and old authorizations', async () => {
   const walk = await begin()
   await walk.reach('approval')
   await walk.press('approve')

@@ -8,10 +8,10 @@ import type { Authorization } from '#sandbox/store/visits.ts'
 import { buildRedirect } from './redirect.ts'
 import { openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'
 
-/** An authorize request that was checked (D6). */
+/** An authorize request that passed the checks (D6). */
 export type CheckedRequest = Extract<AuthorizeRequest, { ok: true }>
 
-/** Begins the customer's way, in the bank's app of that version (document 1, app-to-app activation) or in a browser. */
+/** Starts the customer's screens, in the bank's app of that version (document 1, app-to-app activation) or in a browser. */
 export function beginAuthorization(
   sandbox: Sandbox,
   bank: Bank,
@@ -26,18 +26,18 @@ export function beginAuthorization(
   return openVisit(sandbox, bank, how, { purpose: 'authorization', ...asked })
 }
 
-/** The PSU lets a TPP in, or does not (document 1, overall sequence 2 and 3): a code goes back, or `access_denied`. */
+/** The PSU approves a TPP or refuses (document 1, overall sequence 2 and 3): returns a code, or `access_denied`. */
 export const authorization: VisitType<'authorization'> = {
   purpose: 'authorization',
   buttons: { approve: () => ({ event: 'agreed' }) },
   conclude(sandbox, visit, consequence) {
-    // The TPP took its address, its role or itself out of the register meanwhile: there is no way back.
+    // The TPP has removed its address, its role or its registration meanwhile, so there is nowhere to redirect to.
     if (!isStillRegistered(sandbox, visit)) return { redirectTo: null, outcome: 'refused' }
     return { redirectTo: consequence === 'accept' ? approvalOf(sandbox, visit) : refusalOf(visit) }
   },
 }
 
-// The outcomes are plain ASCII, as RFC 6749 § 4.1.2.1 wants an `error_description`.
+// The outcomes are plain ASCII, as RFC 6749 § 4.1.2.1 requires for an `error_description`.
 function refusalOf({ outcome, redirectUri, state }: Authorization): string {
   return buildRedirect(redirectUri, { error: 'access_denied', error_description: outcome, state })
 }

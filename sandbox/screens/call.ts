@@ -11,15 +11,15 @@ import { formActionSource } from './redirect.ts'
 import { renderProblem } from './render.ts'
 import type { Onward } from './visits.ts'
 
-/** One request to the screens. `bank` is the one of the host, null at the start page. */
+/** One request to the screens. `bank` is the host's bank, null at the start page. */
 export type Env = { Variables: { bank: Bank | null } }
 export type Call = Context<Env>
 
 export const yearSeconds = 31_536_000
-/** The longest form that our pages send, with room. */
+/** More than the longest form of our pages. */
 export const bodyBytes = 16_384
 
-/** The content security policy of a page whose forms may end at `formAction`. */
+/** The content security policy of a page whose forms may redirect to `formAction`. */
 export function policy(formAction: string): string {
   return [
     "default-src 'none'",
@@ -32,25 +32,25 @@ export function policy(formAction: string): string {
   ].join('; ')
 }
 
-/** Lets the forms of this page end at the TPP, where the last of them redirects to. */
+/** Allows the forms of this page to redirect to the TPP. */
 export function allowForms(call: Call, ...addresses: readonly string[]): void {
   const sources = [...new Set(addresses.map(formActionSource))]
   call.header('Content-Security-Policy', policy(`'self' ${sources.join(' ')}`))
 }
 
-/** Whether a request only looks ahead (HEAD, prefetch, preview) instead of a person coming. */
+/** Whether a request is speculative (HEAD, prefetch, preview), without a person. */
 export function isPrefetch(call: Call): boolean {
   const purpose = call.req.header('sec-purpose') ?? call.req.header('purpose') ?? call.req.header('x-purpose') ?? ''
   return call.req.method === 'HEAD' || /prefetch|preview/i.test(purpose)
 }
 
-/** Address of the start page, on the port that was called. */
+/** Address of the start page, on the request's port. */
 export function startUrlOf(call: Call): string {
   const port = /:(\d+)$/.exec(call.req.header('host') ?? '')?.[1]
   return `http://${groupDomain}${port ? `:${port}` : ''}/`
 }
 
-/** The language of a page outside an authorization: `?lang=` is kept in a cookie. */
+/** The language of a page outside an authorization; `?lang=` is stored in a cookie. */
 export function languageOf(call: Call): Language {
   const asked = call.req.query('lang')
   const language = chooseLanguage(asked ?? getCookie(call, 'lang'), call.req.header('accept-language') ?? null)
@@ -59,7 +59,7 @@ export function languageOf(call: Call): Language {
   return language
 }
 
-/** The bank's own page for what it neither shows nor redirects. */
+/** The bank's page for a request that it neither shows nor redirects. */
 export function problem(
   sandbox: Sandbox,
   call: Call,
@@ -72,15 +72,14 @@ export function problem(
   if (!bank) return call.text(`${status} ${which}`, status)
   const url = new URL(call.req.url)
   url.searchParams.set('lang', otherLanguage(language))
-  // Only a query: a path of the visitor's making must not become a link of ours (`//evil.example`).
+  // Only the query: a path chosen by the visitor must not become a link of ours (`//evil.example`).
   const languageHref = call.req.method === 'GET' ? url.search : '/'
   return call.html(renderProblem(which, { bank, language, languageHref, startUrl: startUrlOf(call) }), status)
 }
 
 /**
- * Whether a form comes from our own pages. Beside the cookie, which SameSite keeps from foreign forms, browsers that say
- * where a form comes from are heard. With no-referrer their Origin is "null" even on our own pages, so Sec-Fetch-Site
- * decides when it is there.
+ * Whether a form comes from our own pages. SameSite keeps the cookie from foreign forms; in addition, browsers that send the origin of a
+ * form are checked. With no-referrer their Origin is "null" even on our own pages, so Sec-Fetch-Site decides if it is sent.
  */
 export function isOwnForm(call: Call): boolean {
   const site = call.req.header('sec-fetch-site')
@@ -89,7 +88,7 @@ export function isOwnForm(call: Call): boolean {
   return origin === undefined || origin === 'null' || origin === new URL(call.req.url).origin
 }
 
-/** Keeps or forgets the identifier in this browser, as the customer ticked; at this bank only. */
+/** Stores or deletes the identifier in this browser, as the customer ticked; for this bank only. */
 export function rememberIdentifier(call: Call, bank: Bank, form: URLSearchParams): void {
   const read = readIdentifier(bank, form.get('identifier') ?? '')
   const options = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
@@ -98,8 +97,8 @@ export function rememberIdentifier(call: Call, bank: Bank, form: URLSearchParams
 }
 
 /**
- * Shows the current screen again, or sends the browser back to the TPP. The control desk can have that callback dropped or
- * doubled: then a page of ours says so in place of the redirect.
+ * Shows the current screen again, or redirects the browser to the TPP. The control desk can have that callback dropped or duplicated, in
+ * which case a page of ours explains it instead.
  */
 export function answer(
   sandbox: Sandbox,
@@ -117,7 +116,7 @@ export function answer(
   return call.html(renderCallbackFault(frame, times, onward.redirectTo))
 }
 
-/** The digits of the keypad, drawn again for each page. */
+/** The keypad's digits in a new random order for each page. */
 export function shuffleDigits(): number[] {
   const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
   return Array.from({ length: 10 }, () => digits.splice(randomInt(digits.length), 1)[0] ?? 0)

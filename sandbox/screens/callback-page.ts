@@ -27,7 +27,7 @@ const texts = {
   },
 } as const
 
-/** What a customer sees in place of the redirect when the desk drops or doubles the callback. */
+/** The page shown instead of the redirect if the desk drops or duplicates the callback. */
 export function renderCallbackFault(
   frame: { bank: Bank; language: Language; languageHref: string; startUrl: string },
   times: 0 | 2,

@@ -23,20 +23,20 @@ import { type FallbackTexts, fallbackTexts } from './fallback-texts.ts'
 import { sayAmount, sayDay, sayIban } from './payment-words.ts'
 import { codeScreen, identifierScreen, messageScreen, passwordScreen, type ScreenView } from './sign-in-pages.ts'
 
-/** What a page of the online banking is drawn from. */
+/** Data for a page of the online banking. */
 export type BankingView = {
   readonly sandbox: Sandbox
   readonly bank: Bank
   readonly visit: FallbackVisit
   readonly path: string
-  /** Path of this very page, for the other language. */
+  /** Path of this page, for the language switch. */
   readonly here: string
   readonly startUrl: string
   readonly person: Person
   readonly names: ScreenView['names']
 }
 
-/** The login of the fallback mode, on the same screens as any other sign-in. */
+/** The login of the fallback mode, with the screens of every sign-in. */
 export function renderLogin(view: Omit<ScreenView, 'words' | 'app'>): Html {
   const { language, step } = view.visit
   const f = fallbackTexts[language]
@@ -76,7 +76,7 @@ function page(view: BankingView, parts: { title: string; content: Html; current:
   })
 }
 
-/** The accounts and cards of a customer that the online banking shows: cards that are used, accounts that are not closed. */
+/** A customer's accounts and cards in the online banking, without unused cards and closed accounts. */
 export function shownAccounts(sandbox: Sandbox, personId: string): PersonAccount[] {
   const today = bankDay(sandbox)
   return accountsOf(sandbox.db, personId).filter(account =>
@@ -84,7 +84,7 @@ export function shownAccounts(sandbox: Sandbox, personId: string): PersonAccount
   )
 }
 
-/** The accounts with what is on them. */
+/** The accounts with their balances. */
 export function renderAccounts(view: BankingView): Html {
   const { sandbox, visit, person } = view
   const f = fallbackTexts[visit.language]
@@ -102,7 +102,7 @@ export function renderAccounts(view: BankingView): Html {
   })
 }
 
-/** The instant balance of an account, the outstanding of a card that is drawn next. */
+/** The instant balance of an account, or the outstanding of a card to be debited next. */
 function mainBalance(sandbox: Sandbox, account: PersonAccount): bigint {
   const balances = balancesOf(sandbox.db, account, sandbox.clock.now())
   const main = account.kind === 'card' ? balances[1] : balances.find(({ type }) => type === 'OTHR')
@@ -120,10 +120,10 @@ function accountCard(view: BankingView, f: FallbackTexts, account: PersonAccount
 ${closing?.referenceDate ? html`<p class="meta">${f.accountingBalance} ${fill(f.since, { date: sayDay(language, closing.referenceDate, 'medium') })}${f.colon} ${sayAmount(language, closing.amountMinor, closing.currency)}</p>` : ''}</li>`
 }
 
-/** Transactions on one page of the list. */
+/** Transactions per page. */
 const pageSize = 50
 
-/** The transactions of an account, newest first: the last 90 days and what is due. `page` out of range shows the nearest. */
+/** An account's transactions, newest first: the last 90 days and upcoming ones. `page` out of range shows the nearest. */
 export function renderAccount(view: BankingView, account: PersonAccount, wishedPage: number): Html {
   const { sandbox, visit } = view
   const f = fallbackTexts[visit.language]
@@ -173,7 +173,7 @@ function pager(view: BankingView, f: FallbackTexts, account: PersonAccount, at: 
 <span>${fill(f.page, { page: at, last })}</span>${at < last ? html`<a rel="next" href="${href(at + 1)}">${f.next}</a>` : html`<span></span>`}</nav>`
 }
 
-/** Who the customer is, as the bank knows them. */
+/** The customer's personal data at the bank. */
 export function renderProfile(view: BankingView): Html {
   const { person, visit } = view
   const f = fallbackTexts[visit.language]

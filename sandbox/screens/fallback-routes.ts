@@ -25,7 +25,7 @@ const fallbackPath = '/fallback'
 
 type Page = ReturnType<typeof renderAccounts>
 
-/** The online banking that a TPP reaches with a JWT of the fallback mode (document 1). */
+/** The online banking that a TPP opens with a JWT of the fallback mode (document 1). */
 export function addFallbackRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const showing = (render: (view: BankingView, call: Call) => Page | null) => (here: Here<'fallback'>) =>
     show(sandbox, here, render)
@@ -33,7 +33,7 @@ export function addFallbackRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     path: fallbackPath,
     visitType: fallbackVisitType,
     overPage: 'fallback_ended',
-    // A TPP acts here, perhaps for many customers: nothing is remembered.
+    // A TPP may act for many customers, so the identifier is not stored.
     remembers: false,
     clientIdOf: ({ clientId }) => clientId,
     begin: (call, bank) => begin(sandbox, call, bank),
@@ -52,7 +52,7 @@ async function begin(sandbox: Sandbox, call: Call, bank: Bank) {
   return beginFallback(sandbox, bank, checked.access, languageOf(call))
 }
 
-/** A page for the customer who is inside; before that, whichever page was asked for, the login. */
+/** A page for the signed-in customer; before sign-in, the login, whichever page was requested. */
 function show(
   sandbox: Sandbox,
   here: Here<'fallback'>,
@@ -70,7 +70,7 @@ function show(
   return shown === null ? problem(sandbox, call, 'not_found', 404) : call.html(shown)
 }
 
-// An account of someone else is not found, like one that does not exist.
+// Somebody else's account is not found, like one that does not exist.
 function showAccount(view: BankingView, call: Call): Page | null {
   const wished = call.req.param('account')
   const account = shownAccounts(view.sandbox, view.person.id).find(({ id }) => id === wished)

@@ -1,7 +1,7 @@
 import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { Language } from '#sandbox/html/texts.ts'
 
-/** What the online banking of the fallback mode says. */
+/** Texts of the online banking in the fallback mode. */
 export type FallbackTexts = {
   readonly wish: string
   readonly leave: string
@@ -41,7 +41,7 @@ export type FallbackTexts = {
   readonly phone: string
   readonly segment: string
   readonly owners: string
-  /** Before what follows: French sets a space before it. */
+  /** French has a space before it. */
   readonly colon: string
   readonly notHere: string
   readonly notHereText: string

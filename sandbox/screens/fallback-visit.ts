@@ -8,11 +8,11 @@ import { findPerson, type Person } from '#sandbox/store/people.ts'
 import { type FallbackVisit, writeVisit } from '#sandbox/store/visits.ts'
 import { openVisit, type VisitType } from './visits.ts'
 
-/** Time without a page after which a session ends, and the longest it lasts after its JWT. */
+/** A session ends after this time without a page, and after the longest time since its JWT. */
 const idleMs = 10 * 60_000
 const longestMs = 30 * 60_000
 
-/** The bank's own page for a JWT that opens nothing. */
+/** The bank's page for an invalid JWT. */
 export const faultPages: Readonly<Record<FallbackFault, Problem>> = {
   malformed: 'fallback_invalid',
   forged: 'fallback_invalid',
@@ -22,7 +22,7 @@ export const faultPages: Readonly<Record<FallbackFault, Problem>> = {
   used: 'fallback_used',
 }
 
-/** Opens the login page for a JWT that was checked. The JWT is used up by the login, not by the page. */
+/** Opens the login page for a valid JWT. The JWT is used up by the login, not by opening the page. */
 export function beginFallback(
   sandbox: Sandbox,
   bank: Bank,
@@ -35,11 +35,11 @@ export function beginFallback(
   return openVisit(sandbox, bank, how, { purpose: 'fallback', clientId, jwtId, jwtExpiresAt })
 }
 
-/** The login of the fallback mode (document 1), and the way out of the online banking behind it. */
+/** The login of the fallback mode (document 1), and signing out. */
 export const fallbackVisitType: VisitType<'fallback'> = {
   purpose: 'fallback',
   buttons: { 'sign-out': () => ({ event: 'signed_out' }) },
-  // Of two browsers with one JWT, one gets in: login and use of the JWT are stored together.
+  // Of two browsers with one JWT, one signs in: login and use of the JWT are stored together.
   refine: (sandbox, visit, reading) =>
     reading.event === 'password_right' || spendJwt(sandbox, visit) ? reading : { event: 'refused' },
   isOver: (sandbox, visit) =>
@@ -53,19 +53,19 @@ function spendJwt(sandbox: Sandbox, visit: FallbackVisit): boolean {
   return application !== null && spendFallbackJwt(sandbox, { id, bankCode, application, expiresAt })
 }
 
-/** The application that opened a visit; null when its registration is gone, and then the visit is over. */
+/** The application that opened a visit; null if its registration was deleted, which ends the visit. */
 export function applicationOf(sandbox: Sandbox, visit: FallbackVisit): Application | null {
   return findApplication(sandbox.db, visit.clientId)
 }
 
-/** The customer who is inside; null before the login and after the end. */
+/** The signed-in customer; null before the login and after the end. */
 export function customerOf(sandbox: Sandbox, visit: FallbackVisit): Person | null {
   if (visit.step !== 'inside' || visit.personId === null) return null
   const person = findPerson(sandbox.db, visit.personId)
   return person?.status === 'active' ? person : null
 }
 
-/** A page was asked for: the session goes on from now, up to its longest. */
+/** Extends the session from now, up to its longest time. */
 export function keepFallbackAlive(sandbox: Sandbox, visit: FallbackVisit): void {
   const end = Math.min(sandbox.clock.now().getTime() + idleMs, visit.jwtExpiresAt.getTime() + longestMs)
   writeVisit(sandbox.db, { ...visit, expiresAt: new Date(end) })

@@ -17,7 +17,7 @@ afterAll(() => bank.close())
 /** Every button of the online banking. */
 const actions = Object.keys({ ...signInButtons, ...fallbackVisitType.buttons })
 
-/** Where the token call of the fallback mode sends the TPP. */
+/** Where the token call of the fallback mode redirects the TPP. */
 async function location(bankCode = '19870'): Promise<string> {
   const application = findApplication(bank.sandbox.db, 'tpp-1')
   if (!application) throw new Error('no application')
@@ -40,7 +40,7 @@ async function signIn(walk: Walk, identifier = '10020002', password = '135790'):
 const heading = (page: Page) => /<h1>([^<]*)<\/h1>/.exec(page.text)?.[1]
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-describe('with the JWT of the token call', () => {
+describe('with a JWT of the token call', () => {
   test('login with strong authentication, accounts with balances, sign out', async () => {
     const walk = await open()
     expect(heading(await walk.page())).toBe('Votre identifiant')
@@ -75,7 +75,7 @@ describe('with the JWT of the token call', () => {
       expect((await walk.visitor.get(`${path}?page=${odd}`)).status).toBe(200)
   })
 
-  test('an account without transactions says so; the profile names the customer', async () => {
+  test('an account without transactions is labelled; the profile names the customer', async () => {
     const walk = await signIn(await open(), '10020004', '000111')
     const page = await walk.visitor.get(`${walk.path}/accounts/${accountNamed(bank, 'ines-petit', '').id}`)
     expect(page.text).toContain('Aucune opération')
@@ -92,7 +92,7 @@ describe('with the JWT of the token call', () => {
     expect(plain((await mercier.page()).text)).toMatch(/[\d ]+,\d\d (\$US|USD)/)
   })
 
-  test('nothing but internet banking: no form besides signing out, no mobile or card payment', async () => {
+  test('read-only: no form besides signing out, no mobile or card payment', async () => {
     const walk = await signIn(await open())
     const { text } = await walk.page()
     expect(text.match(/<form/g)).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('with the JWT of the token call', () => {
     expect(text).toContain('Cet accès ne donne ni')
   })
 
-  test('speaks English, on every page', async () => {
+  test('is available in English, on every page', async () => {
     const walk = await signIn(await open())
     const account = accountNamed(bank, 'camille-bernard', 'Compte courant')
     const back = await walk.visitor.get(`${walk.path}/accounts/${account.id}?page=1&lang=en`)
@@ -112,7 +112,7 @@ describe('with the JWT of the token call', () => {
   })
 })
 
-describe('tied to the JWT', () => {
+describe('bound to the JWT', () => {
   test.each([
     ['missing', '/fallback', 400, 'Accès réservé aux prestataires'],
     ['empty', '/fallback?fallback=', 400, 'Accès réservé aux prestataires'],
@@ -142,7 +142,7 @@ describe('tied to the JWT', () => {
     expect([page.status, heading(page)]).toEqual([403, 'Jeton expiré'])
   })
 
-  test('is good for one login: a second page of the same JWT does not get in', async () => {
+  test('is valid for one login: a second page of the same JWT can’t sign in', async () => {
     const address = await location()
     const [one, two] = [await open(address), await open(address)]
     await two.press('identifier', { identifier: '10020003' })
@@ -156,7 +156,7 @@ describe('tied to the JWT', () => {
     expect([third.status, heading(third)]).toEqual([403, 'Jeton déjà utilisé'])
   })
 
-  test('a login given up leaves the JWT good', async () => {
+  test('an abandoned login leaves the JWT valid', async () => {
     const address = await location()
     const walk = await open(address)
     await walk.press('refuse')
@@ -164,7 +164,7 @@ describe('tied to the JWT', () => {
     expect(heading(await (await signIn(await open(address))).page())).toBe('Mes comptes')
   })
 
-  test('a TPP whose registration is gone is out', async () => {
+  test('a TPP whose registration was deleted has no access', async () => {
     const walk = await signIn(await open())
     const visit = findVisit(bank.sandbox.db, '19870', 'fallback', walk.path.split('/').at(-1) ?? '')
     if (visit) writeVisit(bank.sandbox.db, { ...visit, clientId: 'gone' })
@@ -188,14 +188,14 @@ describe('the session', () => {
     expect((await busy.page()).status).toBe(410)
   })
 
-  test('no page before the login', async () => {
+  test('no page is shown before the login', async () => {
     const walk = await open()
     const account = accountNamed(bank, 'camille-bernard', 'Compte courant')
     for (const page of ['', '/profile', `/accounts/${account.id}`])
       expect(heading(await walk.visitor.get(`${walk.path}${page}`))).toBe('Votre identifiant')
   })
 
-  test('no account of someone else', async () => {
+  test('somebody else’s account is not found', async () => {
     const walk = await signIn(await open())
     const page = await walk.visitor.get(`${walk.path}/accounts/${accountNamed(bank, 'lea-moreau', '').id}`)
     expect(page.status).toBe(404)
@@ -225,7 +225,7 @@ describe('the session', () => {
     expect(after.status).toBe(410)
   })
 
-  test('a terminated subscription never gets in', async () => {
+  test('a terminated subscription can’t sign in', async () => {
     const walk = await open()
     await walk.press('identifier', { identifier: '10029999' })
     await walk.press('password', { password: '999999' })
@@ -241,7 +241,7 @@ describe('the session', () => {
     expect((await walk.page()).status).toBe(410)
   })
 
-  test('every button inside: only signing out moves', async () => {
+  test('every button after sign-in: only signing out has an effect', async () => {
     for (const action of actions) {
       const walk = await signIn(await open())
       await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })

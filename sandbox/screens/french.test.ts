@@ -15,7 +15,7 @@ import { startTexts } from './start-texts.ts'
 import { flatten } from './test-texts.ts'
 import { openTestBank, type TestBank, Visitor, Walk } from './test-visitor.ts'
 
-/** Where a line could break that must not, and quotation marks and apostrophes of a typewriter. */
+/** Spaces at which a line must not break, and typewriter quotation marks and apostrophes. */
 const slips = / [:;!?»%€]|« |\d \d{3}(?!\d)|\p{L}'\p{L}/gu
 
 const slipsOf = (text: string) =>
@@ -65,7 +65,7 @@ describe('on the pages themselves', () => {
 
   const bankNames = new RegExp(banks.map(({ name }) => name).join('|'), 'g')
 
-  // What is not French prose: code, addresses, data that is shown as it came, what is said to be English.
+  // Not French prose: code, addresses, data shown as received, text marked as English.
   const proseOf = (html: string): string =>
     html
       .replace(/<(pre|code|script|style|title)\b[\s\S]*?<\/\1>/g, '·')
@@ -87,7 +87,7 @@ describe('on the pages themselves', () => {
     expect(slipsOf(proseOf(page.text))).toEqual([])
   })
 
-  test('an authorization to its end', async () => {
+  test('a whole authorization', async () => {
     const walk = await Walk.begin(new Visitor(bank))
     const seen = [await walk.page()]
     await walk.reach('password')

@@ -7,7 +7,7 @@ import { catalogue } from '#sandbox/people/catalogue.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { phoneTexts } from './phone-texts.ts'
 
-/** The small home page of one bank: who it is and which people bank with it. */
+/** The home page of one bank: its data and its customers. */
 export function renderHome(
   sandbox: Sandbox,
   frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'> & { bank: Bank },
@@ -35,7 +35,7 @@ export function renderHome(
   })
 }
 
-/** The people of one bank as a table that folds into cards on a phone. */
+/** The customers of one bank, as a table that becomes cards on a phone. */
 export function renderPeople(language: Language, bankCode: string): Html {
   const t = textsOf(language)
   const rows = catalogue.filter(person => person.bankCode === bankCode)

@@ -4,8 +4,8 @@ import type { Malformed } from '#sandbox/html/texts.ts'
 export type Segment = 'retail' | 'professional'
 
 /**
- * What was typed as identifier, brought to one form (spaces gone, every dash a hyphen), or what is wrong with it.
- * A private person has 8 digits, a professional `subscription-usage`: 8 digits, `-`, 2 digits.
+ * Normalises a typed identifier (no spaces, every dash a hyphen), or names its fault. A private person has 8 digits, a professional
+ * `subscription-usage`: 8 digits, `-`, 2 digits.
  */
 export function readIdentifier(
   bank: Bank,
@@ -19,7 +19,7 @@ export function readIdentifier(
   return { ok: false, malformed: explain(bank, segment) }
 }
 
-/** Which way the password of a well-formed identifier is entered: on the keypad, or typed. */
+/** Whether the password of a valid identifier is entered on the keypad, or typed. */
 export function segmentOf(identifier: string): Segment {
   return identifier.includes('-') ? 'professional' : 'retail'
 }

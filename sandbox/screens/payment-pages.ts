@@ -25,23 +25,23 @@ import {
   type Words,
 } from './sign-in-pages.ts'
 
-/** An account to choose from, with what is on it now. */
+/** An account to choose, with its current balance. */
 export type Choice = { readonly account: PersonAccount; readonly balanceMinor: bigint }
 
-/** What a screen of a payment is drawn from. */
+/** Data for a screen of a payment. */
 export type PaymentView = Omit<ScreenView, 'visit' | 'words' | 'names' | 'app'> & {
   readonly visit: PaymentVisit
   readonly payment: Payment
   readonly cancellation: Cancellation | null
-  /** The accounts that can be chosen; empty before the customer has signed in. */
+  /** The accounts to choose from; empty before sign-in. */
   readonly choices: readonly Choice[]
-  /** The account to debit, once it is settled. */
+  /** The account to debit, once it is known. */
   readonly account: PersonAccount | null
   /** Authorisation number of the TPP. */
   readonly organisationId: string
 }
 
-/** The screen of the step where the customer is. */
+/** The screen of the current step. */
 export function renderPaymentStep(view: PaymentView): Html {
   const { softwareId: software, legalName: legal } = view.payment
   const p = paymentTexts[view.visit.language]
@@ -87,7 +87,7 @@ function wordsOf(view: PaymentView, p: PaymentTexts): Words {
   }
 }
 
-/** What the sentences are filled with. */
+/** Values for the texts' placeholders. */
 function valuesOf(view: PaymentView, p: PaymentTexts): Record<string, string> {
   const { payment, visit } = view
   const concerned = concernedOf(view)
@@ -104,20 +104,20 @@ function valuesOf(view: PaymentView, p: PaymentTexts): Record<string, string> {
   }
 }
 
-/** The instructions that the screens are about: all of a payment, the named ones of a cancellation. */
+/** The instructions concerned: all of a payment, the named ones of a cancellation. */
 function concernedOf({ payment, cancellation }: PaymentView): Payment['instructions'] {
   if (!cancellation) return payment.instructions
   return payment.instructions.filter(({ id }) => Object.hasOwn(cancellation.reasons, id))
 }
 
-// Dynamic linking: the message that carries the code names amount and payee.
+// Dynamic linking: the message with the code contains amount and payee.
 function validationMessage(view: PaymentView, p: PaymentTexts): string {
   if (view.cancellation) return p.cancelMessage
   if (view.payment.instructions.length > 1) return p.validateMessageMultiple
   return view.payment.instructions[0]?.frequency ? p.validateMessageRecurrent : p.validateMessage
 }
 
-/** Texts of others: isolated, so that no direction mark in a name turns the words around it. */
+/** Foreign texts are isolated, so that a direction mark in a name does not reorder the words around it. */
 const quoted = (text: string): Html => html`<bdi>${text}</bdi>`
 
 type FactRow = readonly [term: string, fact: Html | string]
@@ -126,7 +126,7 @@ function facts(rows: readonly FactRow[]): Html {
   return html`<dl class="facts">${rows.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
 
-/** The transfer in words: how much, to whom, when, from where, who asks. */
+/** The transfer in words: amount, payee, day, account, TPP. */
 function describeTransfer(view: PaymentView, p: PaymentTexts): Html {
   const { payment, visit, now } = view
   const concerned = concernedOf(view)

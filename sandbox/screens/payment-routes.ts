@@ -11,7 +11,7 @@ import { type Choice, type PaymentView, renderPaymentStep } from './payment-page
 import { paymentVisitType, readSubject, welcome } from './payment-visit.ts'
 import { addVisitRoutes, frameOf, type Here, type VisitRoutes } from './visit-routes.ts'
 
-/** The screens of payments and cancellations (document 2): where the links of `consentApproval` lead. */
+/** The screens of payments and cancellations (document 2), opened by `consentApproval` links. */
 export function addPaymentRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const routes: VisitRoutes<'payment'> = {
     path: consentPath,
@@ -30,7 +30,7 @@ export function addPaymentRoutes(app: Hono<Env>, sandbox: Sandbox): void {
 }
 
 function begin(sandbox: Sandbox, call: Call, bank: Bank): ReturnType<VisitRoutes<'payment'>['begin']> {
-  // A look ahead by a browser or a mail scanner must not use the nonce up.
+  // A prefetch by a browser or a mail scanner must not use the nonce up.
   if (isPrefetch(call)) return call.body(null, 204)
   const query = new URL(call.req.url).searchParams
   const [paymentId, nonce] = [query.getAll('paymentRequestResourceId'), query.getAll('nonce')]
@@ -55,7 +55,7 @@ function viewOf(sandbox: Sandbox, here: Here<'payment'>): PaymentView {
   }
 }
 
-/** The accounts that can pay, with what is on each right now. */
+/** The eligible accounts with their current balances. */
 function choicesOf(sandbox: Sandbox, payment: PaymentView['payment'], personId: string): Choice[] {
   bankDay(sandbox)
   return eligibleAccounts(sandbox, payment, personId).map(account => {

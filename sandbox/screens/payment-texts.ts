@@ -3,7 +3,7 @@ import type { Language } from '#sandbox/html/texts.ts'
 import type { CancellationReason } from '#sandbox/pis/status.ts'
 import type { Frequency } from '#sandbox/store/payments.ts'
 
-/** What the screens of a payment say. `{name}` marks what is filled in. */
+/** Texts of the screens of a payment. `{name}` is a placeholder. */
 export type PaymentTexts = {
   readonly wish: string
   readonly wishCancellation: string

@@ -71,7 +71,7 @@ describe('from the PISP to its report URL', () => {
     expect(stored.get(hashToken(answerOf(back).code ?? ''))).toMatchObject({ scope: 'pisp', redirect_uri: successUrl })
   })
 
-  test('the short way: confirmation, one authentication, back', async () => {
+  test('the short flow: confirmation, one authentication, back', async () => {
     const { id, link } = askPayment(bank, { debtorIban: current().iban, debtorIdentification: '10020002' })
     const walk = await follow(bank, link)
     expect(await heading(walk)).toBe('Vérifiez ce virement')
@@ -92,7 +92,7 @@ describe('from the PISP to its report URL', () => {
     expect(await heading(walk)).toBe('Votre mot de passe')
   })
 
-  test('an identifier of the wrong form names nobody: it is asked for', async () => {
+  test('an identifier of the wrong form is ignored, and the screen asks for it', async () => {
     for (const debtorIdentification of ['1002', '20050001-01', 'camille'])
       expect(await heading(await follow(bank, askPayment(bank, { debtorIdentification }).link))).toBe(
         'Votre identifiant',
@@ -120,7 +120,7 @@ describe('from the PISP to its report URL', () => {
   })
 })
 
-describe('in words', () => {
+describe('the payment in words', () => {
   const words = async (change: Parameters<typeof askPayment>[1]) => {
     const walk = await follow(bank, askPayment(bank, { debtorIban: current().iban, ...change }).link)
     return plain((await walk.page()).text)
@@ -190,7 +190,7 @@ describe('the account', () => {
     expect(statusOf(id)[0]).toBe('ACTC')
   })
 
-  test('another one can be chosen; the code of the first is void', async () => {
+  test('another one can be chosen, which invalidates the code of the first', async () => {
     const walk = await follow(bank, askPayment(bank).link)
     await reachPayment(walk, 'validation', current().id)
     const first = await walk.oneTimeCode()
@@ -206,7 +206,7 @@ describe('the account', () => {
     expect((await walk.page()).text).toContain('Compte joint M. et Mme Bernard')
   })
 
-  test('no eligible account: told, rejected with NOAS at once, then back', async () => {
+  test('no eligible account: explained, rejected with NOAS at once, then back', async () => {
     const { id, link } = askPayment(bank, { bankCode: '19872', isInstant: false, transfers: [{}, { currency: 'USD' }] })
     const visitor = new Visitor(bank, '19872.sandbox.localhost')
     bank.sandbox.db.exec("UPDATE accounts SET status = 'blocked' WHERE bank_code = '19872'")
@@ -231,7 +231,7 @@ describe('the account', () => {
     expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
   })
 
-  test('one that is blocked between validation and confirmation: nothing is consented', async () => {
+  test('one that is blocked between validation and confirmation: no consent', async () => {
     const { id, link } = askPayment(bank)
     const walk = await follow(bank, link)
     const joint = current('Compte joint')
@@ -247,7 +247,7 @@ describe('the account', () => {
 })
 
 describe('dynamic linking', () => {
-  test('the message that carries the code names amount and payee', async () => {
+  test('the message with the code names amount and payee', async () => {
     const walk = await follow(bank, askPayment(bank).link)
     await reachPayment(walk, 'validation')
     expect(plain((await walk.page()).text)).toContain(
@@ -282,7 +282,7 @@ describe('dynamic linking', () => {
     expect(await heading(walk)).toBe('Validez avec votre code')
   })
 
-  test('the digest tells everything apart that the customer sees', () => {
+  test('the digest distinguishes everything that the customer sees', () => {
     const payment = readPayment(bank.sandbox.db, askPayment(bank).id)
     const of = (change: Partial<typeof payment>, account = 'a') =>
       digestOfWhatIsValidated({ payment: { ...payment, ...change }, cancellation: null }, account)
@@ -335,7 +335,7 @@ describe('leaving', () => {
     })
   })
 
-  test.each(screens)('too late on the %s screen: NOAS', async screen => {
+  test.each(screens)('time-out on the %s screen: NOAS', async screen => {
     for (const by of ['reload', 'form'] as const) {
       const { id, link } = askPayment(bank)
       const walk = await follow(bank, link)
@@ -348,7 +348,7 @@ describe('leaving', () => {
     }
   })
 
-  test('the screens never have more time than the payment has left of its 30 minutes', async () => {
+  test('the screens never last longer than what is left of the payment’s 30 minutes', async () => {
     const { id, link } = askPayment(bank)
     bank.pass(29 * 60_000)
     const walk = await follow(bank, link)
@@ -380,7 +380,7 @@ describe('leaving', () => {
   })
 })
 
-describe('wrong', () => {
+describe('invalid input', () => {
   test('three wrong passwords reject', async () => {
     const { id, link } = askPayment(bank)
     const walk = await follow(bank, link)
@@ -392,7 +392,7 @@ describe('wrong', () => {
     expect(statusOf(id)[0]).toBe('RJCT')
   })
 
-  test('three wrong codes at the validation reject, another account between does not help', async () => {
+  test('three wrong codes at the validation reject, even with another account in between', async () => {
     const { id, link } = askPayment(bank)
     const walk = await follow(bank, link)
     await reachPayment(walk, 'validation')
@@ -405,7 +405,7 @@ describe('wrong', () => {
     expect(statusOf(id)[0]).toBe('RJCT')
   })
 
-  test('a code older than five minutes is not taken, a new one is', async () => {
+  test('a code older than five minutes is invalid, a new one is valid', async () => {
     const walk = await follow(bank, askPayment(bank).link)
     await reachPayment(walk, 'validation')
     const old = await walk.oneTimeCode()
@@ -417,7 +417,7 @@ describe('wrong', () => {
     expect(await heading(walk)).toBe('Confirmez ce virement')
   })
 
-  test('a terminated subscription: a page that says so, then back', async () => {
+  test('a terminated subscription: an explanation, then back', async () => {
     const { id, link } = askPayment(bank)
     const walk = await follow(bank, link)
     await walk.press('identifier', { identifier: '10029999' })
@@ -429,7 +429,7 @@ describe('wrong', () => {
 })
 
 describe('the nonce', () => {
-  test('is good once, whoever comes second', async () => {
+  test('is valid once, in whatever browser', async () => {
     const { id, link } = askPayment(bank)
     const walk = await follow(bank, link)
     for (const visitor of [walk.visitor, new Visitor(bank)]) {
@@ -442,7 +442,7 @@ describe('the nonce', () => {
     expect(statusOf(id)[0]).toBe('ACSP')
   })
 
-  test('opened twice at once: one walk, one page that says no', async () => {
+  test('opened twice in parallel: one visit, and one page that refuses', async () => {
     const { link } = askPayment(bank)
     const pages = await Promise.all([new Visitor(bank).get(link), new Visitor(bank).get(link)])
     expect(pages.map(page => page.status).sort()).toEqual([303, 410])
@@ -475,8 +475,8 @@ describe('the nonce', () => {
   })
 })
 
-describe('twice', () => {
-  test('the confirmation twice: one code, then a page', async () => {
+describe('repeated actions', () => {
+  test('the confirmation pressed twice: one code, then a page', async () => {
     const { id, link } = askPayment(bank)
     const walk = await follow(bank, link)
     await reachPayment(walk, 'confirmation')
@@ -488,7 +488,7 @@ describe('twice', () => {
     expect((await walk.page()).text).toContain('déjà validé')
   })
 
-  test('the back button: an old form changes nothing and says so', async () => {
+  test('the back button: an old form changes nothing, and the page says so', async () => {
     const walk = await follow(bank, askPayment(bank).link)
     const first = await walk.turn()
     await reachPayment(walk, 'account')
@@ -497,7 +497,7 @@ describe('twice', () => {
     expect((await walk.page()).text).toContain('n’était plus à jour')
   })
 
-  test('every button on every screen: only the right ones move', async () => {
+  test('every button on every screen: only the right ones have an effect', async () => {
     const right: Record<PaymentScreen, string[]> = {
       identifier: ['identifier', 'refuse'],
       password: ['identifier-back', 'password', 'refuse'],
@@ -530,7 +530,7 @@ describe('twice', () => {
     }
   })
 
-  test('two payments in two tabs of one browser, finished in reverse order', async () => {
+  test('two payments in two tabs of one browser, completed in reverse order', async () => {
     const visitor = new Visitor(bank)
     const [one, two] = [askPayment(bank), askPayment(bank)]
     const first = await follow(bank, one.link, visitor)
@@ -543,7 +543,7 @@ describe('twice', () => {
   })
 })
 
-describe('not the customer', () => {
+describe('not the customer’s browser', () => {
   test('another browser sees nothing and does nothing', async () => {
     const { id, link } = askPayment(bank)
     const walk = await follow(bank, link)
@@ -568,11 +568,11 @@ describe('not the customer', () => {
     },
   )
 
-  test.each([unguessable(), 'x', '..%2f..'])('an address that was never given out: %s', async id => {
+  test.each([unguessable(), 'x', '..%2f..'])('an address that was never issued: %s', async id => {
     expect((await new Visitor(bank).get(`${consentPath}/${id}`)).status).toBe(404)
   })
 
-  test('nothing that the browser sends decides where it goes', async () => {
+  test('nothing that the browser sends decides where it is redirected', async () => {
     const { link } = askPayment(bank)
     const walk = await follow(
       bank,
@@ -601,7 +601,7 @@ describe('a cancellation', () => {
     return walk
   }
 
-  test('says what is cancelled and why, and cancels after strong authentication', async () => {
+  test('names what is cancelled and why, and cancels after strong authentication', async () => {
     const id = await consented()
     const walk = await signIn(askCancellation(bank, id, 'DUPL').link)
     expect(await heading(walk)).toBe('Annuler ce virement\u202f?')
@@ -629,7 +629,7 @@ describe('a cancellation', () => {
     expect(statusOf(id)[0]).toBe('CANC')
   })
 
-  test.each(['refuse', 'time'] as const)('not consented (%s): the payment stays as it was', async how => {
+  test.each(['refuse', 'time'] as const)('without consent (%s) the payment does not change', async how => {
     const id = await consented()
     const walk = await signIn(askCancellation(bank, id).link)
     if (how === 'time') bank.pass(600_000)
@@ -639,7 +639,7 @@ describe('a cancellation', () => {
     expect((await walk.page()).text).toContain('est maintenu')
   })
 
-  test('of one instruction of several shows that one', async () => {
+  test('of one instruction of several shows only that one', async () => {
     const id = await consented({
       transfers: [
         { firstOn: '2026-12-24', amountMinor: 1_000n, lines: ['Premier'] },
@@ -656,7 +656,7 @@ describe('a cancellation', () => {
     expect(readPayment(bank.sandbox.db, id).instructions.map(one => one.status)).toEqual(['PDNG', 'CANC'])
   })
 
-  test('one that fails at the bank goes back with an error', async () => {
+  test('that fails at the bank redirects with an error', async () => {
     const id = await consented({ transfers: [{ firstOn: '2026-12-24', amountMinor: 302n }] })
     const walk = await signIn(askCancellation(bank, id).link)
     await walk.press('confirm')
@@ -666,10 +666,10 @@ describe('a cancellation', () => {
   })
 })
 
-describe('hostile words', () => {
+describe('hostile texts', () => {
   const hostile = '<script>alert(1)</script>"&\'\u202e gro.live'
 
-  test('in payee, remittance and names are only words', async () => {
+  test('in payee, remittance and names are shown as text', async () => {
     const { link } = askPayment(bank, {
       creditorName: hostile,
       softwareId: hostile,
@@ -708,7 +708,7 @@ test('no secret, name or IBAN in a log', async () => {
     expect(log).not.toContain(secret)
 })
 
-test('the store forgets what it need not keep, and old visits', async () => {
+test('the store deletes secrets that are no longer needed, and old visits', async () => {
   const { link } = askPayment(bank)
   const walk = await follow(bank, link)
   await reachPayment(walk, 'confirmation')

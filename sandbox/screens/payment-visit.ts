@@ -23,7 +23,7 @@ import { readIdentifier } from './identifier.ts'
 import type { Reading } from './sign-in.ts'
 import { type Onward, openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'
 
-/** What a visit is about, read again for each request: the bank's own books, not what the visit remembers. */
+/** The payment of a visit, read again for each request, because the visit may be out of date. */
 export type Subject = { readonly payment: Payment; readonly cancellation: Cancellation | null }
 
 /** Why a redirection URL shows no screen. */
@@ -34,8 +34,8 @@ export type Welcome =
   | { readonly kind: 'unknown' }
 
 /**
- * The customer comes with a redirection URL. Its nonce is used up and the visit stored in one transaction, so the link
- * works for one browser once (document 2, rules).
+ * Opens a visit by a redirection URL. Using the nonce and storing the visit are one transaction, so the link works for one browser, once
+ * (document 2, rules).
  */
 export function welcome(
   sandbox: Sandbox,
@@ -63,14 +63,14 @@ function beginVisit(
   const named = readNamedCustomer(sandbox, bank, payment)
   const flow = cancellation ? 'cancellation' : payment.debtorIban === null ? 'full' : 'short'
   const ownEnd = sandbox.clock.now().getTime() + readAuthorizationSeconds(sandbox) * 1000
-  // The screens have their own time, and never more than is left of the payment's 30 minutes (D38).
+  // The screens have their own time limit, but never longer than what is left of the payment's 30 minutes (D38).
   const expiresAt = new Date(Math.min(ownEnd, (cancellation ?? payment).expiresAt.getTime()))
   const how = { journey: beginJourney(flow, named !== null), language, expiresAt }
   const asked = { paymentId: payment.id, cancellationId: cancellation?.id ?? null }
   return openVisit(sandbox, bank, how, { purpose: 'payment', ...asked, ...named })
 }
 
-// An identifier that has not the form of this bank (professional: subscription-usage) names nobody: it is asked for.
+// An identifier in another form than this bank's (professional: subscription-usage) is ignored, and the screen asks for it.
 function readNamedCustomer(
   sandbox: Sandbox,
   bank: Bank,
@@ -82,7 +82,7 @@ function readNamedCustomer(
   return { identifier: read.identifier, personId: person?.id ?? null }
 }
 
-/** The payment of a visit, and the cancellation when it is about one. */
+/** The payment of a visit, and its cancellation if the visit is about one. */
 export function readSubject(sandbox: Sandbox, visit: PaymentVisit): Subject {
   return {
     payment: readPayment(sandbox.db, visit.paymentId),
@@ -90,7 +90,7 @@ export function readSubject(sandbox: Sandbox, visit: PaymentVisit): Subject {
   }
 }
 
-/** A payment, or its cancellation, is consented to or not (document 2, redirect screen sequence). */
+/** Consent to a payment, or to its cancellation (document 2, redirect screen sequence). */
 export const paymentVisitType: VisitType<'payment'> = {
   purpose: 'payment',
   buttons: {
@@ -112,7 +112,7 @@ export const paymentVisitType: VisitType<'payment'> = {
   },
 }
 
-/** The account of a request that leaves no choice: the one of the debtor IBAN, or the one that a cancellation is about. */
+/** The account of a request without a choice: that of the debtor IBAN, or of the payment to cancel. */
 function settleAccount(sandbox: Sandbox, visit: PaymentVisit, reading: Reading): Reading {
   if (visit.flow === 'full') return reading
   const { payment } = readSubject(sandbox, visit)
@@ -130,7 +130,7 @@ function refineCode(sandbox: Sandbox, visit: PaymentVisit, reading: Reading): Re
     const hasChoice = eligibleAccounts(sandbox, payment, visit.personId ?? '').length > 0
     return hasChoice ? reading : { ...reading, event: 'code_right_but_no_account' }
   }
-  // RTS on strong authentication, art. 5: any change to amount or payee makes the code void.
+  // RTS on strong authentication, art. 5: any change to amount or payee invalidates the code.
   const isBound = visit.codeBoundTo === digestOfWhatIsValidated(readSubject(sandbox, visit), visit.accountId)
   return isBound ? reading : { ...reading, event: 'overtaken' }
 }
@@ -159,7 +159,7 @@ export function digestOfWhatIsValidated({ payment, cancellation }: Subject, acco
   return createHash('sha256').update(whole).digest('base64url')
 }
 
-/** Consents, when the bank's books still allow it; else the visit ends as overtaken and nothing is consented to. */
+/** Stores the consent if the payment still allows it; otherwise the visit ends as overtaken, without consent. */
 function accept(sandbox: Sandbox, visit: PaymentVisit): Onward & { outcome?: Outcome } {
   if (visit.cancellationId !== null) return { redirectTo: consentToCancellation(sandbox, visit.cancellationId).url }
   const { paymentId, personId, accountId, scaAt } = visit
@@ -171,7 +171,7 @@ function accept(sandbox: Sandbox, visit: PaymentVisit): Onward & { outcome?: Out
 
 type Refusal = Exclude<Outcome, 'approved'>
 
-/** Reason code (D38, D39) and the sentence behind it in `error_description` (plain ASCII, RFC 6749 § 4.1.2.1). */
+/** Reason code (D38, D39) and sentence for `error_description` (plain ASCII, RFC 6749 § 4.1.2.1). */
 export const paymentRefusals: Readonly<Record<Refusal, { readonly reason: ReasonCode; readonly sentence: string }>> = {
   refused: { reason: 'CUST', sentence: 'refused by the customer' },
   timeout: { reason: 'NOAS', sentence: 'timeout' },
@@ -182,7 +182,7 @@ export const paymentRefusals: Readonly<Record<Refusal, { readonly reason: Reason
   overtaken: { reason: 'NOAS', sentence: 'the request has ended' },
 }
 
-/** Rejects the payment (a cancellation: leaves it as it was), and says where the customer goes. Safe to do twice. */
+/** Rejects the payment (a cancellation changes nothing), and returns where to redirect. Idempotent. */
 function reject(sandbox: Sandbox, visit: PaymentVisit, outcome: Outcome | null): string {
   if (outcome === null || outcome === 'approved') throw new Error('an approval is no refusal')
   const { reason, sentence } = paymentRefusals[outcome]

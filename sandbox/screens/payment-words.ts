@@ -3,7 +3,7 @@ import { fill, type Language } from '#sandbox/html/texts.ts'
 import type { Payment } from '#sandbox/store/payments.ts'
 import type { PaymentTexts } from './payment-texts.ts'
 
-/** Amount with its currency as people of that language write it. Every currency of the bank has two decimals. */
+/** Amount with its currency in the language's format. All currencies of the bank have two decimals. */
 export function sayAmount(language: Language, amountMinor: bigint, currency: string): string {
   const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(3, '0')
   const decimal = `${amountMinor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -18,12 +18,12 @@ export function sayDay(language: Language, day: string, dateStyle: 'long' | 'med
   )
 }
 
-/** An IBAN in fours; a line may end between two of them. */
+/** An IBAN in groups of four; a line may break between them. */
 export function sayIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** The account as a bank shows it where others may look: first and last four. */
+/** An IBAN masked except for the first and last four characters. */
 export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)}\u00a0••••\u00a0${iban.slice(-4)}`
 }
@@ -32,7 +32,7 @@ export const localeOf = (language: Language): string => (language === 'fr' ? 'fr
 
 export type PaymentKind = 'single' | 'instant' | 'multiple' | 'deferred' | 'recurrent'
 
-/** What kind of transfer a request is: instant and recurrent before multiple, multiple before deferred. */
+/** Kind of a request: instant and recurrent before multiple, multiple before deferred. */
 export function kindOf(payment: Payment, now: Date): PaymentKind {
   const { instructions, isInstant } = payment
   if (isInstant) return 'instant'
@@ -41,7 +41,7 @@ export function kindOf(payment: Payment, now: Date): PaymentKind {
   return instructions.some(({ firstOn }) => firstOn > parisDay(now)) ? 'deferred' : 'single'
 }
 
-/** Sum of the instructions, in their one currency. */
+/** Sum of the instructions, which have one currency. */
 export function totalOf(instructions: Payment['instructions']): { amountMinor: bigint; currency: string } {
   const amountMinor = instructions.reduce((sum, one) => sum + one.amountMinor, 0n)
   return { amountMinor, currency: instructions[0]?.currency ?? 'EUR' }

@@ -23,11 +23,11 @@ import {
 import { bodyBytes, type Call, type Env, isOwnForm, languageOf, problem, startUrlOf, yearSeconds } from './call.ts'
 import { type PhoneTexts, phoneTexts } from './phone-texts.ts'
 
-/** Where the switch of the bank's app is, on each bank's host. */
+/** Path of the switch of the bank's app, on each bank's host. */
 export const phonePath = '/phone'
 const cookieName = 'app'
 
-/** The switch that says which version of the bank's app this browser's phone has, and what that means. */
+/** The switch that sets which version of the bank's app this browser's phone has, with its effect. */
 export function addPhoneRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.get(phonePath, call => show(sandbox, call))
   app.post(
@@ -37,7 +37,7 @@ export function addPhoneRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   )
 }
 
-/** Where an authorize request of this browser is shown (§ App-to-app activation). */
+/** Whether an authorize request of this browser is shown in the app (§ App-to-app activation). */
 export function surfaceOf(
   sandbox: Sandbox,
   call: Call,
@@ -53,7 +53,7 @@ function factsOf(sandbox: Sandbox, call: Call, link: Pick<AppFacts, 'redirectUri
     clientHintMobile: call.req.header('sec-ch-ua-mobile') ?? null,
     segments: call.get('bank')?.segments ?? [],
     app: readInstalledApp(getCookie(call, cookieName)),
-    // The hosts of the sandbox all carry the bank's code; this setting stands for the generic live host.
+    // All hosts of the sandbox contain the bank's code; this setting simulates the generic live host.
     liveHost: readSetting(sandbox.db, 'liveHostFormat') === 'generic' ? 'generic' : 'bank',
     ...link,
   }

@@ -2,7 +2,7 @@ import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { Language } from '#sandbox/html/texts.ts'
 import type { AppCondition } from './app-to-app.ts'
 
-/** What the switch of the bank's app says. */
+/** Texts of the switch of the bank's app. */
 export type PhoneTexts = {
   readonly title: string
   readonly intro: string

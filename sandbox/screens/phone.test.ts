@@ -23,7 +23,7 @@ async function begin(app: string | null, headers: Record<string, string> = onPho
 const isApp = (page: Page) => page.text.includes('Cette page tient lieu de l’application de la banque.')
 
 describe('authorize from a phone', () => {
-  test('opens the page that stands for the app, and the same journey leads back', async () => {
+  test('opens the page that simulates the app, and the same screens lead back', async () => {
     const walk = await begin('6.4.0')
     const first = await walk.page()
     expect(isApp(first)).toBe(true)
@@ -51,7 +51,7 @@ describe('authorize from a phone', () => {
     expect(isApp(await (await begin('7.1.0', onPhone, '19873')).page())).toBe(false)
   })
 
-  test('at a bank for both: the app takes private identifiers only', async () => {
+  test('at a bank for both: the app accepts private identifiers only', async () => {
     const walk = await begin('7.1.0', onPhone, '19872')
     expect(isApp(await walk.page())).toBe(true)
     await walk.press('identifier', { identifier: '20050001-01' })
@@ -68,7 +68,7 @@ describe('authorize from a phone', () => {
     expect(isApp(await (await begin('7.1.0')).page())).toBe(true)
   })
 
-  test('what it began as it stays, whatever the switch says later', async () => {
+  test('a visit stays in the app or browser it started in, whatever the switch says later', async () => {
     const walk = await begin('7.1.0')
     await walk.visitor.send('POST', '/phone', { form: { app: 'none' } })
     expect(isApp(await walk.page())).toBe(true)
@@ -76,7 +76,7 @@ describe('authorize from a phone', () => {
 })
 
 describe('the switch', () => {
-  test('is this browser’s and this bank’s', async () => {
+  test('applies to this browser and this bank', async () => {
     const visitor = new Visitor(bank)
     const page = await visitor.send('POST', '/phone', { form: { app: '6.4.0' } })
     expect([page.status, page.location]).toEqual([303, '/phone?saved=yes'])
@@ -87,7 +87,7 @@ describe('the switch', () => {
     expect((await visitor.get('/phone')).text).toMatch(/value="none" checked/)
   })
 
-  test('takes nothing but what it offers a form for', async () => {
+  test('accepts only the values that it offers', async () => {
     const page = await new Visitor(bank).send('POST', '/phone', { form: { app: '"><script>' } })
     expect(page.headers.get('set-cookie')).toMatch(/^app=; Max-Age=0/)
     const foreign = await new Visitor(bank).send('POST', '/phone', {

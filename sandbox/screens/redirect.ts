@@ -1,6 +1,6 @@
 /**
- * The address that takes the customer back to the TPP (D6): the registered redirect_uri as it came, with the answer added to
- * its query. The caller has checked that the uri is registered.
+ * The address that redirects the customer to the TPP (D6): the registered redirect_uri, unchanged, with the answer added to its query. The
+ * caller has checked that the URI is registered.
  */
 export function buildRedirect(redirectUri: string, answer: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams()
@@ -9,8 +9,8 @@ export function buildRedirect(redirectUri: string, answer: Readonly<Record<strin
 }
 
 /**
- * What `form-action` must allow so that a form post of ours may end at the TPP: browsers apply it to the redirect too.
- * An IPv6 address cannot be written in a policy, so its whole scheme stands for it.
+ * The `form-action` source for a form that redirects to the TPP, because browsers apply it to redirects too. A policy can't contain an IPv6
+ * address, so its scheme is allowed instead.
  */
 export function formActionSource(redirectUri: string): string {
   const url = new URL(redirectUri)
@@ -18,7 +18,7 @@ export function formActionSource(redirectUri: string): string {
   return isWeb && !url.hostname.startsWith('[') ? url.origin : url.protocol
 }
 
-/** The front page of the TPP's site, for a link of ours; null when its address is not one of the web. */
+/** The front page of the TPP's site, for a link; null if its address is not http or https. */
 export function homeOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, origin } = new URL(address)

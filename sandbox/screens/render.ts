@@ -19,14 +19,14 @@ import {
   type Words,
 } from './sign-in-pages.ts'
 
-/** What a screen of an authorization is drawn from. */
+/** Data for a screen of an authorization. */
 export type View = Omit<ScreenView, 'visit' | 'names' | 'app' | 'words'> & {
   readonly visit: Authorization
   /** Authorisation number of the TPP. */
   readonly organisationId: string
 }
 
-/** The screen of the step where the customer is. */
+/** The screen of the current step. */
 export function renderStep(view: View): Html {
   const { softwareId: software, legalName: legal, language, step, app } = view.visit
   const names = { software, legal }
@@ -93,7 +93,7 @@ function endedScreen(view: View, screenView: ScreenView): Html {
   })
 }
 
-/** The bank's own page for what it neither shows nor redirects. */
+/** The bank's page for a request that it neither shows nor redirects. */
 export function renderProblem(
   problem: Problem,
   frame: { bank: Bank; language: Language; languageHref: string; startUrl: string },

@@ -8,32 +8,32 @@ import type { Person } from '#sandbox/store/people.ts'
 import type { Visit } from '#sandbox/store/visits.ts'
 import { readIdentifier, segmentOf } from './identifier.ts'
 
-/** Who asks: the name of the application first, then the legal one (document 3, `software_id`). */
+/** The TPP: the name of the application first, then the legal one (document 3, `software_id`). */
 export type Names = { readonly software: string; readonly legal: string }
 
-/** What a screen of any visit is drawn from: an authorization, a payment, the fallback's login. */
+/** Data for a screen of any visit: an authorization, a payment, the fallback's login. */
 export type ScreenView = {
   readonly visit: Visit
   readonly bank: Bank
-  /** Path of this visit, without a slash at the end. */
+  /** Path of this visit, without a trailing slash. */
   readonly path: string
   readonly startUrl: string
   readonly now: Date
-  /** Digits of the keypad in the order drawn for this page. */
+  /** Digits of the keypad in this page's order. */
   readonly keypad: readonly number[]
-  /** Kept by this browser for this bank, on the customer's wish; undefined where that is not offered. */
+  /** Stored by this browser for this bank, at the customer's choice; undefined if that is not offered. */
   readonly rememberedIdentifier: string | null | undefined
-  /** The customer, once the identifier is known to be someone's. */
+  /** The customer, once the identifier is known. */
   readonly person: Person | null
   readonly names: Names
-  /** Version of the bank's app that this page stands for; null in a browser. */
+  /** Version of the simulated bank's app; null in a browser. */
   readonly app: string | null
   readonly words: Words
 }
 
-/** What differs between the journeys that sign in on the same screens. */
+/** Texts that differ between visits with the same sign-in screens. */
 export type Words = {
-  /** Who asks for what. */
+  /** Who requests what. */
   readonly wish: string
   readonly leave: string
   readonly leaveHelp: string
@@ -63,7 +63,7 @@ export function screen(
   return view.app === null ? renderScreen(frame) : renderAppScreen({ ...frame, version: view.app })
 }
 
-/** How far the customer is: a bar, and the same in words. */
+/** Progress as a bar, and in words. */
 export function progress(view: ScreenView): Html {
   const { step, steps } = progressOf(view.visit)
   const t = textsOf(view.visit.language)
@@ -71,7 +71,7 @@ export function progress(view: ScreenView): Html {
   return html`<p class="progress step-${step}"><span class="bar" aria-hidden="true">${marks}</span>${fill(t.progress, { step, steps })}</p>`
 }
 
-/** Every form carries the turn it was made for; the cookie and the path say whose it is. */
+/** Every form contains the turn it was made for; the cookie and the path identify the visit. */
 export function form(view: ScreenView, action: string, inner: Html, className = ''): Html {
   return html`<form method="post" action="${view.path}/${action}" class="${className}" autocomplete="off" novalidate data-once>
 <input type="hidden" name="turn" value="${view.visit.turn}">
@@ -79,7 +79,7 @@ ${inner}
 </form>`
 }
 
-/** The way out that every screen has, and how long there is left. */
+/** The button to leave, on every screen, with the time left. */
 export function leaveForm(view: ScreenView): Html {
   const { leave, leaveHelp } = view.words
   return html`<div class="leave">${form(view, 'refuse', html`<button class="quiet" aria-describedby="leave-help">${leave}</button>`)}
@@ -95,7 +95,7 @@ export function timer(view: ScreenView): Html {
 
 const goodNews: readonly (Notice | null)[] = ['code_resent']
 
-/** What the last try came to; empty when there is nothing to tell. */
+/** The result of the last try; empty if there is none. */
 export function message(view: ScreenView): Html {
   const t = textsOf(view.visit.language)
   const text = sayNotice(view)
@@ -104,7 +104,7 @@ export function message(view: ScreenView): Html {
   return html`<p class="notice" id="message" role="alert"><span class="sr">${t.errorTitle}</span>${text}</p>`
 }
 
-/** Whether the page must say in its title that something went wrong. */
+/** Whether the page's title must say that something went wrong. */
 export function hasFailed(view: ScreenView): boolean {
   return view.visit.notice !== null && !goodNews.includes(view.visit.notice)
 }
@@ -179,8 +179,8 @@ ${form(view, 'password', retail ? keypadFields(view) : typedFields(view))}
   })
 }
 
-// One field, two ways in: the keypad fills it, and it can be typed into, so no one is shut out and it works without a
-// script (then the keypad stays hidden).
+// One field for both: the keypad fills it, and it can be typed into, so that it is accessible and works without a script
+// (the keypad is hidden then).
 function keypadFields(view: ScreenView): Html {
   const t = textsOf(view.visit.language)
   return html`<div class="field"><label for="password">${t.password.label}</label>
@@ -244,7 +244,7 @@ function phone(view: ScreenView, t: Texts): Html {
 <p class="drawn">${t.code.drawn}</p></section>`
 }
 
-/** A page that explains why this is the end here, with one button. */
+/** A page that explains why the visit ends here, with one button. */
 export function messageScreen(view: ScreenView, words: { title: string; text: string; button: string }): Html {
   return screen(view, {
     title: words.title,

@@ -6,10 +6,10 @@ import { checkPassword, findPerson, findPersonByIdentifier } from '#sandbox/stor
 import type { Visit } from '#sandbox/store/visits.ts'
 import { readIdentifier } from './identifier.ts'
 
-/** A one-time code is good for five minutes. */
+/** How long a one-time code is valid. */
 const codeMs = 5 * 60_000
 
-/** What a press of a button says, and what it changes beside the journey itself. */
+/** The event of a button, and what it changes besides the visit's step. */
 export type Reading = {
   readonly event: JourneyEvent
   readonly change?: Partial<
@@ -17,7 +17,7 @@ export type Reading = {
   >
 }
 
-/** What a button reads from its form, for a visit as it stands. */
+/** Reads a button's form, for the current visit. */
 export type Button<V extends Visit = Visit> = (
   sandbox: Sandbox,
   pressed: { readonly bank: Bank; readonly visit: V; readonly form: URLSearchParams },
@@ -34,7 +34,7 @@ export const signInButtons = {
   acknowledge: () => ({ event: 'acknowledged' }),
 } as const satisfies Readonly<Record<string, Button>>
 
-// One that nobody has is well-formed too: the bank does not tell who its customers are.
+// An unknown identifier is valid too: the bank does not reveal who its customers are.
 function readTypedIdentifier(sandbox: Sandbox, bank: Bank, whole: string): Reading {
   const typed = whole.slice(0, 40)
   const read = readIdentifier(bank, typed)
@@ -44,14 +44,14 @@ function readTypedIdentifier(sandbox: Sandbox, bank: Bank, whole: string): Readi
   return { event: 'identifier_given', change: { identifier, personId } }
 }
 
-// That a subscription is terminated (IPSU) is told for the right password alone.
+// A terminated subscription (IPSU) is revealed only after the right password.
 function judgePassword(sandbox: Sandbox, { personId }: Visit, typed: string): JourneyEvent {
   const person = personId === null ? null : findPerson(sandbox.db, personId)
   if (!person || !checkPassword(person, typed)) return 'password_wrong'
   return person.status === 'terminated' ? 'password_right_but_terminated' : 'password_right'
 }
 
-// What is no digit in it is ignored.
+// Anything but digits is ignored.
 function readTypedCode(sandbox: Sandbox, { oneTimeCode, codeSentAt }: Visit, typed: string): Reading {
   const now = sandbox.clock.now()
   const digits = typed.replace(/\D/g, '')
@@ -61,7 +61,7 @@ function readTypedCode(sandbox: Sandbox, { oneTimeCode, codeSentAt }: Visit, typ
   return isRight ? { event: 'code_right', change: { scaAt: now, oneTimeCode: null } } : { event: 'code_wrong' }
 }
 
-/** Six random digits for the phone. */
+/** A random six-digit code for the phone. */
 export function newOneTimeCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }

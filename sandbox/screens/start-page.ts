@@ -17,7 +17,7 @@ import { phoneTexts } from './phone-texts.ts'
 import { type StartTexts, startTexts } from './start-texts.ts'
 import { readAuthorizationSeconds } from './visits.ts'
 
-/** The start page of the sandbox: the banks, the people in them, the certificates, how to call, the settings in force. */
+/** The start page of the sandbox: banks, customers, certificates, how to call, current settings. */
 export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'>): Html {
   const s = startTexts[frame.language]
   return renderDocument({
@@ -41,7 +41,7 @@ ${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${setting
   })
 }
 
-/** The ways on, in front of a long page: the desk and the reference first, then its sections. */
+/** Navigation: the desk and the reference first, then the sections of the page. */
 function contents(s: StartTexts): Html {
   const sections = [
     ['people', s.people],
@@ -101,7 +101,7 @@ function calling(sandbox: Sandbox, s: StartTexts): Html {
 <dl class="facts"><div><dt>${s.clientId}</dt><dd>${registrationClientIds.map((id, index) => html`${index > 0 ? ' · ' : ''}<code>${id}</code>`)}</dd></div></dl></section>`
 }
 
-/** The worked example: a token for registering, over mutual TLS (document 3). */
+/** An example: a token for registration, over mutual TLS (document 3). */
 export function tokenCommand(sandbox: Sandbox, bank: Bank): string {
   const { dataDir } = sandbox.settings
   const host = `${bank.code}.${groupDomain}`
@@ -113,7 +113,7 @@ export function tokenCommand(sandbox: Sandbox, bank: Bank): string {
   https://${host}:${api}/stet/psd2/oauth/token`
 }
 
-/** How an authorization can end without an approval: the `error_description` of each. */
+/** How an authorization can end without approval, with each `error_description`. */
 const refusals = [
   'refused',
   'timeout',
@@ -150,7 +150,7 @@ function settings(sandbox: Sandbox, s: StartTexts, language: Language): Html {
 <h3>${s.health}</h3><p><span class="health">${fill(s.healthText, { count: listApplications(sandbox.db).length })}</span> <a href="/healthz"><code>/healthz</code></a></p></section>`
 }
 
-/** The amounts that bring about an outcome, as the engine itself knows them. */
+/** The amounts that trigger an outcome, from the engine's own table. */
 function payments(s: StartTexts, language: Language): Html {
   return html`<section id="payments"><h2>${s.payments}</h2><p>${s.paymentsText}</p><ol class="steps">${s.paymentSteps.map(line => html`<li>${line}</li>`)}</ol>
 <h3>${s.outcomes}</h3><p>${s.outcomesText}</p>

@@ -2,7 +2,7 @@ import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { Language } from '#sandbox/html/texts.ts'
 import type { OutcomeStage } from '#sandbox/pis/outcomes.ts'
 
-/** What the start page says. */
+/** Texts of the start page. */
 export type StartTexts = {
   readonly title: string
   readonly intro: string

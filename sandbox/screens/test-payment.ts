@@ -14,14 +14,14 @@ const minutes30 = 30 * 60_000
 type Transfer = NewPayment['instructions'][number]
 type Change = Partial<Omit<NewPayment, 'instructions'>> & { transfers?: readonly Partial<Transfer>[] }
 
-/** The account of a person whose name begins so. */
+/** A person's account whose name begins with this text. */
 export function accountNamed(bank: TestBank, personId: string, name: string): PersonAccount {
   const found = accountsOf(bank.sandbox.db, personId).find(account => account.name.startsWith(name))
   if (!found) throw new Error(`${personId} has no account ${name}`)
   return found
 }
 
-/** A payment request as the interface stores it, and the link it answered. */
+/** A payment request as the interface stores it, and the link it returns. */
 export function askPayment(bank: TestBank, change: Change = {}): { id: string; link: string; nonce: string } {
   const { transfers = [{}], ...rest } = change
   const { clock, db } = bank.sandbox
@@ -69,7 +69,7 @@ export function askPayment(bank: TestBank, change: Change = {}): { id: string; l
   return { id, nonce, link: linkOf(id, nonce) }
 }
 
-/** A cancellation of the named instructions (all of them unless told), as the interface stores it. */
+/** A cancellation of the named instructions (by default all), as the interface stores it. */
 export function askCancellation(
   bank: TestBank,
   paymentId: string,
@@ -92,7 +92,7 @@ export function linkOf(paymentRequestResourceId: string, nonce: string): string 
   return `${consentPath}?${new URLSearchParams({ paymentRequestResourceId, nonce })}`
 }
 
-/** A customer who follows a link and walks its screens. */
+/** A customer who follows a link and goes through its screens. */
 export async function follow(bank: TestBank, link: string, visitor = new Visitor(bank)): Promise<Walk> {
   const page = await visitor.get(link)
   return new Walk(visitor, page.location)
@@ -106,7 +106,7 @@ export type PaymentScreen =
   | 'validation'
   | 'confirmation'
 
-/** Goes on through the full way until `screen` shows. */
+/** Goes through the full flow until `screen` is shown. */
 export async function reachPayment(walk: Walk, screen: PaymentScreen, accountId?: string): Promise<Page> {
   const pressing: [PaymentScreen, () => Promise<Page>][] = [
     ['identifier', () => walk.press('identifier', { identifier: '10020002' })],
@@ -122,7 +122,7 @@ export async function reachPayment(walk: Walk, screen: PaymentScreen, accountId?
   return walk.page()
 }
 
-/** The account that the selection offers first. */
+/** The first account offered. */
 export async function firstChoice(walk: Walk): Promise<string> {
   return /name="account" value="([^"]+)"/.exec((await walk.page()).text)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-/** Every sentence of a table of words, with its path. */
+/** Every text of a table, with its path. */
 export function flatten(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []

@@ -13,17 +13,17 @@ import { addPerson, changePersonStatus, schema } from '#sandbox/store/people.ts'
 export const callbackUri = 'https://tpp.example/cb'
 export const authorizePath = '/stet/psd2/oauth/authorize'
 
-/** A bank with its people, one registered TPP and a clock to push, for the tests of the screens. */
+/** A bank with its customers, one registered TPP and a clock to move, for the tests of the screens. */
 export type TestBank = {
   readonly sandbox: Sandbox
   readonly port: number
-  /** Lets the bank's time pass. */
+  /** Moves the bank's clock. */
   pass(ms: number): void
   readonly logged: Record<string, unknown>[]
   close(): Promise<void>
 }
 
-/** A test bank in memory on a free port; the names are what the TPP calls itself. */
+/** A test bank in memory on a free port; `names` are the TPP's own. */
 export async function openTestBank(
   names: { softwareId?: string; legalName?: string } = {},
   settings: Partial<Settings> = {},
@@ -94,7 +94,7 @@ export type Page = {
   readonly location: string
 }
 
-/** A browser that keeps cookies by path, never follows a redirect by itself and can be at any host. */
+/** A browser that stores cookies by path, follows no redirect by itself and can be at any host. */
 export class Visitor {
   readonly cookies = new Map<string, { value: string; path: string }>()
   readonly bank: TestBank
@@ -164,7 +164,7 @@ function exchange(
   })
 }
 
-/** The address a TPP sends the customer to. */
+/** The address to which a TPP redirects the customer. */
 export function authorizeUrl(change: Record<string, string | null> = {}): string {
   const query = new URLSearchParams()
   const values: Record<string, string | null> = {
@@ -179,7 +179,7 @@ export function authorizeUrl(change: Record<string, string | null> = {}): string
   return `${authorizePath}?${query}`
 }
 
-/** One customer's way: which page they are on, and the buttons they press. */
+/** A customer's visit: the current page, and the buttons they press. */
 export class Walk {
   readonly visitor: Visitor
   readonly path: string
@@ -198,7 +198,7 @@ export class Walk {
     return this.visitor.get(this.path)
   }
 
-  /** Presses a button of the page as it is now, unless an older `turn` is given. */
+  /** Presses a button of the current page, unless an older `turn` is given. */
   async press(action: string, form: Record<string, string> = {}, turn?: string): Promise<Page> {
     const now = turn ?? (await this.turn())
     return this.visitor.send('POST', `${this.path}/${action}`, { form: { turn: now, ...form } })
@@ -212,7 +212,7 @@ export class Walk {
     return /data-testid="otp-code">(\d{6})</.exec((await this.page()).text)?.[1] ?? ''
   }
 
-  /** Up to the approval screen, or to an earlier one. */
+  /** Goes to the approval screen, or to an earlier one. */
   async reach(step: 'password' | 'code' | 'approval' | 'terminated'): Promise<void> {
     const gone = step === 'terminated'
     await this.press('identifier', { identifier: gone ? '10029999' : '10020002' })
@@ -228,7 +228,7 @@ export function wrongCode(right: string): string {
   return right === '000000' ? '111111' : '000000'
 }
 
-/** An id like those of authorizations, never given out. */
+/** An id like those of authorizations, never issued. */
 export function unguessable(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -19,7 +19,7 @@ const codesIssued = () => Number(bank.sandbox.db.prepare('SELECT count(*) AS n F
 const change = (members: Record<string, unknown>) =>
   saveApplication(bank.sandbox.db, { ...application, members: { ...application.members, ...members } }, 'hash')
 
-describe('an application that changes while the screens are open', () => {
+describe('a registration that changes while the screens are open', () => {
   test.each([
     ['is deleted', () => removeApplication(bank.sandbox.db, 'tpp-1')],
     ['moves its callback', () => change({ redirect_uris: ['https://tpp.example/moved'] })],

@@ -22,12 +22,12 @@ import { endWhenOver, findButton, isSameBrowser, pressButton, readVisit, type Vi
 
 type Answer = Response | Promise<Response>
 
-/** A request to the screens of a visit, by the browser that began it. */
+/** A request to the screens of a visit, by the browser that started it. */
 export type Here<P extends Purpose> = {
   readonly call: Call
   readonly bank: Bank
   readonly visit: VisitFor<P>
-  /** Path of the visit, without a slash at the end. */
+  /** Path of the visit, without a trailing slash. */
   readonly path: string
 }
 
@@ -35,13 +35,13 @@ export type Here<P extends Purpose> = {
 export type VisitRoutes<P extends Purpose> = {
   readonly path: string
   readonly visitType: VisitType<P>
-  /** The customer comes: a visit begun, or an answer of its own. */
+  /** Starts a visit, or returns another answer. */
   begin(call: Call, bank: Bank): Begun<P> | Answer | Promise<Begun<P> | Response>
   show(here: Here<P>): Answer
   clientIdOf(visit: VisitFor<P>): string
-  /** The page of a visit that is over; without one, the screen of the step `ended` is shown. */
+  /** The page of a finished visit; without one, the screen of the step `ended` is shown. */
   readonly overPage?: Problem
-  /** Whether this browser may keep the identifier. */
+  /** Whether this browser may store the identifier. */
   readonly remembers: boolean
 }
 
@@ -57,7 +57,7 @@ export function addVisitRoutes<P extends Purpose>(app: Hono<Env>, sandbox: Sandb
     bodyLimit({ maxSize: bodyBytes, onError: call => problem(sandbox, call, 'too_large', 413) }),
     call => submit(sandbox, call, routes),
   )
-  // A reload of an address that only takes forms: back to the screen, which knows where the customer is.
+  // A reload of an address that only accepts forms: redirect to the current screen.
   app.get(`${path}/:id/:action`, call =>
     call.redirect(`${path}/${encodeURIComponent(call.req.param('id') ?? '')}`, 303),
   )
@@ -69,8 +69,8 @@ async function begin<P extends Purpose>(call: Call, { path, visitType, begin }: 
   const begun = await begin(call, bank)
   if (begun instanceof Response) return begun
   const here = `${path}/${begun.visit.id}`
-  // One cookie per visit, so two tabs work. Lax, because the customer comes from the TPP's site; not Secure, because these
-  // screens are plain HTTP on loopback.
+  // One cookie per visit, so that several tabs work. Lax, because the customer comes from the TPP's site; not Secure, because
+  // these screens are plain HTTP on loopback.
   setCookie(call, visitType.purpose, begun.browserSecret, { path: here, httpOnly: true, sameSite: 'Lax' })
   return call.redirect(here, 303)
 }
@@ -87,7 +87,7 @@ function load<P extends Purpose>(sandbox: Sandbox, call: Call, routes: VisitRout
   return { call, bank: servedBank(bank, visit), visit, path: `${routes.path}/${visit.id}` }
 }
 
-// The app is the one for private persons: professional segments are not activated (document 1, app-to-app activation).
+// The app is for private persons: professional segments are not activated (document 1, app-to-app activation).
 function servedBank(bank: Bank, visit: Visit): Bank {
   const isInApp = visit.purpose === 'authorization' && visit.app !== null
   return isInApp ? { ...bank, segments: ['retail'] } : bank
@@ -95,7 +95,7 @@ function servedBank(bank: Bank, visit: Visit): Bank {
 
 const isAnswer = <P extends Purpose>(loaded: Here<P> | Answer): loaded is Answer => !('visit' in loaded)
 
-/** Answers a GET below a visit's address: the time-out and the change of language are those of every page. */
+/** Answers a GET below a visit's address, with the time-out and language switch common to all pages. */
 export function onVisit<P extends Purpose>(
   sandbox: Sandbox,
   routes: VisitRoutes<P>,
@@ -109,7 +109,7 @@ export function onVisit<P extends Purpose>(
     if (late) return answer(sandbox, call, late, path, whoseCallback(routes, visit))
     const url = new URL(call.req.url)
     if (!url.searchParams.has('lang')) return show(here)
-    // The forms that are open stay good.
+    // Open forms stay valid.
     writeVisit(sandbox.db, { ...visit, language: languageOf(call) })
     url.searchParams.delete('lang')
     return call.redirect(`${url.pathname}${url.search}`, 303)
@@ -117,7 +117,7 @@ export function onVisit<P extends Purpose>(
 }
 
 async function submit<P extends Purpose>(sandbox: Sandbox, call: Call, routes: VisitRoutes<P>): Promise<Response> {
-  // Read first: between the visit as it is loaded and the press nothing may come.
+  // Read before the visit is loaded, so that nothing is awaited between loading and pressing.
   const form = new URLSearchParams(await call.req.text())
   const here = load(sandbox, call, routes)
   if (isAnswer(here)) return here
@@ -134,7 +134,7 @@ function whoseCallback<P extends Purpose>({ clientIdOf }: VisitRoutes<P>, visit:
   return { bankCode: visit.bankCode, clientId: clientIdOf(visit), personId: visit.personId }
 }
 
-/** What every screen of a visit is drawn from. */
+/** Data common to every screen of a visit. */
 export function frameOf<P extends Purpose>(sandbox: Sandbox, { call, bank, visit, path }: Here<P>) {
   return {
     bank,

@@ -15,40 +15,40 @@ import {
 } from '#sandbox/store/visits.ts'
 import { type Button, newOneTimeCode, type Reading, signInButtons } from './sign-in.ts'
 
-/** An ended visit is remembered for a day. */
+/** How long a finished visit is stored. */
 const rememberMs = 86_400_000
 
-/** How long a customer has from the first screen to the last, in seconds: what was stored while the bank ran, else the start setting. */
+/** The customer's time limit from the first screen to the last, in seconds: as set while the bank runs, else the start setting. */
 export function readAuthorizationSeconds({ db, settings }: Sandbox): number {
   return Number(readSetting(db, 'authorizationSeconds') ?? settings.authorizationSeconds)
 }
 
-/** What a type of visit adds to the common sign-in: its buttons, its own checks of the customer, its end. */
+/** What a type of visit adds to the common sign-in: buttons, checks of the customer, and its end. */
 export type VisitType<P extends Purpose> = {
   readonly purpose: P
   readonly buttons: Readonly<Record<string, Button<VisitFor<P>>>>
-  /** Second thoughts about a right password or code. */
+  /** Additional checks after a right password or code. */
   refine?(sandbox: Sandbox, visit: VisitFor<P>, reading: Reading): Reading
   /** What the one-time code of a `validation` is bound to. */
   bind?(sandbox: Sandbox, visit: VisitFor<P>): string
-  /** Whether the visit is over before its time. */
+  /** Whether the visit has ended before its time limit. */
   isOver?(sandbox: Sandbox, visit: VisitFor<P>): boolean
-  /** Does what an ending (or a rejection) means, and says where the customer goes, or that it ended otherwise. */
+  /** Carries out an ending (or a rejection), and returns where to redirect, or that it ended differently. */
   conclude(sandbox: Sandbox, visit: VisitFor<P>, consequence: Consequence): Conclusion
 }
 
-/** What follows for the browser: away to the TPP, or (null) the current screen again. */
+/** What the browser does next: a redirect to the TPP, or (null) the current screen again. */
 export type Onward = { readonly redirectTo: string | null }
 export const showScreen: Onward = { redirectTo: null }
 
-/** Where the customer goes, and how it ended when that is not how the journey did. */
+/** Where to redirect, and the outcome if it differs from the step's. */
 export type Conclusion = Onward & { readonly outcome?: Outcome }
 
-/** What a type of visit stores when a visit begins. */
+/** What a type of visit stores at its start. */
 type Opening<P extends Purpose> = Omit<VisitFor<P>, keyof Common> & Partial<Pick<Common, 'identifier' | 'personId'>>
 type Common = Omit<Visit, 'purpose'>
 
-/** Opens a visit. `browserSecret` goes into the cookie of this browser; the store keeps its hash. */
+/** Opens a visit. `browserSecret` goes into the cookie of this browser; its hash is stored. */
 export function openVisit<P extends Purpose>(
   sandbox: Sandbox,
   bank: Bank,
@@ -78,20 +78,20 @@ export function openVisit<P extends Purpose>(
   return { visit, browserSecret }
 }
 
-/** The visit of that id and purpose at that bank. */
+/** The visit with that id and purpose at that bank. */
 export function readVisit<P extends Purpose>(sandbox: Sandbox, bank: Bank, purpose: P, id: string): VisitFor<P> | null {
   return /^[A-Za-z0-9_-]{43}$/.test(id) ? findVisit(sandbox.db, bank.code, purpose, id) : null
 }
 
-/** Whether the secret of this browser's cookie is the one whose hash was stored when the visit began. */
+/** Whether the secret in this browser's cookie belongs to the visit. */
 export function isSameBrowser({ browserHash }: Visit, browserSecret: string | undefined): boolean {
   if (!browserSecret) return false
   return timingSafeEqual(Buffer.from(hashSecret(browserSecret)), Buffer.from(browserHash))
 }
 
 /**
- * Sends the customer back when their time is up (D6: `access_denied`, `timeout`). Null while there is time, and for a visit
- * that has ended: what it ended as stays.
+ * Redirects the customer when their time is up (D6: `access_denied`, `timeout`). Null before, and for a visit that has ended, whose outcome
+ * does not change.
  */
 export function endWhenOver<P extends Purpose>(
   sandbox: Sandbox,
@@ -104,8 +104,8 @@ export function endWhenOver<P extends Purpose>(
 }
 
 /**
- * One press of a button. A form of an earlier turn (back button, second submit) and an event that does not fit the step
- * change nothing; the screen then says so. What moves is stored with what comes of it in one transaction.
+ * Handles a pressed button. A form of an earlier turn (back button, double submit) or an event that does not fit the step changes nothing,
+ * and the screen says so. A change and its consequences are stored in one transaction.
  */
 export function pressButton<P extends Purpose>(
   sandbox: Sandbox,
@@ -128,13 +128,13 @@ export function pressButton<P extends Purpose>(
   })
 }
 
-/** The button of that name, of the sign-in or of the type of visit; null if there is none. */
+/** The button with that name, of the sign-in or of the type of visit; null if there is none. */
 export function findButton<P extends Purpose>(visitType: VisitType<P>, action: string): Button<VisitFor<P>> | null {
   const buttons: Readonly<Record<string, Button<VisitFor<P>>>> = { ...signInButtons, ...visitType.buttons }
   return Object.hasOwn(buttons, action) ? (buttons[action] ?? null) : null
 }
 
-// The forms that are open stay good.
+// Open forms stay valid.
 function sayOutOfTurn(sandbox: Sandbox, visit: Visit): Onward {
   if (visit.step !== 'ended' && visit.step !== 'inside') {
     writeVisit(sandbox.db, { ...visit, notice: 'out_of_turn' })
