@@ -1,4 +1,4 @@
-/** One of the five banks of the group. The code is in the host name and in the IBANs of its customers. */
+/** One of the five banks of the group. Its code is in its host name and in its customers' IBANs. */
 export type Bank = {
   readonly code: string
   readonly name: string
@@ -56,7 +56,7 @@ export const banks: readonly Bank[] = [
 
 const byCode = new Map(banks.map(bank => [bank.code, bank]))
 
-/** The bank of that code, null when the group has none. */
+/** The bank with that code; null if there is none. */
 export function findBank(code: string): Bank | null {
   return byCode.get(code) ?? null
 }
@@ -64,7 +64,7 @@ export function findBank(code: string): Bank | null {
 /** The domain under which every bank has a host: `<code>.sandbox.localhost`. */
 export const groupDomain = 'sandbox.localhost'
 
-/** Bank code of a `Host` header (a port may follow); null for a host that is none of the five. */
+/** Bank code in a `Host` header, with or without a port; null for any other host. */
 export function bankCodeOfHost(host: string | null | undefined): string | null {
   const name = (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
   if (!name.endsWith(`.${groupDomain}`)) return null

@@ -18,7 +18,7 @@ describe('Paris days (D31)', () => {
     expect(nextParisMidnight(new Date(instant)).toISOString()).toBe(midnight)
   })
 
-  test('a wall-clock time is found on both sides of a change of clocks', () => {
+  test('a wall-clock time is converted correctly around a change of clocks', () => {
     expect(parisInstant('2026-03-29', '21:30:00').toISOString()).toBe('2026-03-29T19:30:00.000Z')
     expect(parisInstant('2026-10-25', '00:30:00').toISOString()).toBe('2026-10-24T22:30:00.000Z')
     expect(parisInstant('2026-10-25', '21:30:00').toISOString()).toBe('2026-10-25T20:30:00.000Z')
@@ -26,7 +26,7 @@ describe('Paris days (D31)', () => {
 })
 
 describe('the clock of the bank', () => {
-  test('is the real time until it is moved, and keeps its offset over a restart', () => {
+  test('shows real time until it is moved, and keeps its offset over a restart', () => {
     const db = openStore(':memory:', [schema])
     const realNow = () => new Date('2026-11-21T10:00:00Z')
     const clock = openClock(db, realNow)
@@ -37,7 +37,7 @@ describe('the clock of the bank', () => {
     expect(openClock(db, realNow).now().toISOString()).toBe('2026-11-22T10:00:00.000Z')
   })
 
-  test('stands still while frozen, also over a restart, and runs on from there', () => {
+  test('stands still while frozen, also over a restart, and continues from there', () => {
     const db = openStore(':memory:', [schema])
     let real = Date.parse('2026-11-21T10:00:00Z')
     const realNow = () => new Date(real)

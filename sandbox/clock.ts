@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 
-/** The bank's clock: real time plus an offset that a desk may move. Signatures are judged by `realNow` (D14). */
+/** The bank's clock: real time plus an offset that the desk can change. Signatures are checked by `realNow` (D14). */
 export type Clock = {
   now(): Date
   realNow(): Date
-  /** Milliseconds that the bank's time is ahead of real time; survives a restart. A frozen clock stays frozen there. */
+  /** Milliseconds by which the bank's time is ahead of real time; survives a restart. A frozen clock stays frozen there. */
   moveTo(offsetMs: number): void
-  /** Stops the bank's time where it is, or lets it run on from there; survives a restart. */
+  /** Stops the bank's time, or lets it continue from there; survives a restart. */
   freeze(on: boolean): void
   isFrozen(): boolean
 }
 
-/** The clock of one store; its offset is read once and written through. */
+/** The clock of a store; its offset is read once, and changes are stored. */
 export function openClock(db: DatabaseSync, realNow: () => Date = () => new Date()): Clock {
   let offsetMs = Number(readSetting(db, 'clockOffsetMs') ?? 0)
   let frozenAtMs = readFrozenAt(db)
@@ -61,7 +61,7 @@ export function parisDay(date: Date): string {
   return day
 }
 
-// Every call asks for the day several times, and no day begins within a quarter of an hour of UTC.
+// Cached, because every call needs the day several times, and no day begins within a quarter of an hour of UTC.
 const quarterMs = 900_000
 let lastDay: { readonly quarter: number; readonly day: string } | null = null
 
@@ -78,12 +78,12 @@ function offsetMinutes(date: Date): number {
 /** The instant of a wall-clock time in Paris. `day` is `YYYY-MM-DD`, `time` is `HH:MM:SS`. */
 export function parisInstant(day: string, time = '00:00:00'): Date {
   const wall = Date.parse(`${day}T${time}Z`)
-  // The offset at the wall time itself may be the one of the other side of a change of clocks: ask twice.
+  // The offset at the wall time itself may be that before a change of clocks, so it is determined twice.
   const guess = wall - offsetMinutes(new Date(wall)) * 60_000
   return new Date(wall - offsetMinutes(new Date(guess)) * 60_000)
 }
 
-/** The next midnight in Europe/Paris after `date` (D5: when the batch limits start again). */
+/** The next midnight in Europe/Paris after `date`, when batch limits start again (D5). */
 export function nextParisMidnight(date: Date): Date {
   const today = parisDay(date)
   const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)

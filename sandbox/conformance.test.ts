@@ -15,7 +15,7 @@ describe('docs/interface', () => {
     expect(ids.filter(id => !present.has(id))).toEqual([])
   })
 
-  test('has no row whose id is not in ids.txt, and none twice', () => {
+  test('has no row with an unknown id, and none twice', () => {
     const known = new Set(ids)
     const present = rows.map(({ id }) => id)
     expect(present.filter(id => !known.has(id))).toEqual([])
@@ -23,12 +23,12 @@ describe('docs/interface', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 
-  test('names files that are there, at least one a row', () => {
+  test('names existing files, at least one a row', () => {
     expect(rows.filter(({ files }) => files.length === 0).map(({ id }) => id)).toEqual([])
     expect([...new Set(rows.flatMap(({ files }) => files))].filter(file => !existsSync(file))).toEqual([])
   })
 
-  test('names tests that are there, at least one a row', () => {
+  test('names existing tests, at least one a row', () => {
     expect(rows.filter(({ tests }) => tests.length === 0).map(({ id }) => id)).toEqual([])
     const named = [...new Set(rows.flatMap(({ tests }) => tests))]
     expect(named.filter(name => !hasTitle(fileOf(name), titleOf(name)))).toEqual([])
@@ -36,7 +36,7 @@ describe('docs/interface', () => {
 })
 
 describe('the ids', () => {
-  test('are of every section of the documents', () => {
+  test('cover every section of the documents', () => {
     expect(ids.length).toBeGreaterThan(330)
     for (const id of [
       '1 Account: linkedAccount',
@@ -53,7 +53,7 @@ describe('the ids', () => {
     }
   })
 
-  test('have every code of the error table and every endpoint', () => {
+  test('contain every code of the error table and every endpoint', () => {
     const codes = 'AC01 AC04 AC06 BE05 BADS ENDE FF01 INTE INTS IPGN IPSU NAAC NGAC NIMP TMRQ RENF CDNA'.split(' ')
     expect(codes.filter(code => !ids.includes(`1 Errors: ${code}`))).toEqual([])
     expect(ids.filter(id => /^\d Endpoint(s| list): (GET|PUT|POST|DELETE) /.test(id))).toHaveLength(22)
@@ -81,7 +81,7 @@ describe('the examples', () => {
   const examples = readExamples()
   const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '[^/]+')
 
-  test('are there for each document, each naming its call', () => {
+  test('exist for each document, each naming its call', () => {
     expect(examples.length).toBeGreaterThan(8)
     expect(examples.filter(({ title }) => title === '').map(({ text }) => text)).toEqual([])
   })

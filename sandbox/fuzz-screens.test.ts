@@ -9,17 +9,17 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-test('whatever is sent to the screens and the fallback site, they answer with a page of theirs', {
+test('whatever is sent to the screens and the fallback site, they answer with one of their pages', {
   timeout: 120_000,
 }, async () => {
   const seen = await fuzzScreens(bank, { runs: 40, seed: 20_261_121 })
   expect(seen.size).toBe(screenRoutes(bank).length)
-  // Visits are really met, not only turned away.
+  // Some requests reach a visit instead of being refused.
   const all = [...seen.values()].flatMap(statuses => [...statuses.keys()])
   expect(new Set(all)).toEqual(new Set([...all, 200, 303, 403, 404]))
 })
 
-test('whatever the desk is asked, it answers as its document says', { timeout: 120_000 }, async () => {
+test('whatever is sent to the desk, it answers according to its document', { timeout: 120_000 }, async () => {
   const seen = await fuzzDesk(bank, { runs: 30, seed: 20_261_121 })
   expect(seen.size).toBe(deskRoutes.length)
   const all = [...seen.values()].flatMap(statuses => [...statuses.keys()])

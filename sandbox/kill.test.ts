@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { runKills } from './test-kill.ts'
 
-test('killed four times under traffic, the bank has lost nothing and done nothing twice', {
+test('killed four times under traffic, the bank has lost nothing and executed nothing twice', {
   timeout: 120_000,
 }, async () => {
   const report = await runKills({ kills: 4, seed: 20_261_121 })
   expect(report.faults).toEqual([])
   expect(report.kills).toBe(4)
-  // There was something to lose.
+  // The traffic had stored something.
   expect(Object.entries(report.acknowledged).filter(([, count]) => count === 0)).toEqual([])
   expect(report.transfers).toBeGreaterThan(0)
 })

@@ -22,10 +22,10 @@ try {
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env)
-  // Only here is it certain who will listen at the port of the screens.
+  // The screens' server is only known to be ours once it listens.
   await ensurePki(`${settings.dataDir}/pki`, { listUrl: listUrlOf(settings.screensPort) })
   const sandbox = await openSandbox(settings)
-  // Two years of entries for everyone take a second or two the first time; later starts only go on from the last day.
+  // Two years of entries for everyone take a second or two the first time; later starts continue from the last day.
   sandbox.log({ event: 'people ready', day: bankDay(sandbox) })
   const api = createApiServer(sandbox)
   const screens = createScreensServer(sandbox)
@@ -39,7 +39,7 @@ async function run(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(sandbox, [api, screens]))
 }
 
-// Payments fall due while nobody calls. A fault here is one to read about, not one to stop the bank for.
+// Payments become due without a call. A failure here is logged and does not stop the bank.
 function settleDue(sandbox: Sandbox): void {
   try {
     runDuePayments(sandbox)
@@ -48,7 +48,7 @@ function settleDue(sandbox: Sandbox): void {
   }
 }
 
-// Calls that run are answered; idle connections end at once; what still hangs after the grace is cut. A second signal changes nothing.
+// Running calls are answered; idle connections end at once; what is left after the grace period is cut. A second signal has no effect.
 function stop(sandbox: Sandbox, servers: readonly Server[]): void {
   if (!servers.every(server => server.listening)) return
   let open = servers.length

@@ -5,7 +5,7 @@ import type { Account } from '#sandbox/store/accounts.ts'
 import { sumBooked, sumPending } from '#sandbox/store/entries.ts'
 import { outstandingsOf } from './cards.ts'
 
-/** What the bank knows of a balance; a version of the interface says how it looks. */
+/** A balance independent of the interface's version. */
 export type BalanceFact = {
   readonly type: 'VALU' | 'CLBD' | 'OTHR' | 'ITAV' | 'PRCD'
   readonly name: string
@@ -44,7 +44,7 @@ function valueBalance(db: DatabaseSync, account: Account, today: string): Balanc
   return fact(account, 'VALU', 'Solde en valeur', account.openingMinor + valuedMinor, today)
 }
 
-/** The last batch closed the day `closedOn`. An account that was opened after it is new: no balance before its first batch. */
+/** The balance of the day `closedOn`. An account opened later has no balance before its first batch. */
 function closingBalance(db: DatabaseSync, account: Account, closedOn: string): BalanceFact | null {
   if (closedOn < account.openedOn) return null
   const { bookedMinor } = sumBooked(db, account.id, closedOn)
@@ -56,7 +56,7 @@ function instantBalance(db: DatabaseSync, account: Account, today: string, name:
   return fact(account, 'OTHR', name, account.openingMinor + booked + sumPending(db, account.id, today), null)
 }
 
-/** A currency account has this one alone (rule 6, with the name that v1.6.2 gives it). */
+/** The only balance of a currency account (rule 6, under its v1.6.2 name). */
 const minuteBalance = (db: DatabaseSync, account: Account, today: string): BalanceFact =>
   instantBalance(db, account, today, 'Solde minute')
 

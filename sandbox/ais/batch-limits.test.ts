@@ -17,7 +17,7 @@ beforeEach(() => {
   desk.bank.sandbox.db.exec('DELETE FROM batch_calls')
 })
 
-/** Sets the bank's clock and holds it there; real time goes on, and signatures are judged by that. */
+/** Sets and freezes the bank's clock; real time, by which signatures are checked, goes on. */
 const at = (instant: string) => {
   const { clock } = desk.bank.sandbox
   clock.moveTo(Date.parse(instant) - clock.realNow().getTime())
@@ -60,7 +60,7 @@ describe('every row of the table of limits: four a day, then 429', () => {
     },
   )
 
-  test('an account and its card have each their own', async () => {
+  test('an account and its card are counted separately', async () => {
     const { times, batch } = await open('sophie-laurent')
     for (const resource of ['balances', 'transactions']) {
       await times(`${base}/accounts/${account}/${resource}`, 5)
@@ -68,14 +68,14 @@ describe('every row of the table of limits: four a day, then 429', () => {
     }
   })
 
-  test('both versions are ways to the same resource: they count together', async () => {
+  test('both versions lead to the same resource: they count together', async () => {
     const { times, batch } = await open('sophie-laurent')
     await times(`${base}/accounts/${account}/balances`, 2)
     expect(await times(`${base142}/accounts/${account}/balances`, 3)).toEqual([200, 200, 429])
     expect(await batch(`${base}/accounts/${account}/balances`)).toBe(429)
   })
 
-  test.each([base, base142])('every page counts by itself: %s', async version => {
+  test.each([base, base142])('every page counts separately: %s', async version => {
     const { times } = await open('monique-roux')
     for (const page of ['1', '2', '3']) {
       expect(await times(`${version}/accounts?page=${page}`, 5)).toEqual([200, 200, 200, 200, 429])
@@ -97,7 +97,7 @@ describe('every row of the table of limits: four a day, then 429', () => {
     for (let call = 0; call < 6; call++) expect((await desk.consent('lea-moreau', token)).status).toBe(201)
   })
 
-  test('a PSU who is connected may read as often as they like', async () => {
+  test('a PSU who is present may read as often as they like', async () => {
     const { attended } = await open('lea-moreau')
     for (let call = 0; call < 12; call++) expect(await attended(`${base}/accounts`)).toBe(200)
   })
@@ -124,7 +124,7 @@ describe('the day is the calendar day in Paris', () => {
     expect(await morning.times(path, 5)).toEqual([200, 200, 200, 200, 429])
   })
 
-  test('two hours that are both called half past two are one day', async () => {
+  test('02:30 before and after the clocks go back is one day', async () => {
     const path = `${base}/end-user-identity`
     at('2027-10-31T00:30:00Z')
     await (await open('lea-moreau')).times(path, 4)

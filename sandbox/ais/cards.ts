@@ -5,15 +5,15 @@ import { lastSlipOn, type Outstanding, outstandingsFrom } from '#sandbox/store/e
 
 /** The three outstandings of a deferred-debit card (§ AIS behaviour rule 7), as money owed: negative. */
 export type Outstandings = {
-  /** Drawn next: running until the card's month closes, finished and not yet posted after it. */
+  /** Debited next: of the card's current month, or of a closed month that is not posted yet. */
   readonly thisMonth: Outstanding
-  /** Carried to the month after. */
+  /** Carried over to the next month. */
   readonly carriedOver: Outstanding
-  /** The last that was drawn; null before the first. */
+  /** The last one debited; null before the first. */
   readonly drawn: Outstanding | null
 }
 
-/** Outstandings of a card on a day of the bank (`YYYY-MM-DD`). What is drawn today is drawn. */
+/** Outstandings of a card on a day of the bank (`YYYY-MM-DD`). What is debited today counts as debited. */
 export function outstandingsOf(db: DatabaseSync, cardId: string, today: string): Outstandings {
   const sums = outstandingsFrom(db, cardId, monthsBefore(today, 2), today)
   const next = nextDrawAfter(today)
@@ -27,7 +27,7 @@ export function outstandingsOf(db: DatabaseSync, cardId: string, today: string):
   }
 }
 
-/** § AIS behaviour rule 4: a card is there while it is active and was used in the last two months; later it is CDNA. */
+/** § AIS behaviour rule 4: a card is available while it is active and was used in the last two months; after that it is CDNA. */
 export function isAvailableCard(db: DatabaseSync, card: Pick<Account, 'id' | 'status'>, today: string): boolean {
   if (card.status !== 'open') return false
   const lastSlip = lastSlipOn(db, card.id, today)
@@ -40,12 +40,12 @@ export function hasOutstanding(db: DatabaseSync, cardId: string, today: string):
   return [thisMonth, carriedOver, drawn].some(outstanding => outstanding !== null && outstanding.amountMinor !== 0n)
 }
 
-/** § AIS behaviour rule 4: of the cards that are there, only those with something outstanding are listed. */
+/** § AIS behaviour rule 4: of the available cards, only those with an outstanding are listed. */
 export function isListedCard(db: DatabaseSync, card: Pick<Account, 'id' | 'status'>, today: string): boolean {
   return isAvailableCard(db, card, today) && hasOutstanding(db, card.id, today)
 }
 
-/** The first day after `day` on which cards are drawn: the last bank day of a month. */
+/** The first day after `day` on which cards are debited: the last bank day of a month. */
 function nextDrawAfter(day: string): string {
   const today = dayOf(day)
   const { year, month } = calendarOf(today)

@@ -11,7 +11,7 @@ const longestList = 1_000
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** What is wrong with a member, as the end of a sentence that begins with its name. */
+/** The fault of a member, as the end of a sentence that begins with its name. */
 const must = (be: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : `must be ${be}`),
 })
@@ -35,8 +35,8 @@ const accounts = listOf(z.looseObject({ iban, currency: currency.optional() }, m
 const accountsV142 = listOf(z.looseObject({ iban }, must('an object')))
 
 /**
- * The body of `PUT /consents` in v1.6.2 (document 1, Consent; D27): `balances` and `transactions` may be empty but must be
- * there, like `psuIdentity` and `trustedBeneficiaries`; `owners` and `overdrafts` may be absent. The reference shows it.
+ * The body of `PUT /consents` in v1.6.2 (document 1, Consent; D27): `balances`, `transactions`, `psuIdentity` and
+ * `trustedBeneficiaries` are required, the lists possibly empty; `owners` and `overdrafts` are optional. Used for the reference too.
  */
 export const ConsentMembers = z.looseObject(
   {
@@ -51,15 +51,15 @@ export const ConsentMembers = z.looseObject(
 )
 
 /**
- * The body in v1.4.2. What it has not (owners, overdrafts, a currency) is as unknown as any other member and grants
- * nothing. The reference shows it.
+ * The body in v1.4.2. Members it does not have (owners, overdrafts, a currency) are ignored like unknown ones and grant nothing. Used for
+ * the reference too.
  */
 export const ConsentMembersV142 = z.looseObject(
   { balances: accountsV142, transactions: accountsV142, psuIdentity: flag, trustedBeneficiaries: flag },
   must('an object'),
 )
 
-/** Reads a consent with the schema of its version. Refuses with 400 `FF01` that names the member. */
+/** Parses a consent by the schema of its version. Refuses with 400 `FF01` naming the member. */
 export function readConsentBody(
   body: Buffer,
   contentType: string | null,

@@ -12,10 +12,10 @@ import { backingOf } from './resource.ts'
 import { presentationOf } from './versions.ts'
 
 /**
- * `GET /accounts`: in v1.6.2 always all accounts of the PSU (§ AIS behaviour rule 1), in v1.4.2 all of them bare
- * before consent and the consented ones after it (rule 2), page by page; balances, links and cards by the consent
- * (rules 3 and 4). A blocked or closed account is one of them, bare, as nothing of it can be read. 204 for a PSU without any
- * account, 404 `NAAC` when none of theirs is eligible (all are closed) or granted, 400 `IPGN` for a page out of range.
+ * `GET /accounts`, page by page: in v1.6.2 always all accounts of the PSU (§ AIS behaviour rule 1), in v1.4.2 all of them before consent and
+ * only the consented ones after it (rule 2); balances, links and cards by consent (rules 3 and 4). A blocked or closed account is listed
+ * without them, because nothing of it can be read. 204 for a PSU without accounts, 404 `NAAC` if none is eligible (all closed) or consented,
+ * 400 `IPGN` for a page out of range.
  */
 export const listAccounts: Step = exchange => {
   const consent = consentOf(exchange)
@@ -29,7 +29,7 @@ export const listAccounts: Step = exchange => {
   return {
     status: 200,
     body: {
-      // What is blocked or closed is listed bare: no link of it would answer.
+      // A blocked or closed account has no links, because none would work.
       accounts: rows.map(account =>
         presentation.account(factsOf(exchange, account, consent), account.status === 'open' ? consent : null),
       ),
@@ -41,13 +41,13 @@ export const listAccounts: Step = exchange => {
   }
 }
 
-/** Number of the last page of the account list as this PSU and TPP see it. */
+/** The last page of the account list for this PSU and TPP. */
 export function lastPageOfAccounts(exchange: Exchange): number {
   const listed = listedAccounts(exchange, consentOf(exchange)) ?? []
   return lastPageOf(listed.length, exchange.sandbox.settings.pageAccounts)
 }
 
-/** Null: the PSU has no account at all. */
+/** Null if the PSU has no account at all. */
 function listedAccounts(exchange: Exchange, consent: Consent | null): PersonAccount[] | null {
   const { person, today } = callOf(exchange)
   const { db } = exchange.sandbox

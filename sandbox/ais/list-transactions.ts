@@ -9,15 +9,15 @@ import { readTransactionQuery } from './transaction-query.ts'
 import { presentationOf } from './versions.ts'
 
 /**
- * `GET /accounts/{id}/transactions`: transactions of an account, slips of a card, newest first (§ AIS behaviour rules 9
- * and 10); 204 for a card without slips there. A currency account comes in one piece. Refusals: `isGranted`, `readTransactionQuery`, 400 `IPGN`.
+ * `GET /accounts/{id}/transactions`: transactions of an account, slips of a card, newest first (§ AIS behaviour rules 9 and 10); 204 for a
+ * card without slips in the window. A currency account is not paged. Refusals: `isGranted`, `readTransactionQuery`, 400 `IPGN`.
  */
 export const listTransactions: Step = exchange => {
   const { account, stretch, pageSize, last } = readSelection(exchange)
   const page = pageAsked(exchange.query, last)
   const slice = pageSize === null ? { offset: 0, limit: null } : { offset: (page - 1) * pageSize, limit: pageSize }
   const entries = pageEntries(exchange.sandbox.db, stretch, slice)
-  // An empty list is for accounts (rule 9); a card without slips has no content.
+  // Accounts get an empty list (rule 9); a card without slips has no content.
   if (account.kind === 'card' && entries.length === 0) return { status: 204 }
   const presentation = presentationOf(exchange)
   const { balances } = resourceLinks(presentation, account, consentOf(exchange))
@@ -30,7 +30,7 @@ export const listTransactions: Step = exchange => {
   return answerText(`{"transactions":[${rows}],"_links":${JSON.stringify(links)}}`)
 }
 
-/** Number of the last page of what the query selects. */
+/** The last page of the selected transactions. */
 export function lastPageOfTransactions(exchange: Exchange): number {
   return readSelection(exchange).last
 }
@@ -38,7 +38,7 @@ export function lastPageOfTransactions(exchange: Exchange): number {
 type Selection = {
   readonly account: PersonAccount
   readonly stretch: Stretch
-  /** null: not paged. */
+  /** Null if not paged. */
   readonly pageSize: number | null
   readonly last: number
 }
@@ -53,8 +53,8 @@ function readSelection(exchange: Exchange): Selection {
 }
 
 /**
- * 200 with a body that its endpoint wrote as JSON text. `body` reads the text back for whoever wants its members (the
- * faults of the desk); the wire sends the text as it is.
+ * 200 with a body that is JSON text already, which is sent unchanged. `body` parses it for those who need its members (the faults of the
+ * desk).
  */
 function answerText(text: string): Answer {
   return {

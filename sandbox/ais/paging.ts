@@ -7,7 +7,7 @@ export function lastPageOf(rows: number, pageSize: number): number {
   return Math.max(1, Math.ceil(rows / pageSize))
 }
 
-/** The page asked for: a number from 1, or `last`; the first without a word. Anything else is 400 `IPGN` (D19). */
+/** The requested page: a number from 1, or `last`; by default the first. Anything else is 400 `IPGN` (D19). */
 export function pageAsked(query: URLSearchParams, last: number): number {
   const asked = query.get('page')
   if (asked === null) return 1
@@ -17,7 +17,7 @@ export function pageAsked(query: URLSearchParams, last: number): number {
   return page
 }
 
-/** Links of one page: `self` as it was asked for, `first`, `last`, and `prev` and `next` where there are such. */
+/** Links of one page: `self` as requested, `first`, `last`, and `prev` and `next` if they exist. */
 export function pageLinks(exchange: Exchange, page: number, last: number): Links {
   const at = (number: number) => linkTo(withPage(exchange, number))
   return {
@@ -29,7 +29,7 @@ export function pageLinks(exchange: Exchange, page: number, last: number): Links
   }
 }
 
-// The other parameters stay: a filter must hold on every page.
+// Keeps the other parameters, so that a filter applies to every page.
 function withPage({ path, query }: Exchange, page: number): string {
   const others = new URLSearchParams([...query].filter(([name]) => name !== 'page'))
   others.set('page', String(page))

@@ -11,7 +11,7 @@ export type Links = Readonly<Record<string, Link>>
 
 export const linkTo = (href: string): Link => ({ href, templated: false })
 
-/** An account as it may be listed: its balances are null when the consent does not cover them. */
+/** An account in a list; its balances are null if they are not consented. */
 export type ListedFacts = {
   readonly account: PersonAccount
   readonly bic: string
@@ -19,30 +19,30 @@ export type ListedFacts = {
 }
 
 /**
- * How one version of the interface shows the same facts. Endpoints collect facts and links; a version writes members:
- * a further version is a further one of these.
+ * How one version of the interface presents the same data. Endpoints collect data and links; a version writes the members. A new version is
+ * another object of this type.
  */
 export type Presentation = {
-  /** Path in front of every resource of this version. */
+  /** Path before every resource of this version. */
   readonly base: string
-  /** Lists that a consent of this version has; each is a resource of an account, too. */
+  /** The lists of a consent in this version; each is also a resource of an account. */
   readonly consentLists: readonly ConsentList[]
-  /** What a consent of this version looks like: validates it, and describes it in the reference. */
+  /** The consent's schema, for validation and for the reference. */
   readonly consentBody: typeof ConsentMembers | typeof ConsentMembersV142
-  /** Whether this version has accounts like this one at all; one that it has not is unknown to it. */
+  /** Whether this version has accounts of this kind at all; others are unknown in it. */
   knows(account: PersonAccount): boolean
-  /** Whether the account list shows it, under the consent in force (§ AIS behaviour rules 1 and 2). */
+  /** Whether the account list contains it, by the consent in force (§ AIS behaviour rules 1 and 2). */
   lists(account: PersonAccount, consent: Consent | null): boolean
   account(facts: ListedFacts, consent: Consent | null): Readonly<Record<string, unknown>>
   balance(fact: BalanceFact): Readonly<Record<string, unknown>>
-  /** JSON text: a page has a hundred of them, and objects in between would cost more than all the checks of the call. */
+  /** JSON text, because building a page of a hundred objects would cost more than all checks of the call. */
   transaction(account: PersonAccount, entry: ListedEntry): string
   owners(owners: readonly Owner[]): Readonly<Record<string, unknown>>
   overdraft(account: PersonAccount): Readonly<Record<string, unknown>>
   identity(person: Person): Readonly<Record<string, unknown>>
 }
 
-/** Links from an account or card to what the consent covers of it (§ AIS behaviour rule 3). */
+/** Links from an account or card to its consented data (§ AIS behaviour rule 3). */
 export function resourceLinks(
   { base, consentLists }: Pick<Presentation, 'base' | 'consentLists'>,
   account: PersonAccount,
@@ -54,13 +54,13 @@ export function resourceLinks(
   return Object.fromEntries(granted.map(list => [list, linkTo(`${base}/accounts/${account.id}/${list}`)]))
 }
 
-/** Minor units as a decimal string (D29). Every currency of the bank has two decimals. */
+/** Minor units as a decimal string (D29). All currencies of the bank have two decimals. */
 export function decimalOf(amountMinor: bigint): string {
   const digits = String(amountMinor < 0n ? -amountMinor : amountMinor)
   return `${amountMinor < 0n ? '-' : ''}${absoluteDecimalOf(digits)}`
 }
 
-/** Minor units that stand as text as a decimal string without sign (D29: the indicator has it). */
+/** Minor units in text form as a decimal string without sign (D29: the indicator has it). */
 export function absoluteDecimalOf(amount: string): string {
   const digits = (amount.startsWith('-') ? amount.slice(1) : amount).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

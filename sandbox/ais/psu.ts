@@ -5,7 +5,7 @@ import { findPerson, type Person } from '#sandbox/store/people.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 
-/** Whom a call is about and for whom it is made. Consent and batch limits are kept per PSU and TPP. */
+/** PSU and TPP of a call. Consent and batch limits are per PSU and TPP. */
 export type Call = {
   readonly person: Person
   readonly tppId: string
@@ -28,7 +28,7 @@ export const reachesSystem: Step = exchange => {
   if (troubleOf(callOf(exchange).person.id) === 'unreachable') refuse('INTS')
 }
 
-/** What the steps behind `knowsSubscriber` work with. */
+/** The data that the steps after `knowsSubscriber` need. */
 export function callOf({ person, grant, sandbox }: Exchange): Call {
   if (!person || !grant) throw new Error('the PSU is known behind knowsSubscriber')
   return { person, tppId: grant.tppId, today: bankDay(sandbox), now: sandbox.clock.now() }
@@ -44,12 +44,12 @@ export function consentOf(exchange: Exchange): Consent | null {
   return consent
 }
 
-// Several steps of a call ask for it.
+// Several steps of a call need it.
 const consents = new WeakMap<Exchange, Consent | null>()
 
 /**
- * `workspace` (D32): a PSU has one, named like the subscription they authenticated with (the part of a professional
- * identifier before `-`); that is also the default. Any other value is 400 `FF01`.
+ * `workspace` (D32): a PSU has one, with the number of the subscription they authenticated with (the part of a professional identifier before
+ * `-`); that is also the default. Any other value is 400 `FF01`.
  */
 export const namesWorkspace: Step = exchange => {
   const asked = exchange.query.get('workspace')

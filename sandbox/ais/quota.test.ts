@@ -31,14 +31,14 @@ describe('batch limits (D31)', () => {
     }
   })
 
-  test('with the PSU there is no limit, and nothing is counted', () => {
+  test('attended calls are not limited, and not counted', () => {
     for (let call = 0; call < 20; call++) expect(desk.get('camille-bernard', '/accounts').status).toBe(200)
     expect(unattended('/accounts').status).toBe(200)
     statuses('/accounts', 4)
     expect(desk.get('camille-bernard', '/accounts').status).toBe(200)
   })
 
-  test('each account, page, PSU and TPP has its own', () => {
+  test('counted per account, page, PSU and TPP', () => {
     const [first, second] = [idOf('camille-bernard'), idOf('camille-bernard', 1)]
     statuses(`/accounts/${first}/balances`, 4)
     expect(unattended(`/accounts/${first}/balances`).status).toBe(429)
@@ -51,7 +51,7 @@ describe('batch limits (D31)', () => {
     expect(unattended(`/accounts/${first}/balances`, 'camille-bernard', 'tpp-2').status).toBe(200)
   })
 
-  test('the same page under another name is the same page', () => {
+  test('the last page counts under its number', () => {
     for (const target of ['/accounts', '/accounts?page=1', '/accounts?page=1', '/accounts']) {
       expect(unattended(target, 'monique-roux').status).toBe(200)
     }
@@ -60,7 +60,7 @@ describe('batch limits (D31)', () => {
     expect(unattended('/accounts?page=last', 'monique-roux').status).toBe(429)
   })
 
-  test('a page of transactions counts by itself whatever the dates', () => {
+  test('a page of transactions counts separately, whatever the dates', () => {
     const target = `/accounts/${idOf('camille-bernard')}/transactions`
     for (const day of ['01', '02', '03', '04']) expect(unattended(`${target}?dateFrom=2026-11-${day}`).status).toBe(200)
     expect(unattended(target).status).toBe(429)
@@ -90,7 +90,7 @@ describe('the day is a day in Paris', () => {
     expect(statuses('/accounts', 5)).toEqual([200, 200, 200, 200, 429])
   })
 
-  test('counts of days gone by are forgotten', () => {
+  test('counts of past days are deleted', () => {
     statuses('/accounts', 3)
     desk.at('2026-11-22T09:00:00Z')
     statuses('/accounts', 1)

@@ -6,13 +6,12 @@ import { refuseTooMany } from '#sandbox/wire/refuse.ts'
 import { pageAsked } from './paging.ts'
 import { callOf } from './psu.ts'
 
-/** Batch accesses per calendar day, PSU, TPP, resource and page (document 1, Limits). */
+/** Unattended calls per calendar day, PSU, TPP, resource and page (document 1, Limits). */
 export const batchCallsPerDay = 4
 
 /**
- * Counts a call that the PSU is not connected for, and refuses the fifth of a day in Paris: 429 `TMRQ` (D5, D31). It
- * is behind the consent: a call that is refused for another reason reads nothing and is not counted. `lastPage`
- * is for resources in pages, where `last` is the same page as its number.
+ * Counts an unattended call, and refuses the fifth of a day in Paris: 429 `TMRQ` (D5, D31). Placed after the consent check, because a call
+ * refused for another reason reads nothing and is not counted. `lastPage` is for paged resources, where `last` counts under its number.
  */
 export function limitsBatch(kind: string, lastPage?: (exchange: Exchange) => number): Step {
   return namedStep(`limitsBatch ${kind}`, exchange => {

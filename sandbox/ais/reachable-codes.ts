@@ -1,27 +1,27 @@
 import { ibanOf, resourceIdOf } from '#sandbox/people/settle.ts'
 import type { RefusalCode } from '#sandbox/wire/refuse.ts'
 
-/** What a call needs beside what every call has: signature, bearer, X-Request-ID, PSU-IP-Address. */
+/** What a call needs besides the usual signature, bearer, X-Request-ID and PSU-IP-Address. */
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT'
-  /** Behind `/stet/psd2/v1.6.2` and `/stet/psd2/v1.4.2`. */
+  /** Path after `/stet/psd2/v1.6.2` or `/stet/psd2/v1.4.2`. */
   readonly path: string
   readonly body?: string
-  /** How often the call is made: the last answer is meant. 1 unless said otherwise. */
+  /** How often the call is made; the last answer counts. By default 1. */
   readonly times?: number
 }
 
-/** How a code of the error table of document 1 is reached, alone and without the control desk. */
+/** How to get a code of document 1's error table, without the control desk. */
 export type Way = {
-  /** Person of the catalogue who authorizes; `rene-castel` ends at the screens, so his subscription must end later. */
+  /** Person of the catalogue who authorizes; `rene-castel` can't pass the screens, so his subscription is ended later. */
   readonly personId: string
   readonly status: number
   /** What the TPP does, in a sentence. */
   readonly how: { readonly fr: string; readonly en: string }
   readonly call: Call
-  /** Scope of the token; `aisp` unless said otherwise. */
+  /** Scope of the token; by default `aisp`. */
   readonly scope?: 'cbpii'
-  /** What must be so of the TPP or of the call. */
+  /** A condition of the TPP or the call. */
   readonly under?: Condition
 }
 

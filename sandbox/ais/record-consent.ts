@@ -8,10 +8,9 @@ import { callOf } from './psu.ts'
 import { presentationOf } from './versions.ts'
 
 /**
- * `PUT /consents`: records what the PSU lets this TPP read, in place of everything before (§ AIS behaviour rule 11). 201
- * with an empty object (D27). Refuses a malformed body with 400 `FF01` and an IBAN that is not the PSU's with 403 `NGAC`;
- * then nothing is recorded (D58). A customer whose consents need two signatures is 501 `NIMP`: there is no result in this
- * context.
+ * `PUT /consents`: stores what the PSU lets this TPP read, replacing everything before (§ AIS behaviour rule 11). 201 with an empty object
+ * (D27). Refuses a malformed body with 400 `FF01` and an IBAN that is not the PSU's with 403 `NGAC`, storing nothing (D58). 501 `NIMP`
+ * for a customer whose consents need two signatures.
  */
 export const recordConsent: Step = exchange => {
   const { person, tppId, now } = callOf(exchange)

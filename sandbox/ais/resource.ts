@@ -7,7 +7,7 @@ import { isAvailableCard } from './cards.ts'
 import { callOf, consentOf } from './psu.ts'
 import { presentationOf } from './versions.ts'
 
-/** The account or card that the path names. Refuses one that the PSU has not: 404 `AC01`. */
+/** The account or card in the path. Refuses one that the PSU does not have: 404 `AC01`. */
 export function accountOf(exchange: Exchange): PersonAccount {
   const known = named.get(exchange)
   if (known) return known
@@ -18,12 +18,12 @@ export function accountOf(exchange: Exchange): PersonAccount {
   return account
 }
 
-// Several steps of a call look at the same account.
+// Several steps of a call need the same account.
 const named = new WeakMap<Exchange, PersonAccount>()
 
 /**
- * The account must be there and open, a card still in use (else it is CDNA, whatever its account), and its IBAN in this list of the consent (§ AIS behaviour
- * rules 3 and 5): else 404 `AC01`, 403 `AC04`, 403 `AC06`, 404 `CDNA`, 403 `NGAC`. A card follows its backing account.
+ * The account must exist and be open, a card still be used (else it is CDNA, whatever its account), and its IBAN be in this list of the consent
+ * (§ AIS behaviour rules 3 and 5): else 404 `AC01`, 403 `AC04`, 403 `AC06`, 404 `CDNA`, 403 `NGAC`. A card follows its backing account.
  */
 export function isGranted(list: ConsentList): Step {
   return namedStep(`isGranted ${list}`, exchange => {
@@ -39,13 +39,13 @@ export function isGranted(list: ConsentList): Step {
   })
 }
 
-/** The account itself, or the one that a card is drawn on: a card is as good as its account. */
+/** The account itself, or the backing account of a card, whose state the card shares. */
 export function backingOf(exchange: Exchange, account: PersonAccount): PersonAccount {
   if (account.backingId === null) return account
   return findAccountOf(exchange.sandbox.db, callOf(exchange).person.id, account.backingId) ?? account
 }
 
-/** Identity is granted by `psuIdentity` alone: else 403 `NGAC`. */
+/** Identity is granted only by `psuIdentity`: else 403 `NGAC`. */
 export const isIdentityGranted: Step = exchange => {
   if (!consentOf(exchange)?.psuIdentity) refuse('NGAC', "The PSU's consent does not cover the identity")
 }

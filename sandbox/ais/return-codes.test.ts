@@ -15,11 +15,11 @@ type Endpoint = {
   readonly path: string
   readonly method?: 'GET' | 'PUT'
   readonly body?: string
-  /** As the table of document 1 has them. */
+  /** According to document 1's table. */
   readonly codes: readonly number[]
-  /** Who gets 204, and where. */
+  /** The person who gets 204, and the resource. */
   readonly without?: { readonly personId: string; readonly path?: string }
-  /** Codes that this bank never answers there. */
+  /** Codes that this bank never returns there. */
   readonly never?: readonly number[]
 }
 
@@ -98,7 +98,7 @@ async function ask(version: string, endpoint: Endpoint, change: Ask & { consents
 
 const hosts = '12345.sandbox.localhost'
 
-/** How each status is reached; the same for every endpoint wherever that is possible. */
+/** How to get each status; the same for every endpoint where possible. */
 const ways: Readonly<Record<number, (version: string, endpoint: Endpoint) => Promise<number>>> = {
   200: async (version, endpoint) => (await ask(version, endpoint)).status,
   201: async (version, endpoint) => (await ask(version, endpoint)).status,
@@ -139,7 +139,7 @@ const ways: Readonly<Record<number, (version: string, endpoint: Endpoint) => Pro
   },
 }
 
-/** The head of a request that never gets its end. */
+/** Sends the head of a request that never ends. */
 function askSlowly(version: string, { method = 'GET', path }: Endpoint): Promise<number> {
   const { api, sandbox } = desk.bank
   api.headersTimeout = 100
@@ -171,8 +171,8 @@ describe.each(table)('%s: $name', (version, endpoint) => {
   })
 })
 
-describe('the way of each refusal that depends on the resource', () => {
-  test('an unreachable system is 503 INTS whatever is asked of it, in both versions', async () => {
+describe('refusals that depend on the resource', () => {
+  test('an unreachable system is 503 INTS for every resource, in both versions', async () => {
     const token = await desk.link('fanny-lambert')
     for (const version of [base, base142]) {
       for (const path of ['/accounts', '/end-user-identity', '/accounts/X/balances', '/accounts/X/transactions']) {
@@ -193,7 +193,7 @@ describe('the way of each refusal that depends on the resource', () => {
     }
   })
 
-  test('a card goes with its account: blocked it is AC06 and not listed', async () => {
+  test('a card follows its account: blocked, it is AC06 and not listed', async () => {
     const { db } = desk.bank.sandbox
     const token = await desk.link('sophie-laurent')
     await desk.consent('sophie-laurent', token)
@@ -207,7 +207,7 @@ describe('the way of each refusal that depends on the resource', () => {
     expect([await cards(), (await desk.call('sophie-laurent', token, { path })).body.message]).toEqual([0, 'AC06'])
   })
 
-  test('psuStatus: as it is in v1.4.2, holder or co-holder in v1.6.2', async () => {
+  test('psuStatus: holder or co-holder in v1.6.2, as stored in v1.4.2', async () => {
     const token = await desk.link('elise-fontaine')
     const seen = async (version: string) => {
       const { body } = await desk.call('elise-fontaine', token, { path: `${version}/accounts` })

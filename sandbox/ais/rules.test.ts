@@ -41,7 +41,7 @@ const balancesAt = (instant: string, personId: string, id: string): readonly Sho
 }
 
 describe('rule 1: every account is listed on every call', () => {
-  test('before consent without balances, links and cards; as much after an empty consent', () => {
+  test('before consent, and after an empty one, without balances, links and cards', () => {
     for (const before of [() => {}, () => desk.consent('sophie-laurent', noConsent)]) {
       before()
       const accounts = listOf('sophie-laurent')
@@ -51,7 +51,7 @@ describe('rule 1: every account is listed on every call', () => {
     }
   })
 
-  test('a consent on one account leaves the others bare', () => {
+  test('a consent to one account leaves the others without data', () => {
     const [first] = desk.accounts('camille-bernard')
     desk.consent('camille-bernard', { ...noConsent, balances: [{ iban: first?.iban }] })
     const accounts = listOf('camille-bernard')
@@ -130,7 +130,7 @@ describe('rule 3: links and data per list of the consent', () => {
     expect(desk.get('sophie-laurent', `/accounts/${card}/balances`).code).toBe('NGAC')
   })
 
-  test('every link of every account answers', () => {
+  test('every link of every account works', () => {
     for (const personId of ['camille-bernard', 'sophie-laurent', 'julien-mercier', 'karim-haddad', 'ines-petit']) {
       desk.consent(personId)
       for (const { _links } of listOf(personId)) {
@@ -145,7 +145,7 @@ describe('rule 3: links and data per list of the consent', () => {
 describe('rule 4: which cards are listed', () => {
   const cards = (personId: string) => listOf(personId).filter(account => account.cashAccountType === 'CARD')
 
-  test('the one in use, with its fields; the forgotten one is not, and cannot be read (CDNA)', () => {
+  test('the one in use, with its fields; the unused one is not, and cannot be read (CDNA)', () => {
     desk.consent('sophie-laurent')
     const [card, ...others] = cards('sophie-laurent')
     expect(others).toEqual([])
@@ -165,7 +165,7 @@ describe('rule 4: which cards are listed', () => {
     })
   })
 
-  test('a card that no one used for two months goes, even from its own address', () => {
+  test('a card unused for two months is no longer available, even by its own address', () => {
     const { db } = desk.sandbox
     desk.consent('camille-bernard-vallees')
     expect(cards('camille-bernard-vallees')).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('rule 5: nothing without consent', () => {
 describe('rule 6: balances of an account', () => {
   const types = (balances: readonly ShownBalance[]) => balances.map(balance => balance.balanceType)
 
-  test('three, the instant one without a date; they differ by what is on its way', () => {
+  test('three, the instant one without a date; they differ by pending transactions', () => {
     desk.consent('camille-bernard')
     const balances = balancesAt(morning, 'camille-bernard', accountOf('camille-bernard').id)
     expect(types(balances)).toEqual(['VALU', 'CLBD', 'OTHR'])
@@ -243,7 +243,7 @@ describe('rule 6: balances of an account', () => {
     ])
   })
 
-  test('after its first accounting batch a new account has one: zero, as long as nothing is booked', () => {
+  test('after its first accounting batch a new account has one: zero, if nothing is booked', () => {
     desk.consent('ines-petit')
     const closing = (instant: string) =>
       balancesAt(instant, 'ines-petit', accountOf('ines-petit').id).find(({ balanceType }) => balanceType === 'CLBD')
@@ -266,13 +266,13 @@ describe('rule 6: balances of an account', () => {
     )
   })
 
-  test('consent for one currency of an IBAN is consent for every one', () => {
+  test('consent for one currency of an IBAN covers all of them', () => {
     const { iban } = accountOf('julien-mercier')
     desk.consent('julien-mercier', { ...noConsent, balances: [{ iban, currency: 'EUR' }] })
     expect(listOf('julien-mercier').map(linksOf)).toEqual([['balances'], ['balances']])
   })
 
-  test('the balance of a day is the balance of the day before and what was booked', () => {
+  test('the balance of a day is that of the day before plus what was booked', () => {
     desk.consent('camille-bernard')
     const { id } = accountOf('camille-bernard')
     const cents = (balance: ShownBalance | undefined) => Math.round(Number(balance?.balanceAmount.amount) * 100)
@@ -298,7 +298,7 @@ describe('rule 7: outstandings of a card', () => {
         [balanceType, referenceDate, Number(balanceAmount.amount)] as const,
     )
 
-  test('carried over, this month, drawn last month; negative in this version', () => {
+  test('carried over, this month, debited last month; negative in this version', () => {
     desk.consent('sophie-laurent')
     const [carried, month, drawn] = outstandings('2026-11-21T09:00:00Z')
     expect([carried?.[0], month?.[0], drawn?.[0]]).toEqual(['ITAV', 'ITAV', 'PRCD'])
@@ -307,7 +307,7 @@ describe('rule 7: outstandings of a card', () => {
     expect(drawn?.[2]).toBeLessThan(0)
   })
 
-  test('the finished month is the invoice announced on the account, the drawn one is booked there', () => {
+  test('the closed month is announced as an invoice on the account, the debited one is booked there', () => {
     desk.consent('sophie-laurent')
     const [, month, drawn] = outstandings(morning)
     const lines = walk(
@@ -327,7 +327,7 @@ describe('rule 7: outstandings of a card', () => {
     expect(-Number(invoices[1]?.transactionAmount.amount)).toBe(drawn?.[2])
   })
 
-  test('on the day they are drawn the outstandings move up', async () => {
+  test('on the day of the debit the outstandings move up', async () => {
     const own = await openTestDesk()
     own.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life NOT LIKE 'sophie-laurent/%'")
     own.consent('sophie-laurent')
@@ -345,7 +345,7 @@ describe('rule 7: outstandings of a card', () => {
     own.sandbox.close()
   })
 
-  test('a clock that was ahead and is back leaves no slip of the days to come in them', async () => {
+  test('a clock that was ahead and is back leaves no slips of future days', async () => {
     const own = await openTestDesk()
     own.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life NOT LIKE 'sophie-laurent/%'")
     own.consent('sophie-laurent')
@@ -359,7 +359,7 @@ describe('rule 7: outstandings of a card', () => {
     own.sandbox.close()
   })
 
-  test('slips carry the day they are drawn as value date; those of today are pending', () => {
+  test('slips have the day of the debit as value date; today’s are pending', () => {
     desk.consent('sophie-laurent')
     const slips = walk(desk, 'sophie-laurent', `/accounts/${cardOf('sophie-laurent')}/transactions`, 'transactions')
     expect(new Set(slips.map(slip => slip.status))).toEqual(new Set(['BOOK', 'PDNG']))
@@ -370,7 +370,7 @@ describe('rule 7: outstandings of a card', () => {
 })
 
 describe('rule 8 and who may read what', () => {
-  test('an account of someone else, and one that is nowhere, are unknown', () => {
+  test('somebody else’s account, and one that does not exist, are unknown', () => {
     desk.consent('camille-bernard')
     for (const id of [accountOf('lea-moreau').id, 'NOWHERE']) {
       for (const resource of resources) {
@@ -379,7 +379,7 @@ describe('rule 8 and who may read what', () => {
     }
   })
 
-  test('a blocked account is listed bare and refuses (AC06), so is and does a closed one (AC04)', () => {
+  test('a blocked account is listed without data and refuses (AC06), and so does a closed one (AC04)', () => {
     const { db } = desk.sandbox
     const { id } = accountOf('camille-bernard', 1)
     desk.consent('camille-bernard')
@@ -394,14 +394,14 @@ describe('rule 8 and who may read what', () => {
     changeAccountStatus(db, id, 'open')
   })
 
-  test('no account left: 404 NAAC', () => {
+  test('only closed accounts: 404 NAAC', () => {
     const { id } = accountOf('ines-petit')
     changeAccountStatus(desk.sandbox.db, id, 'closed')
     expect(desk.get('ines-petit', '/accounts')).toMatchObject({ status: 404, code: 'NAAC' })
     changeAccountStatus(desk.sandbox.db, id, 'open')
   })
 
-  test('a terminated subscription, or a PSU who is not there: 403 IPSU everywhere', () => {
+  test('a terminated subscription, or an unknown PSU: 403 IPSU everywhere', () => {
     changePersonStatus(desk.sandbox.db, 'lea-moreau', 'terminated')
     expect(desk.get('lea-moreau', '/accounts')).toMatchObject({ status: 403, code: 'IPSU' })
     expect(desk.consent('lea-moreau')).toMatchObject({ status: 403, code: 'IPSU' })
@@ -409,7 +409,7 @@ describe('rule 8 and who may read what', () => {
     expect(desk.get('nobody', '/accounts').code).toBe('IPSU')
   })
 
-  test('workspace (D32): the own subscription is known, any other is 400', () => {
+  test('workspace (D32): the PSU’s own subscription is valid, any other is 400', () => {
     desk.consent('karim-haddad')
     const { id } = accountOf('karim-haddad')
     for (const path of ['/accounts', `/accounts/${id}/balances`, `/accounts/${id}/transactions`]) {
@@ -436,7 +436,7 @@ describe('owners and overdrafts', () => {
     })
   })
 
-  test('the allowed amount (D21), zero when there is none', () => {
+  test('the authorised amount (D21), zero if there is none', () => {
     desk.consent('camille-bernard')
     const amounts = desk
       .accounts('camille-bernard')
@@ -447,7 +447,7 @@ describe('owners and overdrafts', () => {
 })
 
 describe('rule 11: PUT /consents', () => {
-  test('201 with an empty object; replaces the whole consent before', () => {
+  test('201 with an empty object; replaces the whole previous consent', () => {
     const [first, second] = desk.accounts('camille-bernard')
     expect(desk.consent('camille-bernard')).toMatchObject({ status: 201, body: {} })
     desk.consent('camille-bernard', { ...noConsent, owners: [{ iban: second?.iban }] })
@@ -463,11 +463,11 @@ describe('rule 11: PUT /consents', () => {
     expect(desk.get('camille-bernard', `/accounts/${id}/owners`).code).toBe('NGAC')
   })
 
-  test('without a GET before it, IBANs known', () => {
+  test('works without a GET before it, for known IBANs', () => {
     expect(desk.consent('julien-mercier').status).toBe(201)
   })
 
-  test("an IBAN that is not the PSU's: 403 NGAC and nothing recorded (D58)", () => {
+  test('an IBAN that is not the PSU’s: 403 NGAC and nothing stored (D58)', () => {
     const { iban, id } = accountOf('camille-bernard')
     desk.consent('camille-bernard', { ...noConsent, balances: [{ iban }] })
     const foreign = accountOf('lea-moreau').iban
@@ -496,7 +496,7 @@ describe('rule 11: PUT /consents', () => {
     expect(answer.body.error).toContain(`${field} `)
   })
 
-  test('a currency that is none: 400 FF01', () => {
+  test('an invalid currency: 400 FF01', () => {
     const { iban } = accountOf('camille-bernard')
     for (const currency of ['eur', 'EURO', 'ZZZ', 978, null]) {
       const answer = desk.consent('camille-bernard', { ...noConsent, balances: [{ iban, currency }] })

@@ -13,17 +13,17 @@ export const showOwners: Step = exchange => {
   return { status: 200, body: { ...presentation.owners(owners), _links: links } }
 }
 
-/** `GET /accounts/{id}/overdrafts` (D21); 0.00 when none is authorised. Refusals: `isGranted`. */
+/** `GET /accounts/{id}/overdrafts` (D21); 0.00 if none is authorised. Refusals: `isGranted`. */
 export const showOverdrafts: Step = exchange => {
   const presentation = presentationOf(exchange)
   const links = { self: linkTo(exchange.target), 'parent-list': linkTo(`${presentation.base}/accounts`) }
   return { status: 200, body: { ...presentation.overdraft(accountOf(exchange)), _links: links } }
 }
 
-/** `GET /end-user-identity` (D23); 204 when the subscription has no first and last name. Refusals: `isIdentityGranted`. */
+/** `GET /end-user-identity` (D23); 204 if the subscription has no first and last name. Refusals: `isIdentityGranted`. */
 export const showIdentity: Step = exchange => {
   const { person } = callOf(exchange)
-  // The subscription of a company may have no person's name.
+  // A company's subscription may have no personal name.
   if (person.firstName === '') return { status: 204 }
   const presentation = presentationOf(exchange)
   const links = { self: linkTo(exchange.target), 'parent-list': linkTo(`${presentation.base}/accounts`) }

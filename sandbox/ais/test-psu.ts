@@ -22,10 +22,10 @@ export type TestAnswer = {
   code: string | null
 }
 
-/** The bank behind the wire: calls start where the proofs end, at `knowsSubscriber`. */
+/** The bank behind the authentication: calls start at `knowsSubscriber`. */
 export type TestDesk = {
   readonly sandbox: Sandbox
-  /** Sets the bank's time (an instant, ISO 8601). */
+  /** Sets the bank's clock (an instant, ISO 8601). */
   at(instant: string): void
   call(
     personId: string,
@@ -38,7 +38,7 @@ export type TestDesk = {
   accounts(personId: string): PersonAccount[]
 }
 
-/** Opens a bank in memory; its day is 21 November 2026, 10:00 in Paris, unless stated otherwise. */
+/** Opens a bank in memory; by default it is 21 November 2026, 10:00 in Paris. */
 export async function openTestDesk(settings: Partial<Settings> = {}): Promise<TestDesk> {
   let now = new Date('2026-11-21T09:00:00Z')
   const dataDir = newTestFolder()
@@ -122,7 +122,7 @@ function grantOf(personId: string, tppId: string, now: Date): NonNullable<Exchan
   }
 }
 
-/** `YYYY-MM-DD`, some days away. */
+/** `YYYY-MM-DD`, some days later. */
 export const daysFrom = (day: string, days: number): string => isoOf(dayOf(day) + days)
 
 type ListsOfRows = { readonly [K in keyof ShownRows]: readonly ShownRows[K][] }

@@ -4,22 +4,22 @@ import { obtainTokens, registerClient } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
 import { base } from './test-psu.ts'
 
-/** A TPP over real mutual TLS that has linked people of the catalogue. */
+/** A TPP over real mutual TLS with linked people of the catalogue. */
 export type WireDesk = {
   readonly bank: TestBank
-  /** A fresh access token of that person. */
+  /** A new access token of that person. */
   link(personId: string, scope?: 'aisp' | 'cbpii'): Promise<string>
-  /** Signed call at the person's bank; the PSU is connected unless stated otherwise. */
+  /** Signed call at the person's bank; by default the PSU is present. */
   call(
     personId: string,
     token: string,
     call: Pick<TestCall, 'path'> & Partial<TestCall> & { batch?: boolean },
   ): Promise<TestAnswer>
-  /** Consent to everything that the person has and that is open. */
+  /** Consent to all of the person's open accounts. */
   consent(personId: string, token: string): Promise<TestAnswer>
 }
 
-/** The bank with all its people but the 20,000 receipts of Antoine's. */
+/** The bank with all its people but without Antoine's 20,000 receipts. */
 export async function openWireDesk(): Promise<WireDesk> {
   const bank = await startTestBank()
   bank.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")

@@ -3,8 +3,8 @@ import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import type { ListedEntry } from '#sandbox/store/entries.ts'
 
 /**
- * The member `bankTransactionCode` as JSON text with a comma behind it, the same in every version: not provided for
- * currency accounts, and a direct debit that is due has a code of its own (§ AIS behaviour rule 9).
+ * The member `bankTransactionCode` as JSON text followed by a comma, the same in every version. Currency accounts have none, and an upcoming
+ * direct debit has a code of its own (§ AIS behaviour rule 9).
  */
 export function writeTransactionCode(account: PersonAccount, { operation, status }: ListedEntry): string {
   if (account.currency !== 'EUR') return ''
@@ -16,7 +16,7 @@ export function writeTransactionCode(account: PersonAccount, { operation, status
   return text
 }
 
-// The operations are a fixed table: each code is written once.
+// The operations are a fixed table, so each code is written once.
 const knownTexts = new Map<string, string>()
 const announcedTexts = new Map<string, string>()
 

@@ -8,9 +8,9 @@ const historyDays = 90
 const noticeDays = 15
 
 /**
- * Which entries the parameters of the transactions endpoint ask for, on a day of the bank (`YYYY-MM-DD`).
- * Dates hold for the booking or the expected booking date, whichever there is; never more than the last 90 days and
- * the next 15. Refusals: 400 `ENDE` for dates that make no sense, 404 `RENF` for a reference that this bank never gave.
+ * Which entries the parameters of the transactions endpoint select, on a day of the bank (`YYYY-MM-DD`). Dates apply to the booking or the
+ * expected booking date; never more than the last 90 days and the next 15. Refusals: 400 `ENDE` for invalid dates, 404 `RENF` for a reference
+ * that this bank never gave.
  */
 export function readTransactionQuery(query: URLSearchParams, accountId: string, today: string): Stretch {
   const { from, to } = readDates(query, today)
@@ -25,13 +25,13 @@ export function readTransactionQuery(query: URLSearchParams, accountId: string, 
   }
 }
 
-/** v1.6.2: `dateType` may be left out or be `bookingDate`; any other value is 400 `FF01`. v1.4.2 does not know it. */
+/** v1.6.2: `dateType` may be absent or `bookingDate`; any other value is 400 `FF01`. v1.4.2 ignores it. */
 export const namesDateType: Step = ({ query }) => {
   const dateType = query.get('dateType')
   if (dateType !== null && dateType !== 'bookingDate') refuse('FF01', 'dateType must be bookingDate')
 }
 
-/** Positions of both bounds, within what can be read at all; `to` is exclusive. */
+/** Positions of both bounds, within the readable window; `to` is exclusive. */
 function readDates(query: URLSearchParams, today: string): { from: number; to: number } {
   const earliest = isoOf(dayOf(today) - historyDays)
   const latest = isoOf(dayOf(today) + noticeDays + 1)

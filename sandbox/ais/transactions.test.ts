@@ -27,12 +27,12 @@ const ids = (rows: readonly { readonly resourceId: string }[]) => rows.map(row =
 const dayOfRow = (row: ShownTransaction): string => row.bookingDate ?? row.expectedBookingDate
 
 describe('rule 9: the window', () => {
-  test('90 days back, 15 days on, whatever the dates ask for', () => {
+  test('90 days back and 15 days ahead, whatever the dates', () => {
     expect(all.length).toBeGreaterThan(100)
     expect(all.filter(row => dayOfRow(row) < earliest || dayOfRow(row) > daysFrom(today, 15))).toEqual([])
     const wide = walk(desk, 'karim-haddad', `${path}?dateFrom=2020-01-01&dateTo=2030-01-01`, 'transactions')
     expect(ids(wide)).toEqual(ids(all))
-    // There is more behind the window: it is the window that ends, not the life.
+    // There are entries outside the window.
     const older = {
       accountId: idOf('karim-haddad'),
       from: 0,
@@ -43,7 +43,7 @@ describe('rule 9: the window', () => {
     expect(countEntries(desk.sandbox.db, older)).toBeGreaterThan(500)
   })
 
-  test('direct debits to come have the code of their own', () => {
+  test('upcoming direct debits have their own code', () => {
     const due = all.filter(row => row.status === 'FUTR')
     expect(due.length).toBeGreaterThan(0)
     for (const row of due) {
@@ -68,7 +68,7 @@ describe('rule 9: the window', () => {
     own.sandbox.close()
   })
 
-  test('an account without transactions gives an empty list, of one page', () => {
+  test('an account without transactions has an empty list of one page', () => {
     const answer = desk.get('ines-petit', `/accounts/${idOf('ines-petit')}/transactions`)
     expect(answer).toMatchObject({ status: 200, body: { transactions: [] } })
     expect(answer.body._links.next).toBeUndefined()
@@ -77,7 +77,7 @@ describe('rule 9: the window', () => {
 })
 
 describe('rule 10: booked and not booked', () => {
-  test('all four are there, each with its dates; only booked ones have a reference', () => {
+  test('all four statuses occur, each with its dates; only booked ones have a reference', () => {
     const camille = walk(desk, 'camille-bernard', `/accounts/${idOf('camille-bernard')}/transactions`, 'transactions')
     for (const rows of [all, camille]) {
       expect(new Set(rows.map(row => row.status))).toEqual(new Set(['BOOK', 'PDNG', 'FUTR', 'INFO']))
@@ -129,7 +129,7 @@ describe('rule 10: booked and not booked', () => {
     expect(issued.filter(row => !/^VIR\d{14}$/.test(row.endToEndId ?? ''))).toEqual([])
   })
 
-  test('references grow with every booking and are never the same; ids neither', () => {
+  test('references grow with every booking and are unique; so are ids', () => {
     const booked = all.filter(row => row.status === 'BOOK')
     const references = booked.map(row => row.entryReference)
     expect(references.toSorted().toReversed()).toEqual(references)
@@ -139,7 +139,7 @@ describe('rule 10: booked and not booked', () => {
   })
 })
 
-test('a clock that was ahead and is back: everything is as before', async () => {
+test('a clock that was ahead and is back: nothing has changed', async () => {
   const own = await openTestDesk()
   own.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life NOT LIKE 'camille-bernard/courant'")
   own.consent('camille-bernard')
@@ -157,7 +157,7 @@ test('a clock that was ahead and is back: everything is as before', async () => 
 describe('a currency account', () => {
   const dollars = () => `/accounts/${idOf('julien-mercier', 1)}/transactions`
 
-  test('comes whole, without paging links and without bank transaction codes', async () => {
+  test('is not paged, and has no bank transaction codes', async () => {
     const small = await openTestDesk({ pageTransactions: 2 })
     small.consent('julien-mercier')
     const { body } = small.get('julien-mercier', dollars())
@@ -184,7 +184,7 @@ describe('filters', () => {
   })
   const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-  test('any combination selects what the table says, in the same order, page after page', () => {
+  test('any combination selects what the table says, in the same order, page by page', () => {
     const query = fc.record({
       dateFrom: maybe(day),
       dateTo: maybe(day),
@@ -210,7 +210,7 @@ describe('filters', () => {
     )
   })
 
-  test('dateFrom counts, dateTo does not', () => {
+  test('dateFrom is inclusive, dateTo exclusive', () => {
     const row = all.filter(one => one.status === 'BOOK')[40]
     const day = row?.bookingDate ?? ''
     const on = (from: string, to: string) => ids(get(`?dateFrom=${from}&dateTo=${to}`).body.transactions)
@@ -227,7 +227,7 @@ describe('filters', () => {
     },
   )
 
-  test('dates the wrong way round: 400 ENDE', () => {
+  test('dates in the wrong order: 400 ENDE', () => {
     expect(get('?dateFrom=2026-11-10&dateTo=2026-11-09').code).toBe('ENDE')
     expect(get('?dateFrom=2026-11-10&dateTo=2026-11-10')).toMatchObject({ status: 200, body: { transactions: [] } })
   })
@@ -261,7 +261,7 @@ describe('paging', () => {
     }
   })
 
-  test('links: first and last everywhere, prev and next where there are such, filters kept', () => {
+  test('links: first and last everywhere, prev and next if they exist, filters kept', () => {
     const names = (query: string) => Object.keys(get(query).body._links).sort()
     const steady = ['balances', 'first', 'last', 'parent-list', 'self']
     expect(names('')).toEqual([...steady, 'next'].sort())
@@ -273,7 +273,7 @@ describe('paging', () => {
     expect(_links.prev.href).toBe(`${base}${path}?dateFrom=2026-09-01&page=1`)
   })
 
-  test('last is the page that its number is', () => {
+  test('last is the same page as its number', () => {
     const last = Number(new URLSearchParams(get('').body._links.last.href.split('?')[1]).get('page'))
     expect(ids(get('?page=last').body.transactions)).toEqual(ids(get(`?page=${last}`).body.transactions))
     expect(get(`?page=${last + 1}`)).toMatchObject({ status: 400, code: 'IPGN' })
@@ -287,7 +287,7 @@ describe('paging', () => {
     },
   )
 
-  test("Monique's 45 accounts stand on three pages of 20", () => {
+  test('Monique’s 45 accounts are on three pages of 20', () => {
     const sizes = [1, 2, 3].map(page => desk.get('monique-roux', `/accounts?page=${page}`).body.accounts.length)
     expect(sizes).toEqual([20, 20, 5])
     expect(desk.get('monique-roux', '/accounts?page=4').code).toBe('IPGN')

@@ -27,7 +27,7 @@ const ofType = (accounts: readonly ShownAccount[], type: string): ShownAccount[]
   accounts.filter(({ cashAccountType }) => cashAccountType === type)
 
 describe('rule 2: the account list', () => {
-  test('before consent, and after an empty one: every account, bare', () => {
+  test('before consent, and after an empty one: every account, without data', () => {
     for (const before of [() => {}, () => put('sophie-laurent', nothing), () => put('camille-bernard', nothing)]) {
       before()
       for (const [personId, count] of [
@@ -45,7 +45,7 @@ describe('rule 2: the account list', () => {
     }
   })
 
-  test('after consent: the consented accounts alone, with balances and links', () => {
+  test('after consent: only the consented accounts, with balances and links', () => {
     const [first, second] = ibansOf('camille-bernard')
     put('camille-bernard', {
       ...nothing,
@@ -68,7 +68,7 @@ describe('rule 2: the account list', () => {
     expect(get('camille-bernard', '/end-user-identity').body.connectedPsu).toBe('CAMILLE BERNARD')
   })
 
-  test('links lead to this version and answer', () => {
+  test('links lead to this version and work', () => {
     consentTo('sophie-laurent', ibansOf('sophie-laurent'))
     for (const { _links } of accountsOf('sophie-laurent')) {
       expect(Object.keys(_links).sort()).toEqual(['balances', 'transactions'])
@@ -98,13 +98,13 @@ describe('cards', () => {
     consentTo('sophie-laurent', ibansOf('sophie-laurent'))
   })
 
-  test('are a CPAN, with the account they are drawn on', () => {
+  test('have a CPAN and their backing account', () => {
     const [account, card] = accountsOf('sophie-laurent')
     expect(card?.accountId.other.schemeName).toBe('CPAN')
     expect(card?.linkedAccount).toBe(account?.resourceId)
   })
 
-  test('have positive outstandings of type OTHR: what the other version has negative', () => {
+  test('have positive outstandings of type OTHR, negative in the other version', () => {
     const [card] = ofType(accountsOf('sophie-laurent'), 'CARD')
     const { balances } = get('sophie-laurent', `/accounts/${card?.resourceId}/balances`).body
     expect(card?.balances).toEqual(balances)
@@ -155,7 +155,7 @@ describe('fields', () => {
     }
   })
 
-  test('dateType and workspace are not known, so they change nothing', () => {
+  test('dateType and workspace are unknown, so they change nothing', () => {
     consentTo('karim-haddad', ibansOf('karim-haddad'))
     const path = `/accounts/${desk.accounts('karim-haddad')[0]?.id}/transactions`
     expect(get('karim-haddad', `${path}?dateType=valueDate&workspace=elsewhere`).status).toBe(200)
@@ -165,7 +165,7 @@ describe('fields', () => {
 })
 
 describe('consent', () => {
-  test('owners, overdrafts and currencies are no members here: they grant nothing', () => {
+  test('owners, overdrafts and currencies are ignored: they grant nothing', () => {
     const [iban] = ibansOf('camille-bernard')
     const id = desk.accounts('camille-bernard')[0]?.id
     const list = [{ iban, currency: 'nonsense' }]
@@ -177,7 +177,7 @@ describe('consent', () => {
     expect(desk.get('camille-bernard', `/accounts/${id}/owners`).code).toBe('NGAC')
   })
 
-  test('replaces the whole consent of the other version too', () => {
+  test('also replaces a consent of the other version', () => {
     const id = desk.accounts('camille-bernard')[0]?.id
     desk.consent('camille-bernard')
     consentTo('camille-bernard', ibansOf('camille-bernard'))
@@ -197,7 +197,7 @@ describe('consent', () => {
   })
 })
 
-test('what came with v1.6.2 is not implemented at all: 400 (D24)', async () => {
+test('what v1.6.2 added is not implemented: 400 (D24)', async () => {
   const { routes } = await import('#sandbox/interface/routes.ts')
   const later = ['/accounts/{id}/owners', '/accounts/{id}/overdrafts', '/trusted-beneficiaries']
   const details = ['/accounts/{id}/transactions/details', '/accounts/{id}/transactions/{transactionId}/details']

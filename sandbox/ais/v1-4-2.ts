@@ -10,12 +10,12 @@ import { v162 } from './v1-6-2.ts'
 const base = '/stet/psd2/v1.4.2'
 const consentLists = ['balances', 'transactions'] as const
 
-/** Account information as version 1.4.2 writes it: the same facts with every difference of § Versioning. */
+/** Account information in version 1.4.2: the same data with every difference of § Versioning. */
 export const v142: Presentation = {
   base,
   consentLists,
   consentBody: ConsentMembersV142,
-  // Currency accounts are supported from v1.6.2 on.
+  // Currency accounts are supported since v1.6.2.
   knows: account => account.currency === 'EUR',
   lists: (account, consent) => !grantsAnything(consent) || consentLists.some(list => consent[list].has(account.iban)),
   account(facts, consent) {
@@ -40,14 +40,14 @@ export const v142: Presentation = {
   identity: v162.identity,
 }
 
-/** Before any consent, and after one that covers nothing, all accounts are listed bare (§ AIS behaviour rule 2). */
+/** Whether a consent covers anything: otherwise all accounts are listed without data (§ AIS behaviour rule 2). */
 function grantsAnything(consent: Consent | null): consent is Consent {
   if (consent === null) return false
   const lists = consentLists.some(list => consent[list].size > 0)
   return lists || consent.psuIdentity || consent.trustedBeneficiaries
 }
 
-/** No `features:` in `details` here, and a card number is a `CPAN`. */
+/** No `features:` in `details`, and a card number is a `CPAN`. */
 function identify({ account, bic }: ListedFacts): Record<string, unknown> {
   const { iban, currency, cardNumber } = account
   if (account.kind === 'account') return { accountId: { iban, currency }, bicFi: bic }
@@ -58,7 +58,7 @@ function identify({ account, bic }: ListedFacts): Record<string, unknown> {
   }
 }
 
-/** Outstandings of a card are positive here, and `OTHR`: `ITAV` and `PRCD` came with v1.6.2. `OTHR` has no date. */
+/** Outstandings of a card are positive, and `OTHR`: `ITAV` and `PRCD` were added in v1.6.2. `OTHR` has no date. */
 function showBalance({ type, name, amountMinor, currency, referenceDate }: BalanceFact): Record<string, unknown> {
   const ofCard = type === 'ITAV' || type === 'PRCD'
   return {
@@ -69,7 +69,7 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
   }
 }
 
-/** `BOOK` or `OTHR`; the date of what is not booked is in `bookingDate`, and its empty reference is not left out. */
+/** `BOOK` or `OTHR`; an expected date is also in `bookingDate`, and a missing reference is an empty one. */
 function writeTransaction(account: PersonAccount, entry: ListedEntry): string {
   const { amount, status, position, valueOn, happenedOn, linesJson } = entry
   const booked = status === 'BOOK'

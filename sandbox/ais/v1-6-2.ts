@@ -43,7 +43,7 @@ export const v162: Presentation = {
   }),
 }
 
-/** D26 for cards; `details` carries the features of an account (document 1, Account). */
+/** D26 for cards; `details` contains the features of an account (document 1, Account). */
 function identify({ account, bic }: ListedFacts): Record<string, unknown> {
   const { iban, currency, cardNumber, features } = account
   if (account.kind === 'card') {
@@ -60,7 +60,7 @@ function identify({ account, bic }: ListedFacts): Record<string, unknown> {
   }
 }
 
-/** Outstandings of a card are negative in this version (§ AIS behaviour rule 7), as the fact has them. */
+/** Outstandings of a card are negative in this version (§ AIS behaviour rule 7), as in the data. */
 function showBalance({ type, name, amountMinor, currency, referenceDate }: BalanceFact): Record<string, unknown> {
   return {
     balanceType: type,
@@ -85,7 +85,7 @@ function writeTransaction(account: PersonAccount, entry: ListedEntry): string {
   )
 }
 
-/** § AIS behaviour rule 10: what is not booked has an expected booking date, and what is yet to come no other. */
+/** § AIS behaviour rule 10: what is not booked has an expected booking date, and future ones no other date. */
 function writeDates({ position, status, valueOn, happenedOn }: ListedEntry): string {
   const day = dayOfPosition(position)
   const happened = `"transactionDate":"${happenedOn}",`

@@ -8,7 +8,7 @@ const presentations: ReadonlyMap<Exchange['version'], Presentation> = new Map([
   ['1.6.2', v162],
 ])
 
-/** The presentation of the version that the path names. */
+/** The presentation of the version in the path. */
 export function presentationOf({ version, path }: Exchange): Presentation {
   const presentation = presentations.get(version)
   if (!presentation) throw new Error(`no presentation for ${path}`)

@@ -9,7 +9,7 @@ let token: string
 
 beforeAll(async () => {
   bank = await startTestBank()
-  // Two years of market receipts are not what this is about.
+  // These tests do not need two years of market receipts.
   bank.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")
   const clientId = await registerClient(bank)
   token = (await obtainTokens(bank, clientId, { personId: 'camille-bernard' })).access_token
@@ -19,7 +19,7 @@ afterAll(() => bank.close())
 const attended = { headers: { 'psu-ip-address': '192.0.2.7' } }
 
 describe('over mutual TLS, signed', () => {
-  test('list, consent, read: as a TPP would', async () => {
+  test('list, consent, read, like a TPP', async () => {
     const before = await bank.get(`${base}/accounts`, token, attended)
     expect(before.status).toBe(200)
     expect(before.headers['content-type']).toBe('application/hal+json; charset=utf-8')
@@ -42,7 +42,7 @@ describe('over mutual TLS, signed', () => {
     }
   })
 
-  test('refusals have the body of D1 and their status', async () => {
+  test('refusals have the body of D1 and its status', async () => {
     const unknown = await bank.get(`${base}/accounts/NOWHERE/balances`, token, attended)
     expect(unknown.status).toBe(404)
     expect(unknown.body).toMatchObject({ status: 404, message: 'AC01', path: `${base}/accounts/NOWHERE/balances` })
@@ -50,7 +50,7 @@ describe('over mutual TLS, signed', () => {
     expect([method.status, method.body.message]).toEqual([405, 'NIMP'])
   })
 
-  test('presence is what the header says: without it the fifth call of a day is 429', async () => {
+  test('only the header tells whether the PSU is present: without it the fifth call of a day is 429', async () => {
     const statuses: number[] = []
     for (let call = 0; call < 5; call++) statuses.push((await bank.get(`${base}/end-user-identity`, token)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 429])
@@ -59,7 +59,7 @@ describe('over mutual TLS, signed', () => {
     expect((await bank.get(`${base}/end-user-identity`, token, attended)).status).toBe(200)
   })
 
-  test('trusted beneficiaries and details are there and cannot answer: 501 NIMP (D24, D25)', async () => {
+  test('trusted beneficiaries and details are not implemented: 501 NIMP (D24, D25)', async () => {
     const paths = ['trusted-beneficiaries', 'accounts/X/transactions/details', 'accounts/X/transactions/Y/details']
     for (const path of paths) {
       const answer = await bank.get(`${base}/${path}`, token, attended)

@@ -9,7 +9,7 @@ const asking = (address: string | null, headers: Record<string, string> = {}, ho
   header: (name: string) => headers[name] ?? null,
 })
 
-describe('who may use the desk', () => {
+describe('access to the desk', () => {
   test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('%s is this machine', address => {
     expect(isLoopback(address)).toBe(true)
     expect(() => checkWhoAsks(asking(address), ['loopback'])).not.toThrow()
@@ -22,14 +22,14 @@ describe('who may use the desk', () => {
     },
   )
 
-  test('nobody without an address, nobody behind a proxy on this machine', () => {
+  test('a request without an address, or through a proxy on this machine, is refused', () => {
     expect(() => checkWhoAsks(asking(null), ['loopback'])).toThrow(/this machine only/)
     for (const name of ['forwarded', 'x-forwarded-for', 'x-real-ip']) {
       expect(() => checkWhoAsks(asking('127.0.0.1', { [name]: '203.0.113.7' }), ['loopback'])).toThrow(/this machine/)
     }
   })
 
-  test('whoever the setting names', () => {
+  test('addresses in the setting are allowed', () => {
     expect(() => checkWhoAsks(asking('192.168.1.9'), ['loopback', '192.168.1.9'])).not.toThrow()
     expect(() => checkWhoAsks(asking('::ffff:192.168.1.9'), ['192.168.1.9'])).not.toThrow()
     expect(() => checkWhoAsks(asking('203.0.113.7'), ['any'])).not.toThrow()
@@ -63,7 +63,7 @@ describe('over the wire', () => {
     },
   )
 
-  test('no change from another site, none that is no JSON', async () => {
+  test('a change from another site, or without JSON, is refused', async () => {
     const send = (headers: Record<string, string>) => desk.send('/desk/api/clock', { ...freeze, headers })
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -79,7 +79,7 @@ describe('over the wire', () => {
     expect((await send({ origin: own(), 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
-  test('a DELETE needs no type, and comes from no other site', async () => {
+  test('a DELETE needs no content type, and is refused from another site', async () => {
     const repair = (headers: Record<string, string>) => desk.send('/desk/api/faults', { method: 'DELETE', headers })
     expect((await repair({})).status).toBe(200)
     expect((await repair({ origin: 'https://evil.example' })).status).toBe(403)
@@ -91,7 +91,7 @@ describe('over the wire', () => {
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([404, null])
   })
 
-  test('no form without the page’s token; with it the page comes back', async () => {
+  test('a form without the page’s token is refused; with it the page is shown again', async () => {
     const form = { move: 'unfreeze', 'back:section': 'clock' }
     expect((await desk.send('/desk/do/moveClock', { method: 'POST', form })).status).toBe(403)
     const page = await desk.send('/desk')
@@ -104,7 +104,7 @@ describe('over the wire', () => {
     expect((await desk.send('/desk/do/moveClock', evil)).status).toBe(403)
   })
 
-  test('a form that is refused shows why on the page', async () => {
+  test('a refused form shows the reason on the page', async () => {
     const page = await desk.send('/desk')
     const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
     const form = { token, bankCode: '19870', firstName: ' ', lastName: 'X' }
@@ -113,7 +113,7 @@ describe('over the wire', () => {
     expect(refused.text).toContain('role="alert"')
   })
 
-  test('a browser that comes under another name is told the right one, in its language', async () => {
+  test('a browser under another host name is told the right one, in its language', async () => {
     const headers = { host: `19870.sandbox.localhost:${desk.port}`, accept: 'text/html', 'accept-language': 'fr' }
     const answer = await desk.send('/desk', { headers })
     expect(answer.status).toBe(403)
@@ -148,7 +148,7 @@ describe('the page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('escapes what people are called and what is booked', async () => {
+  test('escapes names and remittance information', async () => {
     const hostile = '<img src=x onerror=alert(1)>'
     const wish = { bankCode: '19870', firstName: hostile, lastName: hostile }
     const { body } = await desk.ask('POST', '/people', wish)
@@ -159,7 +159,7 @@ describe('the page', () => {
     expect(page.text).not.toContain('<img src=x')
   })
 
-  test('the start page leads to it', async () => {
+  test('is linked from the start page', async () => {
     expect((await desk.send('/')).text).toContain('href="/desk"')
   })
 })

@@ -1,9 +1,9 @@
 import { groupDomain } from '#sandbox/banks.ts'
 import { DeskRefusal } from './route.ts'
 
-/** What of a request says who is asking. */
+/** The parts of a request that identify its sender. */
 export type Asking = {
-  /** Address of the socket; a header can say what it likes. */
+  /** Address of the socket; headers can't be trusted. */
   readonly address: string | null
   readonly host: string | null
   readonly method: string
@@ -16,9 +16,9 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * The desk may do anything to the bank, so it listens to this machine alone unless `allow` says otherwise, and only under
- * the name of the start page: a foreign page that points its own name here (DNS rebinding) does not get in, nor does what
- * another machine sends through a proxy on this one.
+ * The desk can change anything at the bank, so only this machine may use it unless `allow` says otherwise, and only under the name of the
+ * start page: this stops foreign pages that resolve their own name to this machine (DNS rebinding), and other machines behind a proxy on
+ * this one.
  */
 export function checkWhoAsks(asking: Asking, allow: readonly string[]): void {
   if (!isAllowed(asking, allow)) {
@@ -38,14 +38,14 @@ function isAllowed({ address, header }: Asking, allow: readonly string[]): boole
 }
 
 /**
- * What changes something must come from our own page or from a program: a browser says which site it is on, and JSON cannot
- * be sent to another site without asking first. Nor can a DELETE, whatever its type: it carries nothing and needs none.
+ * Changes must come from our own page or from a program: a browser sends the site it is on, and can't send JSON to another site without a
+ * preflight. Nor can it send a DELETE, which needs no content type.
  */
 export function checkNotForged({ header, host, method }: Asking, type: 'json' | 'form'): void {
   if (method === 'GET' || method === 'HEAD') return
   const site = header('sec-fetch-site')
   const origin = header('origin')
-  // With no-referrer a browser calls our own page's origin "null"; then Sec-Fetch-Site has said whose form it is.
+  // With no-referrer, the origin of our own page is "null"; then Sec-Fetch-Site has identified the form.
   const isOwn = origin === null || origin === `http://${host}` || (origin === 'null' && site === 'same-origin')
   if (!isOwn || (site !== null && site !== 'same-origin' && site !== 'none')) {
     throw new DeskRefusal(403, 'other_site', 'Another site may not use the desk')

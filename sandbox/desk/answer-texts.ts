@@ -2,7 +2,7 @@ import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { Language } from '#sandbox/html/texts.ts'
 
 const fr = {
-  /** By the route that a form stands for. */
+  /** By the form's route. */
   done: {
     moveClock: 'L’horloge est réglée.',
     addPerson: 'Le client est ajouté.',
@@ -26,7 +26,7 @@ const fr = {
     changeLiveHost: 'L’hôte de production est réglé.',
     forgetCalls: 'Les appels sont oubliés.',
   },
-  /** What is wrong with a field. */
+  /** Faults of a field. */
   issues: {
     missing: 'est à remplir',
     number: 'doit être un nombre',
@@ -47,7 +47,7 @@ const fr = {
     too_large: 'Le formulaire est trop grand.',
     malformed: 'La demande n’est pas recevable.',
   },
-  /** Why an execution failed; the technical words follow. */
+  /** Why an execution failed; followed by the technical message. */
   executionFaults: {
     not_due: 'Rien n’était dû.',
     wrong_state: 'L’instruction n’était pas dans l’état attendu.',
@@ -193,5 +193,5 @@ const en: AnswerTexts = {
   notFromHereText: 'The variable SANDBOX_DESK_ALLOW, when the bank starts, names other addresses that may use it.',
 }
 
-/** What the page of the desk says of what came of a wish: done, refused, at fault. */
+/** Texts for the outcome of a form: done, refused, at fault. */
 export const answerTexts: Readonly<Record<Language, AnswerTexts>> = { fr: withFrenchSpaces(fr), en }

@@ -7,7 +7,7 @@ import { accountsOf } from '#sandbox/store/accounts.ts'
 import type { TestAnswer } from '#sandbox/wire/test-client.ts'
 import { startTestDesk, type TestDesk } from './test-server.ts'
 
-// Stand-ins, so that the test needs neither program: what the script gives curl is sent by the test's own client.
+// Replacements for programs: the script's arguments for curl are sent by the test's own client.
 const curl = `require('node:fs').writeFileSync(process.env.SEEN, JSON.stringify(process.argv.slice(2)))`
 const openssl = `
 const { createHash, createSign } = require('node:crypto')
@@ -43,7 +43,7 @@ async function curlFile(): Promise<string> {
   return (await desk.send(`/desk/api/wire/${calls[0].id}/curl`)).text
 }
 
-/** The arguments that the script gives curl. */
+/** The script's arguments for curl. */
 function run(script: string): string[] {
   const seen = join(directory, 'seen.json')
   const env = {
@@ -58,7 +58,7 @@ function run(script: string): string[] {
   return JSON.parse(readFileSync(seen, 'utf8'))
 }
 
-/** Sends what curl would. */
+/** Sends the request that curl would send. */
 async function replay(script: string): Promise<TestAnswer> {
   const given = run(script)
   const after = (name: string) => given.flatMap((one, at) => (given[at - 1] === name ? [one] : []))
@@ -76,8 +76,8 @@ async function replay(script: string): Promise<TestAnswer> {
   })
 }
 
-describe('the file of one call', () => {
-  test('holds no secret, and says what to fill', async () => {
+describe('the script of one call', () => {
+  test('contains no secret, and names the values to fill in', async () => {
     await desk.get("/accounts?page=1&workspace=it's", token)
     const script = await curlFile()
     expect(script).toMatch(/^#!\/bin\/sh\n/)
@@ -95,12 +95,12 @@ describe('the file of one call', () => {
     expect(headers.get('content-disposition')).toContain(`call-${calls[0].id}.sh`)
   })
 
-  test('sent again, the bank takes it: date, request id and signature are made anew', async () => {
+  test('is accepted by the bank when run: date, request id and signature are new', async () => {
     expect((await desk.get('/accounts', token)).status).toBe(200)
     expect((await replay(await curlFile())).status).toBe(200)
   })
 
-  test('a body whose IBANs were put back has the digest of what is sent', async () => {
+  test('a body with IBANs filled in has the digest of what is sent', async () => {
     const [account] = accountsOf(desk.bank.sandbox.db, 'camille-bernard')
     const iban = account?.iban ?? ''
     const body = { balances: [{ iban }], transactions: [], trustedBeneficiaries: false, psuIdentity: false }
@@ -112,7 +112,7 @@ describe('the file of one call', () => {
     expect((await replay(script.replace(/FR\d\d…\d{3}/, iban))).status).toBe(201)
   })
 
-  test('a body that names a file sends no file, and what is quoted stays what it is', async () => {
+  test('a body that begins with @ sends no file, and quotes are preserved', async () => {
     const body = '@/etc/passwd \' " $HOME `id` \\ \n'
     await desk.get('/consents', token, { method: 'PUT', body })
     const given = run(await curlFile())
@@ -120,7 +120,7 @@ describe('the file of one call', () => {
     expect(given).not.toContain('--data-binary')
   })
 
-  test('reading a payment repeats the request id that it must have (D36)', async () => {
+  test('reading a payment repeats the required request id (D36)', async () => {
     await desk.get('/accounts', token, {
       path: '/stet/psd2/v1.4.2/payment-requests/X',
       headers: { 'x-request-id': 'of-the-post' },

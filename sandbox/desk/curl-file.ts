@@ -6,10 +6,10 @@ import { redactHeader, redactText } from './redact.ts'
 
 const quote = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
 
-/** What curl makes by itself, or the script does. */
+/** Headers that curl or the script makes. */
 const madeAnew = /^(host|content-length|connection|transfer-encoding|expect|signature)$/i
 
-/** Headers that must not leave the bank, or that are good for one call only: variables of the script. */
+/** Headers that are secret or valid for one call only: variables of the script. */
 const variables: Readonly<Record<string, string>> = {
   authorization: 'Bearer $ACCESS_TOKEN',
   host: '$HOST',
@@ -19,8 +19,8 @@ const variables: Readonly<Record<string, string>> = {
 }
 
 /**
- * A call as a shell script with curl that can be sent again. Secrets are masked; the digest, the date, the request id and the
- * signature (D14, D15) are made when it runs, of what is then sent, so that a value that was put back is covered by them.
+ * A call as a shell script with curl that repeats it. Secrets are masked; digest, date, request id and signature (D14, D15) are made when it
+ * runs, from what is then sent, so that they cover values that were filled in.
  */
 export function writeCurlFile(sandbox: Sandbox, call: WireCall): string {
   const parts = { body: redactBody(call), target: redactText(call.target), headers: headersOf(call) }
@@ -69,7 +69,7 @@ function introduction(call: WireCall, { body, target, headers }: Parts): string[
   ]
 }
 
-// Reading a payment repeats the X-Request-ID of its request (D36); every other call has one of its own (D18).
+// Reading a payment repeats the X-Request-ID of its request (D36); every other call has its own (D18).
 function requestIdOf(call: WireCall): string {
   const sent = call.requestHeaders.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1] ?? ''
   const isRepeated = call.method === 'GET' && call.target.includes('/payment-requests/')
@@ -92,7 +92,7 @@ function settingLines(sandbox: Sandbox, call: WireCall): string[] {
 
 const digestLine = 'DIGEST="SHA-256=$(printf \'%s\' "$BODY" | openssl dgst -sha256 -binary | openssl base64 -A)"'
 
-/** The lines that sign what the call had signed (D14); none for a call without a signature. */
+/** The lines that sign the same headers as the call (D14); none for an unsigned call. */
 function signingLines(call: WireCall, { target, headers }: Parts): string[] {
   const given = call.requestHeaders.find(([name]) => name.toLowerCase() === 'signature')?.[1]
   const parsed = given === undefined ? null : parseSignatureHeader(given)

@@ -36,7 +36,7 @@ describe('a payment without a browser', () => {
     expect(confirmed.status).toBe(200)
   })
 
-  test('choose account N, by number, IBAN and resourceId', async () => {
+  test('chooses an account by number, IBAN and resourceId', async () => {
     for (const by of ['number', 'iban', 'id'] as const) {
       const { url, id } = await consentUrl()
       const eligible = eligibleAccounts(bank.sandbox, bank.payment(id), personId)
@@ -61,7 +61,7 @@ describe('a payment without a browser', () => {
     expect(bank.payment(id)).toMatchObject({ status: 'RJCT', reason })
   })
 
-  test('the nonce is used up; who has no such account or is of another bank can’t pay', async () => {
+  test('the nonce is used up; a customer without that account, or of another bank, can’t pay', async () => {
     const { url, id } = await consentUrl()
     const wish = { consentUrl: url, personId, decision: 'approve', account: 99 } as const
     expect(walkPayment(bank.sandbox, wish).outcome).toBe('account_not_offered')
@@ -71,7 +71,7 @@ describe('a payment without a browser', () => {
     expect(() => walkPayment(bank.sandbox, { ...wish, consentUrl: other, personId: 'sophie-laurent' })).toThrow(/19871/)
   })
 
-  test('a fault of the desk drops its callback too', async () => {
+  test('a fault of the desk also drops its callback', async () => {
     const { url } = await consentUrl()
     addFaultRule(bank.sandbox.db, {
       id: 'dropped',
@@ -91,7 +91,7 @@ describe('a payment without a browser', () => {
 })
 
 describe('a cancellation without a browser', () => {
-  /** A deferred payment that was confirmed, and the link to its cancellation, all over the wire. */
+  /** A deferred payment that was confirmed, and the link to its cancellation, all through the interface. */
   async function askCancellation(amount = '12.34') {
     const { id, requestId } = await bank.confirmed(paymentBody({ day: dayIn(20), amount }))
     const read = async () => (await bank.read(id, requestId)).body.paymentRequest
@@ -107,7 +107,7 @@ describe('a cancellation without a browser', () => {
   const walk = (url: string, more: Partial<Parameters<typeof walkPayment>[1]> = {}) =>
     walkPayment(bank.sandbox, { consentUrl: url, personId, decision: 'approve', account: 1, ...more })
 
-  test('approve: CANC with its reason, back at successfulReportUrl without a code; never executed', async () => {
+  test('approve: CANC with its reason, redirected to successfulReportUrl without a code; never executed', async () => {
     const { id, url, statuses } = await askCancellation()
     expect(walk(url)).toMatchObject({ outcome: 'approved', callbackUrl: reportUrl, callbacks: [reportUrl] })
     expect(await statuses()).toEqual(['CANC', 'DS02', 'CANC'])
@@ -132,7 +132,7 @@ describe('a cancellation without a browser', () => {
     expect(() => walk(url)).toThrow(/nonce was used/)
   })
 
-  test('by someone who does not hold the account, or whose subscription ended: no, and it stays', async () => {
+  test('by somebody who does not hold the account, or whose subscription ended: refused, without effect', async () => {
     const stranger = await askCancellation()
     expect(walk(stranger.url, { personId: 'lea-moreau' }).outcome).toBe('no_account')
     expect(await stranger.statuses()).toEqual(['ACSP', null, 'PDNG'])
@@ -143,7 +143,7 @@ describe('a cancellation without a browser', () => {
     expect(await ended.statuses()).toEqual(['ACSP', null, 'PDNG'])
   })
 
-  test('whose execution fails by its amount: not executed', async () => {
+  test('of a payment whose execution fails by its amount: not executed', async () => {
     const { url, statuses } = await askCancellation('3.02')
     expect(walk(url)).toMatchObject({
       outcome: 'not_executed',
@@ -153,7 +153,7 @@ describe('a cancellation without a browser', () => {
   })
 })
 
-test('the clock moved on lets a request that nobody answered time out', async () => {
+test('when the clock is moved, an unanswered request times out', async () => {
   const { id } = await consentUrl()
   const { clock } = bank.sandbox
   clock.moveTo(clock.now().getTime() - clock.realNow().getTime() + 31 * 60_000)

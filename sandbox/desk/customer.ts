@@ -77,8 +77,8 @@ function end(sandbox: Sandbox, clientId: string, person: Person, outcome: string
 }
 
 /**
- * A customer walks an authorization by pressing the buttons of the screens, without the screens: the same functions take
- * the same forms. Refuses an address that would end on the bank's own page (409), because no callback comes of it.
+ * Goes through an authorization as a customer, without the screens: the same functions get the same forms. Refuses an address that would end
+ * on the bank's own page (409), because that gives no callback.
  */
 export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>): Ending {
   const url = new URL(wish.authorizeUrl)
@@ -100,7 +100,7 @@ export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>)
   return end(sandbox, clientId, person, outcome, callbackUrl)
 }
 
-/** The hand of one customer on the buttons of one authorization. */
+/** Presses one customer's buttons in one authorization. */
 class Hand {
   private readonly sandbox: Sandbox
   private readonly bank: Bank
@@ -149,7 +149,7 @@ class Hand {
     return this.visit().oneTimeCode === '000000' ? '111111' : '000000'
   }
 
-  // Only this authorization is late: the clock of everyone else stays where it is.
+  // Only this authorization times out: the clock is not changed for others.
   private letTimePass(): string {
     const late = { ...this.visit(), expiresAt: this.sandbox.clock.now() }
     return endWhenOver(this.sandbox, late, authorization)?.redirectTo ?? this.lost()
@@ -161,8 +161,8 @@ class Hand {
 }
 
 /**
- * A customer answers a payment or a cancellation: the nonce is used up, the bank's controls run, and the decision is taken
- * as the screens take it. Refuses a link that is unknown (404) or used (409).
+ * Answers a payment or a cancellation as a customer: the nonce is used up, the bank's controls run, and the decision is made as on the
+ * screens. Refuses a link that is unknown (404) or used (409).
  */
 export function walkPayment(sandbox: Sandbox, wish: z.output<typeof PaymentWalk>): Ending {
   const url = new URL(wish.consentUrl)
@@ -191,7 +191,7 @@ function checkPayer(payment: Payment | null, person: Person): void {
 type Subject = { readonly payment: Payment; readonly cancellation: Cancellation | null }
 type Decided = { readonly outcome: string; readonly url: string }
 
-/** How the screens end that don't consent: reason (D38, D39) and the sentence behind it. */
+/** Endings without consent: reason (D38, D39) and its sentence. */
 const endings = {
   refused: ['CUST', 'refused by the customer'],
   timeout: ['NOAS', 'timeout'],
@@ -199,11 +199,11 @@ const endings = {
   code_locked: ['NOAS', 'code_locked'],
   subscription_terminated: ['NOAS', 'subscription_terminated'],
   no_account: ['NOAS', 'no eligible account'],
-  // The nonce is spent, as it would be for a customer who leaves the page.
+  // The nonce is used up, as for a customer who leaves the page.
   account_not_offered: ['NOAS', 'timeout'],
 } as const satisfies Record<string, readonly [ReasonCode, string]>
 
-/** Nothing is consented to: the payment becomes RJCT, one that was to be cancelled stays as it was. */
+/** Without consent: the payment becomes RJCT; a cancellation changes nothing. */
 function giveUp(sandbox: Sandbox, { payment, cancellation }: Subject, outcome: keyof typeof endings): Decided {
   const [reason, sentence] = endings[outcome]
   if (cancellation) refuseCancellation(sandbox, cancellation.id, reason)
@@ -211,7 +211,7 @@ function giveUp(sandbox: Sandbox, { payment, cancellation }: Subject, outcome: k
   return { outcome, url: failureReport(payment, 'access_denied', `${reason} ${sentence}`) }
 }
 
-/** In the order of the screens: time, password, subscription, one-time code, accounts, and then the customer's word. */
+/** In the order of the screens: time, password, subscription, one-time code, accounts, the customer's decision. */
 function decide(
   sandbox: Sandbox,
   subject: Subject,
@@ -237,7 +237,7 @@ function decide(
   return { outcome: 'approved', url: consented.url }
 }
 
-/** What can pay; of a cancellation the account that was to pay, which its holders alone can speak for. */
+/** The eligible accounts; for a cancellation the payment's account, which only its holders can act for. */
 function offeredAccounts(sandbox: Sandbox, { payment, cancellation }: Subject, person: Person): PersonAccount[] {
   if (!cancellation || payment.debtorAccountId === null) return eligibleAccounts(sandbox, payment, person.id)
   const account = findAccountOf(sandbox.db, person.id, payment.debtorAccountId)

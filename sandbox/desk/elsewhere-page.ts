@@ -5,7 +5,7 @@ import { renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/
 import { type Language, otherLanguage } from '#sandbox/html/texts.ts'
 import { answerTexts } from './answer-texts.ts'
 
-/** What a browser is told that may not use the desk: under which name it answers, or that it is for this machine. */
+/** The page for a browser that may not use the desk: under which name to open it, or that it is for this machine only. */
 export function renderElsewhere(language: Language, code: 'other_host' | 'not_from_here', port: number): Html {
   const t = answerTexts[language]
   const startUrl = `http://${groupDomain}:${port}/`

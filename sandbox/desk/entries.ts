@@ -86,7 +86,7 @@ export function showEntries({ db, clock }: Sandbox, account: Account, limit: num
   return listEntries(db, stretch, { offset: 0, limit }).map(entry => showEntry(entry, account))
 }
 
-/** Books an entry on an account or writes one that is not booked yet. */
+/** Books an entry on an account, or adds one that is not booked yet. */
 export function bookEntry(
   sandbox: Sandbox,
   account: Account,
@@ -125,7 +125,7 @@ function freePosition(db: DatabaseSync, accountId: string, day: string, isBooked
   return position
 }
 
-/** Turns a pending entry of the desk into a booked one, on the bank's day. */
+/** Books a pending entry of the desk, on the bank's day. */
 export function bookPending(sandbox: Sandbox, account: Account, position: number): z.output<typeof DeskEntry> {
   const { db, clock } = sandbox
   return inTransaction(db, () => {

@@ -89,7 +89,7 @@ const showFault = ({ fault, ...rule }: FaultRule): z.output<typeof DeskFault> =>
   fault: Fault.parse(fault),
 })
 
-/** Endpoints that a fault can be for, in their short form; `GET callback` is the browser's way back. */
+/** Endpoints that a fault can affect, in their short form; `GET callback` is the browser's redirect. */
 export const faultEndpoints: readonly string[] = [
   ...new Set(routes.map(({ method, path }) => shortNameOf(method, path))),
   'GET callback',
@@ -98,7 +98,7 @@ export const faultEndpoints: readonly string[] = [
 const isEndpoint = (name: string) =>
   faultEndpoints.includes(name) || routes.some(({ method, path }) => name === `${method} ${path}`)
 
-/** The faults in force, and where there can be some. */
+/** The active faults, and the endpoints they can affect. */
 export function showFaults({ db }: Sandbox): z.output<typeof Faults> {
   return { faults: listFaultRules(db).map(showFault), endpoints: [...faultEndpoints] }
 }

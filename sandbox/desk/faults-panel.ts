@@ -8,7 +8,7 @@ import { faultEndpoints } from './fault-routes.ts'
 import { button, hidden, options, type View } from './page-parts.ts'
 import type { DeskTexts } from './texts.ts'
 
-/** Faults to choose on the page; every other value can be had through the JSON interface. */
+/** Faults offered on the page; the JSON interface accepts all values. */
 const ready: readonly Fault[] = [
   { kind: 'delay', delayMs: 1_000 },
   { kind: 'delay', delayMs: 5_000 },
@@ -36,7 +36,7 @@ const ready: readonly Fault[] = [
   { kind: 'callback_doubled' },
 ]
 
-/** What a fault is called, with what it says beside its kind. */
+/** The name of a fault, with its values. */
 function nameFault(t: DeskTexts, { kind, ...details }: Fault): string {
   const more = Object.values(details).filter(value => value !== null)
   const name =
@@ -45,7 +45,7 @@ function nameFault(t: DeskTexts, { kind, ...details }: Fault): string {
   return more.length === 0 ? t.faultKinds[kind] : `${t.faultKinds[kind]} (${more.join(', ')})`
 }
 
-/** The faults in force, and the forms that add one. */
+/** The active faults, and the forms that add one. */
 export function renderFaults(view: View): Html {
   const { t, sandbox } = view
   const rules = listFaultRules(sandbox.db)
@@ -63,7 +63,7 @@ ${renderTarget(view)}<button class="main">${t.addFault}</button></form></details
 <div class="detail">${rules.length === 0 ? html`<p class="help">${t.noFault}</p>` : html`<ul class="cards">${rules.map(rule => renderRule(view, rule))}</ul>${button(view, 'removeFaults', 'faults', t.removeAll)}`}</div></div></section>`
 }
 
-/** For whom, for how many calls, how often. */
+/** Whom it affects, for how many calls, how often. */
 function renderTarget({ t, sandbox, person }: View): Html {
   const organisations = [...new Set(listApplications(sandbox.db).map(({ organisationId }) => organisationId))]
   const named = person ? [[person.id, `${person.firstName} ${person.lastName}`] as const] : []

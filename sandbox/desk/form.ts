@@ -1,14 +1,14 @@
-/** What a form of the page stands for. */
+/** A form of the page, parsed. */
 export type ReadForm = {
   readonly params: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
-  /** Where the page was: whose details it showed and which section. */
+  /** The page's state: whose details it showed, and which section. */
   readonly back: { readonly person: string | null; readonly section: string }
 }
 
 /**
- * Reads a form by the names of its fields: `p:id` is a path parameter, `n:days` a number, `b:on` a truth value, `l:lines`
- * a list of one, `j:fault` JSON, `fault.kind` a member of a member. Empty fields are left out, so that presets of the schema hold.
+ * Parses a form by its field names: `p:id` is a path parameter, `n:days` a number, `b:on` a boolean, `l:lines` a list of one, `j:fault` JSON,
+ * `fault.kind` a nested member. Empty fields are omitted, so that the schema's defaults apply.
  */
 export function readForm(form: URLSearchParams): ReadForm {
   const params: Record<string, string> = {}
@@ -44,7 +44,7 @@ function setMember(body: Record<string, unknown>, name: string, value: unknown):
   body[outer] = { ...(typeof member === 'object' && member !== null ? member : {}), [inner]: value }
 }
 
-// What is no JSON is left as text: the schema of the route says what is wrong with it.
+// Invalid JSON is left as text, for the route's schema to report.
 function readJson(value: string): unknown {
   try {
     return JSON.parse(value)

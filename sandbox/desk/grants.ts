@@ -59,7 +59,7 @@ const QuotaLine = z.strictObject({
 })
 const Quota = z.strictObject({ quota: z.array(QuotaLine) })
 
-/** What a person allows, and to whom. */
+/** A person's consents and tokens, by TPP. */
 export function showPermissions(sandbox: Sandbox, personId: string): z.output<typeof Permissions> {
   const { db } = sandbox
   const person = personOf(sandbox, personId)
@@ -120,7 +120,7 @@ export function revokeByDesk(sandbox: Sandbox, pairId: string, by: 'psu' | 'bank
   return { done: true }
 }
 
-/** Lets the access token expire now, or makes the strong authentication 180 days old. */
+/** Expires the access token now, or makes the strong authentication 180 days old. */
 export function expireByDesk(sandbox: Sandbox, pairId: string, which: 'access' | 'refresh'): { done: boolean } {
   requireLivePair(sandbox, pairId)
   const now = sandbox.clock.now()
@@ -129,7 +129,7 @@ export function expireByDesk(sandbox: Sandbox, pairId: string, which: 'access' |
   return { done: expirePair(sandbox.db, pairId, { scaAt: new Date(now.getTime() - scaLifeMs) }) }
 }
 
-/** Batch calls counted for a person. */
+/** A person's unattended calls. */
 export function showQuota(sandbox: Sandbox, personId: string): z.output<typeof Quota> {
   const rows = listBatchCalls(sandbox.db, personOf(sandbox, personId).id)
   return { quota: rows.map(row => ({ ...row, limit: batchCallsPerDay })) }

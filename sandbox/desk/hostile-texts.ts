@@ -1,4 +1,4 @@
-/** Texts that a client must survive, each with what it tries. They are booked as remittance lines. */
+/** Texts that a client must handle, each with its attack. They are booked as remittance information. */
 export const hostileTexts = {
   script: '<script>alert(document.domain)</script>',
   image: '"><img src=x onerror=alert(1)>',

@@ -6,7 +6,7 @@ import { advanceBank } from './advance.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
 const hourMs = 3_600_000
-/** Lives are told day by day: further away would take minutes. */
+/** Lives are computed day by day: a more distant day would take minutes. */
 const furthestDays = 800
 
 const Clock = z.strictObject({
@@ -38,7 +38,7 @@ const ClockMove = z.discriminatedUnion('move', [
 ])
 type ClockMove = z.output<typeof ClockMove>
 
-/** The clock as it stands. */
+/** The current state of the clock. */
 export function showClock({ clock }: Sandbox): z.output<typeof Clock> {
   const [now, realNow] = [clock.now(), clock.realNow()]
   return {
@@ -50,7 +50,7 @@ export function showClock({ clock }: Sandbox): z.output<typeof Clock> {
   }
 }
 
-/** Moves the clock and does what becomes due. Refuses a time too far from the real one (400). */
+/** Moves the clock and applies what is due. Refuses a time too far from the real one (400). */
 export function moveClock(sandbox: Sandbox, move: ClockMove): z.output<typeof Clock> {
   const { clock } = sandbox
   if (move.move === 'freeze') clock.freeze(true)
@@ -77,7 +77,7 @@ function targetOf(now: Date, move: Extract<ClockMove, { move: 'set' | 'plus' | '
   return firstAfter(now, [lastDayOfMonth(today), lastDayOfMonth(lastDayOfMonth(today) + 1)], '22:00:00')
 }
 
-// Days are days of the calendar in Paris: the time of day stays over a change of clocks.
+// Calendar days in Paris: the time of day does not change over a change of clocks.
 function plus(now: Date, days: number, hours: number): Date {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', timeStyle: 'medium' }).format(now)
   const moved = days === 0 ? now : parisInstant(isoOf(dayOf(parisDay(now)) + days), time)

@@ -5,7 +5,7 @@ import { DeskCall } from './show-call.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the desk, written from the schemas that parse what comes in. `origin` is where it stands. */
+/** The OpenAPI 3.1 document of the desk, made from the schemas that parse requests. `origin` is the server's address. */
 export function describeDesk(origin: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of deskRoutes) {
@@ -75,7 +75,7 @@ function describeParameters(schema: z.ZodType, location: 'path' | 'query'): Json
   }))
 }
 
-/** What is no JSON: the wire as it happens, and one call as a script. */
+/** Endpoints without JSON: live events, and one call as a script. */
 const plainPaths: Readonly<Record<string, Json>> = {
   [`${apiPath}/wire/live`]: {
     get: {

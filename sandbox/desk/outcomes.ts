@@ -33,7 +33,7 @@ const Outcomes = z.strictObject({
 })
 const decimalOf = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
 
-/** What a script can provoke without the desk. */
+/** Outcomes that a script can trigger without the desk. */
 export function listOutcomes(): z.output<typeof Outcomes> {
   return {
     amounts: outcomes.map(({ amountMinor, stage, reason, meaning }) => ({

@@ -5,22 +5,22 @@ import type { Sandbox } from '#sandbox/sandbox.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { DeskTexts } from './texts.ts'
 
-/** What every part of the page needs. */
+/** Data for every part of the page. */
 export type View = {
   readonly sandbox: Sandbox
   readonly language: Language
   readonly t: DeskTexts
   readonly formToken: string
-  /** Whose details are open. */
+  /** The person whose details are open. */
   readonly person: Person | null
 }
 
-/** The fields that every form of the page carries: its token and where it stands. */
+/** Hidden fields of every form: the page's token and its state. */
 export function hidden(view: View, section: string): Html {
   return html`<input type="hidden" name="token" value="${view.formToken}"><input type="hidden" name="back:section" value="${section}"><input type="hidden" name="back:person" value="${view.person?.id ?? ''}">`
 }
 
-/** A form that is one button: the route it calls and the fields it sends. `about` tells it from others of its name. */
+/** A form with one button: the route it calls and its fields. `about` distinguishes it from others with the same label. */
 export function button(
   view: View,
   route: string,
@@ -34,7 +34,7 @@ export function button(
   )}<button>${label}${about === undefined ? '' : html`<span class="sr"> ${about}</span>`}</button></form>`
 }
 
-/** The choices of a list. */
+/** The options of a select. */
 export function options(choices: readonly (readonly [value: string, label: string])[]): Html {
   return html`${choices.map(([value, label]) => html`<option value="${value}">${label}</option>`)}`
 }

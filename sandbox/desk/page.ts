@@ -20,12 +20,12 @@ type Shown = {
   readonly language: Language
   readonly formToken: string
   readonly personId: string | null
-  /** Route of the form that was just carried out. */
+  /** Route of the form just submitted. */
   readonly done: string | null
   readonly refusal: PageRefusal | null
 }
 
-/** The page of the desk: an engineer's bench on which everything is a form, with a live wire where scripts run. */
+/** The page of the desk: everything is a form, and with scripts the request log is live. */
 export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
   const { language } = shown
   const t = deskTexts[language]
@@ -121,7 +121,7 @@ function renderOutcomes(view: View): Html {
 
 type Situation = ReturnType<typeof listOutcomes>['situations'][number]
 
-/** One way to a code: who authorizes, and what the TPP does. */
+/** One way to get a code: who authorizes, and what the TPP does. */
 function renderSituation({ language }: View, { code, status, personId, how, request }: Situation): Html {
   return html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td class="whole">${how[language]}<br><code class="path">${request}</code></td></tr>`
 }

@@ -8,7 +8,7 @@ import { sayExecutionFault } from './say-answer.ts'
 
 const shownPayments = 25
 
-/** The newest payments, what became of each instruction, and whether the ledger balances. */
+/** The newest payments with the state of each instruction, and whether the ledger balances. */
 export function renderPayments(view: View): Html {
   const { t, sandbox, language } = view
   const { payments } = showPayments(sandbox, { limit: shownPayments })

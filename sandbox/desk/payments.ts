@@ -94,7 +94,7 @@ function showPayment(sandbox: Sandbox, payment: Payment): z.output<typeof DeskPa
   }
 }
 
-/** The newest payment requests with what became of them, of one bank or of all; `limit` at most. */
+/** The newest payment requests with their state, of one bank or of all; at most `limit`. */
 export function showPayments(
   sandbox: Sandbox,
   filter: { readonly bankCode?: string | undefined; readonly limit: number },
@@ -103,7 +103,7 @@ export function showPayments(
   return { payments: payments.map(payment => showPayment(sandbox, payment)) }
 }
 
-/** The ledger held against itself, the entries and the instructions. */
+/** Checks the ledger against entries and instructions. */
 export function showLedger({ db }: Sandbox): z.output<typeof Ledger> {
   const { isBalanced, transfers, sums, faults } = checkLedger(db)
   const shown = Object.entries(sums).map(([currency, sum]): [string, string] => [currency, String(sum)])

@@ -11,11 +11,11 @@ import { button, hidden, options, type View } from './page-parts.ts'
 import { lifeNames, passwordOf } from './people.ts'
 import { maskIban } from './redact.ts'
 
-/** More people than this are found through the JSON interface. */
+/** Others are found through the JSON interface. */
 const shownPeople = 200
 const shownAccounts = 50
 
-/** People, and of the one that is chosen everything that can be changed. */
+/** The people, and everything that can be changed of the selected one. */
 export function renderPeople(view: View): Html {
   const { t, sandbox, person } = view
   const people = listPeople(sandbox.db).slice(0, shownPeople)

@@ -29,7 +29,7 @@ import {
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
-/** Lives that can be given to someone new: name at the desk -> life of `people/lives.ts`. */
+/** Lives for a new person: name at the desk -> life of `people/lives.ts`. */
 const lives = {
   student: 'lea-moreau/courant',
   employee: 'camille-bernard/courant',
@@ -37,7 +37,7 @@ const lives = {
   company: 'karim-haddad/atelier',
 } as const
 export const lifeNames = ['empty', 'student', 'employee', 'independent', 'company'] as const
-/** What can be read of an account plus what its first month needs. */
+/** Days that can be read of an account, plus what its first month needs. */
 const livedDays = 130
 
 const bankCode = z.enum(banks.map(bank => bank.code) as [string, ...string[]])
@@ -78,7 +78,7 @@ const NewPerson = z.strictObject({
 
 const settingName = 'deskPasswords'
 
-/** Password of a person: of the catalogue, or as the desk gave it out. */
+/** A person's password: of the catalogue, or as set by the desk. */
 export function passwordOf(db: DatabaseSync, personId: string): string | null {
   const known = catalogue.find(({ id }) => id === personId)?.password
   return known ?? readPasswords(db)[personId] ?? null
@@ -99,7 +99,7 @@ const showAccount = ({ id, kind, iban, currency, name, status, features, psuStat
   psuStatus,
 })
 
-/** A person with their accounts, as the desk shows them. */
+/** A person with their accounts, for the desk. */
 export function showPerson(db: DatabaseSync, person: Person): z.output<typeof DeskPerson> {
   const { id, bankCode: code, identifier, firstName, lastName, segment, status } = person
   return {
@@ -115,14 +115,14 @@ export function showPerson(db: DatabaseSync, person: Person): z.output<typeof De
   }
 }
 
-/** The person of that id, or 404. */
+/** The person with that id, or 404. */
 export function personOf({ db }: Sandbox, id: string): Person {
   const person = findPerson(db, id)
   if (!person) throw new DeskRefusal(404, 'unknown_person', `Nobody here has the id ${id}`)
   return person
 }
 
-/** The account of that resourceId, whoever holds it, or 404. */
+/** The account with that resourceId, whoever holds it, or 404. */
 export function accountAt({ db }: Sandbox, id: string): PersonAccount {
   const row = prepared(db, 'SELECT person_id FROM holdings WHERE account_id = ? LIMIT 1').get(id)
   const account = row ? accountsOf(db, String(row.person_id)).find(account => account.id === id) : undefined
@@ -130,7 +130,7 @@ export function accountAt({ db }: Sandbox, id: string): PersonAccount {
   return account
 }
 
-/** Adds a customer with accounts of their own, and lets their life begin. */
+/** Adds a customer with their own accounts, and starts their life. */
 export function addCustomer(sandbox: Sandbox, wish: z.output<typeof NewPerson>): z.output<typeof DeskPerson> {
   const { db } = sandbox
   const bank = findBank(wish.bankCode)
@@ -149,7 +149,7 @@ export function addCustomer(sandbox: Sandbox, wish: z.output<typeof NewPerson>):
     writeSetting(db, settingName, JSON.stringify({ ...readPasswords(db), [id]: password }))
     for (let at = 0; at < wish.accounts; at++) openAccount(sandbox, id, wish, at)
   })
-  // The bank may have reached this day before the account was there: the account's entries are made again up to it.
+  // The bank may have settled this day before the account was added, so its entries are made up to it.
   advanceLives(db, parisDay(sandbox.clock.now()))
   return showPerson(db, personOf(sandbox, id))
 }
@@ -191,7 +191,7 @@ function openAccount({ db, clock }: Sandbox, personId: string, wish: z.output<ty
   addOwner(db, accountId, 0, { fullName, role: 'Titulaire', company: null })
 }
 
-/** Empties an account: no life, no entries but executed payments, an opening balance of zero. */
+/** Empties an account: no life, no entries except executed payments, an opening balance of zero. */
 export function emptyOut(sandbox: Sandbox, id: string): z.output<typeof DeskAccount> {
   const account = accountAt(sandbox, id)
   emptyAccount(sandbox.db, account.id)

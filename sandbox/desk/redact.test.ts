@@ -12,7 +12,7 @@ const iban = fc
 const leaks = (shown: string, secret: string) => shown.includes(secret.slice(0, 12))
 
 describe('nothing secret is shown', () => {
-  test('tokens in headers, bodies and addresses', () => {
+  test('tokens in headers, bodies and addresses are shortened', () => {
     fc.assert(
       fc.property(token, secret => {
         for (const shown of [
@@ -34,7 +34,7 @@ describe('nothing secret is shown', () => {
     )
   })
 
-  test('signatures, while the rest of the header stays', () => {
+  test('signatures are shortened, the rest of the header is kept', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 64, maxLength: 256 }), bytes => {
         const signature = Buffer.from(bytes).toString('base64')
@@ -46,7 +46,7 @@ describe('nothing secret is shown', () => {
     )
   })
 
-  test('IBANs, wherever they stand', () => {
+  test('IBANs are masked everywhere', () => {
     fc.assert(
       fc.property(iban, number => {
         const grouped = number.match(/.{1,4}/g)?.join(' ') ?? ''
@@ -66,7 +66,7 @@ describe('nothing secret is shown', () => {
   })
 })
 
-test('what is no secret stays readable', () => {
+test('other text stays readable', () => {
   const body =
     '{"status":403,"error":"The account is blocked","message":"AC06","code":"FF01","path":"/accounts/0123456789ABCDEF01234567/balances"}'
   expect(redactText(body)).toBe(body)

@@ -1,15 +1,15 @@
-/** Shown of a secret: enough to tell two apart, nothing to use. */
+/** A shortened secret: enough to distinguish two, too little to use. */
 export function shorten(secret: string): string {
   return secret.length > 24 ? `${secret.slice(0, 6)}…` : '…'
 }
 
-/** An IBAN with its middle gone. */
+/** An IBAN without its middle. */
 export function maskIban(iban: string): string {
   const compact = iban.replace(/\s/g, '')
   return `${compact.slice(0, 4)}…${compact.slice(-3)}`
 }
 
-/** Members, form fields and parameters whose value is a secret whatever it looks like. */
+/** Members, form fields and parameters whose value is always a secret. */
 const secretNames = [
   'access_token',
   'refresh_token',
@@ -26,12 +26,12 @@ const secretNames = [
 
 const inJson = new RegExp(`("(?:${secretNames})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g')
 const inForm = new RegExp(`((?:^|[?&;\\s"])(?:${secretNames})=)([^&\\s"]+)`, 'g')
-/** Tokens, codes and ids of journeys are 43 characters of base64url; whatever is as long and as dense is hidden with them. */
+/** Tokens, codes and visit ids are 43 characters of base64url; anything as long and dense is hidden too. */
 const dense = /[A-Za-z0-9_-]{40,}/g
 const iban =
   /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}(?![A-Za-z0-9])|\b[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){3,7}(?: [A-Z0-9]{1,4})?\b/g
 
-// `code` in an error body is no secret: AC01, FF01.
+// `code` in an error body is not secret: AC01, FF01.
 const isErrorCode = (value: string) => /^[A-Z]{2}\d{2}$|^[A-Z]{4}$/.test(value)
 
 /** A text (body, address) without tokens, codes, nonces and IBANs. */
@@ -43,10 +43,10 @@ export function redactText(text: string): string {
     .replace(dense, shorten)
 }
 
-/** Headers that are dense but no secret: a digest of a body that is shown, an id. */
+/** Dense headers that are not secret: a digest of a body that is shown, an id. */
 const harmless = new Set(['digest', 'x-request-id', 'content-length', 'date', 'host', 'content-type', 'accept'])
 
-/** The value of a header without its secrets; of a signature everything but the signature itself stays. */
+/** A header value without secrets; of a signature only the signature itself is shortened. */
 export function redactHeader(name: string, value: string): string {
   const lower = name.toLowerCase()
   if (lower === 'signature') {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 
-/** Why the desk does not do what it was asked: 400 a bad wish, 404 nothing of that name, 409 not in this state. */
+/** Why the desk refuses: 400 invalid request, 404 unknown, 409 not in this state. */
 export class DeskRefusal extends Error {
   readonly status: 400 | 403 | 404 | 409 | 413 | 415
   readonly code: string
@@ -25,7 +25,7 @@ export const Nothing = z.strictObject({})
 
 type Raw = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
 
-/** One wish that the desk fulfils, as a program asks for it and as the page's forms do. */
+/** One operation of the desk, for programs and for the page's forms. */
 export type DeskRoute = {
   /** operationId; the page's forms name it. */
   readonly id: string
@@ -36,7 +36,7 @@ export type DeskRoute = {
   readonly summary: string
   readonly params: z.ZodType
   readonly query: z.ZodType
-  /** null: no body. */
+  /** Null for no body. */
   readonly body: z.ZodType | null
   readonly status: 200 | 201
   readonly answer: z.ZodType
@@ -58,8 +58,8 @@ type Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
 }
 
 /**
- * A route out of its schemas and what it does. What comes in is parsed by the same schemas that the OpenAPI document is
- * written from; a ZodError of theirs becomes a 400.
+ * Builds a route from its schemas and its function. Requests are parsed by the same schemas as those in the OpenAPI document; a ZodError
+ * becomes a 400.
  */
 export function defineRoute<
   A extends z.ZodType,

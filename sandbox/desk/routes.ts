@@ -10,10 +10,10 @@ import type { DeskRoute } from './route.ts'
 import { wireRoutes } from './show-call.ts'
 import { switchRoutes } from './switches.ts'
 
-/** Where the JSON interface of the desk begins. */
+/** Path prefix of the desk's JSON interface. */
 export const apiPath = '/desk/api'
 
-/** Every wish that the desk fulfils, on one page. */
+/** All operations of the desk. */
 export const deskRoutes: readonly DeskRoute[] = [
   ...clockRoutes,
   ...peopleRoutes,

@@ -23,7 +23,7 @@ async function submit(language: 'fr' | 'en', route: string, fields: Record<strin
   return { status: answer.status, says: alert?.replaceAll('&#39;', "'").replaceAll('\u202f', ' ') ?? null }
 }
 
-describe('a refused form says why in the language of the page', () => {
+describe('a refused form gives the reason in the language of the page', () => {
   const person = { bankCode: '19870', firstName: 'A', lastName: 'B' }
   test.each([
     ['addPerson', { ...person, firstName: '' }, '« Prénom » est à remplir.', '“First name” is required.'],
@@ -80,7 +80,7 @@ describe('a refused form says why in the language of the page', () => {
     expect(en.says).toContain(english)
   })
 
-  test('a stale form, one that there is not, and one that is too large are told on the page too', async () => {
+  test('a stale, unknown or oversized form is reported on the page too', async () => {
     expect(await submit('fr', 'moveClock', { token: 'old' })).toEqual({
       status: 403,
       says: deskTexts.fr.refusals.stale_form.replaceAll('\u202f', ' '),
@@ -90,14 +90,14 @@ describe('a refused form says why in the language of the page', () => {
     expect(large).toEqual({ status: 413, says: 'The form is too large.' })
   })
 
-  test('the JSON interface keeps its English', async () => {
+  test('the JSON interface is in English', async () => {
     const { body } = await desk.ask('PUT', '/clock', { move: 'plus', days: 1.5 })
     expect([body.error, body.issues[0].path]).toEqual(['malformed', 'days'])
   })
 })
 
-describe('what the page says of what came of it', () => {
-  test('every form is told when it is done, in both languages', async () => {
+describe('the outcome of a form on the page', () => {
+  test('every form has a text for success, in both languages', async () => {
     const page = await desk.send('/desk?person=camille-bernard')
     const forms = new Set([...page.text.matchAll(/action="\/desk\/do\/(\w+)"/g)].map(([, route]) => String(route)))
     expect(forms.size).toBeGreaterThan(8)
@@ -123,7 +123,7 @@ describe('what the page says of what came of it', () => {
     expect(sayExecutionFault('fr', fault)).toBe(sentence)
   })
 
-  test('a ledger at fault says what is wrong in French', async () => {
+  test('a faulty ledger is explained in French', async () => {
     const { db } = desk.bank.sandbox
     db.exec(`BEGIN; PRAGMA defer_foreign_keys = ON; INSERT INTO postings (instruction_id, occurrence, side, account_id, amount_minor, currency)
              VALUES ('i-1', 0, 'debit', 'nowhere', 5, 'EUR')`)
@@ -133,7 +133,7 @@ describe('what the page says of what came of it', () => {
     db.exec('ROLLBACK')
   })
 
-  test('a call stands on the bank’s clock in Paris, with the fault that met it by its name', async () => {
+  test('a call is shown with the bank’s time in Paris, and its fault by name', async () => {
     await desk.ask('POST', '/faults', { fault: { kind: 'delay', delayMs: 1 }, endpoint: 'GET /accounts', calls: 1 })
     await desk.get('/accounts', await desk.token())
     const at = new Date(String((await desk.ask('GET', '/wire?limit=1')).body.calls[0].at))
@@ -143,13 +143,13 @@ describe('what the page says of what came of it', () => {
     expect(page.text).toContain('<span class="tag fault">délai</span>')
   })
 
-  test('faults have a short name beside a call, hostile texts one in their list', () => {
+  test('faults have a short name beside a call, hostile texts in their list', () => {
     expect(Object.keys(deskTexts.fr.faultTags).sort()).toEqual([...faultKinds].sort())
     expect(Object.keys(answerTexts.fr.hostileTexts)).toEqual([...hostileNames])
   })
 })
 
-test('no line of French begins with a high sign', () => {
+test('no French line begins with a punctuation mark', () => {
   const texts = [...flatten(deskTexts.fr), ...flatten(answerTexts.fr)].map(([, text]) => text)
   expect(texts.filter(text => / [:;!?»]|« /.test(text))).toEqual([])
 })

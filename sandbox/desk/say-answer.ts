@@ -4,17 +4,17 @@ import { fill, type Language } from '#sandbox/html/texts.ts'
 import { type AnswerTexts, answerTexts } from './answer-texts.ts'
 import { deskTexts } from './texts.ts'
 
-/** Why a form was refused: the code of the refusal, and of a body that its schema refuses what the schema says. */
+/** Why a form was refused: the code of the refusal, and the schema's issues for an invalid body. */
 export type PageRefusal = { readonly code: string; readonly issues: readonly Issue[] }
 type Issue = z.core.$ZodIssue
 
-/** What was carried out, by the route of its form; null of a route that is none. */
+/** The success text for a form's route; null for an unknown one. */
 export function sayDone(language: Language, route: string): string | null {
   const { done } = answerTexts[language]
   return Object.hasOwn(done, route) ? done[route as keyof typeof done] : null
 }
 
-/** A refusal in the language of the page, a sentence for each field. The JSON interface keeps its English words. */
+/** A refusal in the language of the page, one sentence per field. The JSON interface stays English. */
 export function sayRefusal(language: Language, { code, issues }: PageRefusal): readonly string[] {
   const { otherRefusals } = answerTexts[language]
   const known: Readonly<Record<string, string>> = { ...otherRefusals, ...deskTexts[language].refusals }
@@ -27,7 +27,7 @@ const quoted: Readonly<Record<Language, (name: string) => string>> = {
   en: name => `“${name}”`,
 }
 
-// The label that the field has on the page; what has none is called by its name.
+// The field's label on the page, or its name if it has none.
 function fieldOf(language: Language, { path }: Issue): string {
   const t = deskTexts[language]
   const labels: Readonly<Record<string, string>> = {
@@ -91,7 +91,7 @@ const executionFaults: readonly (readonly [RegExp, keyof AnswerTexts['executionF
   [/UNIQUE constraint failed/, 'executed_already'],
 ]
 
-/** Why an execution failed, in the language of the page; what the store itself said is the caller's to add. */
+/** Why an execution failed, in the language of the page; the caller adds the store's own message. */
 export function sayExecutionFault(language: Language, fault: string): string {
   const known = executionFaults.find(([pattern]) => pattern.test(fault))
   return answerTexts[language].executionFaults[known?.[1] ?? 'not_written']

@@ -30,7 +30,7 @@ async function consent(token: string, personId = 'camille-bernard'): Promise<voi
 const firstAccount = (personId = 'camille-bernard') => accountsOf(desk.bank.sandbox.db, personId)[0]?.id ?? ''
 
 describe('the clock', () => {
-  test('moved by days lets access tokens expire, and 181 days the refresh token', async () => {
+  test('moved by days it expires access tokens, and after 181 days the refresh token', async () => {
     const code = await desk.ask('POST', '/customer/authorization', {
       authorizeUrl: desk.authorizeUrl(),
       personId: 'lea-moreau',
@@ -56,20 +56,20 @@ describe('the clock', () => {
     expect(types).not.toContain('VALU')
   })
 
-  test('stands still when frozen, and runs again', async () => {
+  test('stands still when frozen, and continues', async () => {
     const frozen = await desk.ask('PUT', '/clock', { move: 'freeze' })
     expect(frozen.body.frozen).toBe(true)
     expect((await desk.ask('GET', '/clock')).body.now).toBe(frozen.body.now)
     expect((await desk.ask('PUT', '/clock', { move: 'unfreeze' })).body.frozen).toBe(false)
   })
 
-  test('month’s end is the evening of its last day in Paris', async () => {
+  test('month’s end is the evening of the last day in Paris', async () => {
     const { body } = await desk.ask('PUT', '/clock', { move: 'month_end' })
     const tomorrow = new Date(Date.parse(body.now) + 2 * 3_600_000)
     expect(new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', day: 'numeric' }).format(tomorrow)).toBe('1')
   })
 
-  test('lives go on when it is moved', async () => {
+  test('lives continue when it is moved', async () => {
     const token = await desk.token('lea-moreau')
     const before = (await desk.ask('GET', `/accounts/${firstAccount('lea-moreau')}/entries?limit=500`)).body.entries
     await desk.ask('PUT', '/clock', { move: 'plus', days: 40 })
@@ -78,14 +78,14 @@ describe('the clock', () => {
     expect((after[0]?.day ?? '') > (before[0]?.day ?? '9')).toBe(true)
   })
 
-  test('does not go out of reach', async () => {
+  test('can’t be moved too far', async () => {
     expect((await desk.ask('PUT', '/clock', { move: 'set', to: '2099-01-01T00:00:00Z' })).status).toBe(400)
     expect((await desk.ask('PUT', '/clock', { move: 'backflip' })).status).toBe(400)
   })
 })
 
 describe('people and accounts', () => {
-  test.each(['empty', 'student', 'employee', 'independent', 'company'])('someone new with the life %s', async life => {
+  test.each(['empty', 'student', 'employee', 'independent', 'company'])('a new person with the life %s', async life => {
     const wish = { bankCode: '19870', firstName: 'Zoé', lastName: 'Neuve', life, accounts: 2 }
     const { status, body } = await desk.ask('POST', '/people', wish)
     expect(status).toBe(201)
@@ -123,7 +123,7 @@ describe('people and accounts', () => {
     expect(await code()).toBeUndefined()
   })
 
-  test('empty an account: nothing on it, also after days', async () => {
+  test('empty an account: no entries, also after some days', async () => {
     const wish = { bankCode: '19870', firstName: 'Tom', lastName: 'Vide', life: 'student' }
     const { body } = await desk.ask('POST', '/people', wish)
     const id = body.accounts[0].id
@@ -134,7 +134,7 @@ describe('people and accounts', () => {
     expect((await desk.get(`/accounts/${id}/transactions`, token)).body.transactions).toEqual([])
   })
 
-  test('a transaction is booked, a pending one turns into a booked one', async () => {
+  test('a transaction is booked, and a pending one becomes booked', async () => {
     const token = await desk.token('ines-petit')
     await consent(token, 'ines-petit')
     const id = firstAccount('ines-petit')
@@ -160,7 +160,7 @@ describe('people and accounts', () => {
     expect((await desk.ask('POST', `/accounts/${id}/entries/${booked.body.position}/book`)).status).toBe(409)
   })
 
-  test('hostile texts arrive as they are', async () => {
+  test('hostile texts are returned unchanged', async () => {
     const { body } = await desk.ask('POST', '/people', { bankCode: '19871', firstName: 'Max', lastName: 'Hostile' })
     const id = body.accounts[0].id
     expect((await desk.ask('POST', `/accounts/${id}/hostile-entries`)).status).toBe(201)
@@ -174,7 +174,7 @@ describe('people and accounts', () => {
     expect((await desk.ask('GET', '/hostile-texts')).body.texts).toHaveLength(hostileNames.length)
   })
 
-  test('nobody, nothing: 404; nonsense: 400 that names the field', async () => {
+  test('unknown person or account: 404; invalid input: 400 naming the field', async () => {
     expect((await desk.ask('GET', '/people/nobody')).status).toBe(404)
     expect((await desk.ask('PUT', '/accounts/NOWHERE/status', { status: 'open' })).status).toBe(404)
     const bad = await desk.ask('POST', `/accounts/${firstAccount()}/entries`, { amount: '1,5' })
@@ -184,7 +184,7 @@ describe('people and accounts', () => {
 })
 
 describe('consents, tokens, quota', () => {
-  test('are seen; a pair is expired and revoked', async () => {
+  test('are shown; a pair is expired and revoked', async () => {
     const token = await desk.token('thomas-bernard')
     await consent(token, 'thomas-bernard')
     const { grants, consents } = (await desk.ask('GET', '/people/thomas-bernard/permissions')).body
@@ -203,7 +203,7 @@ describe('consents, tokens, quota', () => {
     expect((await desk.ask('POST', '/pairs/unknown/expire', { which: 'access' })).status).toBe(404)
   })
 
-  test('a consent taken back answers NGAC', async () => {
+  test('a withdrawn consent answers NGAC', async () => {
     const token = await desk.token('lea-moreau')
     await consent(token, 'lea-moreau')
     const path = `/accounts/${firstAccount('lea-moreau')}/balances`
@@ -213,7 +213,7 @@ describe('consents, tokens, quota', () => {
     expect((await desk.ask('DELETE', '/people/lea-moreau/consents/PSDFR-ACPR-10001')).status).toBe(404)
   })
 
-  test('quota: burnt TMRQ, reset free again', async () => {
+  test('quota: TMRQ when used up, available again when reset', async () => {
     const token = await desk.token('lea-moreau')
     const batch = () => desk.bank.get(`${base}/accounts`, token)
     const wish = { tppId: 'PSDFR-ACPR-10001', resource: 'accounts', page: '1' }
@@ -226,7 +226,7 @@ describe('consents, tokens, quota', () => {
   })
 })
 
-describe('a customer without hands', () => {
+describe('a customer without a browser', () => {
   test.each([
     ['approve', 'approved', /[?&]code=/],
     ['refuse', 'refused', /error_description=refused/],
@@ -242,7 +242,7 @@ describe('a customer without hands', () => {
     expect(body.callbacks).toEqual([body.callbackUrl])
   })
 
-  test('a faulty request goes back with its error, one for the bank’s own page is refused', async () => {
+  test('an invalid request is redirected with its error, one for the bank’s own page is refused', async () => {
     const personId = 'camille-bernard'
     const faulty = { authorizeUrl: desk.authorizeUrl('19870', { scope: 'all' }), personId }
     expect((await desk.ask('POST', '/customer/authorization', faulty)).body.outcome).toBe('invalid_scope')
@@ -257,7 +257,7 @@ describe('a customer without hands', () => {
     expect((await desk.ask('POST', '/customer/authorization', other)).status).toBe(409)
   })
 
-  test('a dropped callback and a doubled one', async () => {
+  test('a dropped callback and a duplicated one', async () => {
     const wish = { authorizeUrl: desk.authorizeUrl(), personId: 'camille-bernard' }
     await desk.ask('POST', '/faults', { fault: { kind: 'callback_dropped' }, calls: 1 })
     expect((await desk.ask('POST', '/customer/authorization', wish)).body.callbacks).toEqual([])

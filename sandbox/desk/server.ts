@@ -35,12 +35,12 @@ const policy = [
 ].join('; ')
 
 /**
- * The control desk under `/desk` of the start page's host: a page that works without script, the JSON interface under
- * `/desk/api`, its OpenAPI document. Who may use it: `access.ts`.
+ * The control desk under `/desk` of the start page's host: a page that works without scripts, the JSON interface under `/desk/api`, and its
+ * OpenAPI document. Access: `access.ts`.
  */
 export function createDesk(sandbox: Sandbox): Hono {
   const desk = new Hono()
-  // A page of another site can't read it, so it can't send the page's forms.
+  // A page of another site can't read it, so it can't submit the page's forms.
   const formToken = randomBytes(32).toString('base64url')
   desk.use(async (visit, next) => {
     visit.header('Content-Security-Policy', policy)
@@ -166,7 +166,7 @@ function showPage(
   return visit.html(renderDesk(sandbox, view), refused?.status ?? 200)
 }
 
-// A form names a route; its fields become what a program would have sent. The answer is the page, also when it is refused.
+// A form names a route and its fields become the request of a program. The answer is the page, also after a refusal.
 async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): Promise<Response> {
   checkNotForged(askingOf(visit), 'form')
   try {
@@ -191,7 +191,7 @@ function carryOut(sandbox: Sandbox, id: string | undefined, text: string, formTo
   return locationAfter(route, back, done)
 }
 
-// Someone who was just added is who the page shows next.
+// The page then shows the person who was just added.
 function locationAfter(route: DeskRoute, back: { person: string | null; section: string }, done: unknown): string {
   const added = route.id === 'addPerson' ? z.object({ id: z.string() }).safeParse(done).data?.id : undefined
   const query = new URLSearchParams({ done: route.id })

@@ -38,7 +38,7 @@ export type DeskCall = z.output<typeof DeskCall>
 const header = ([name, value]: readonly [string, string]) => ({ name, value: redactHeader(name, value) })
 const text = (body: Buffer | null) => redactText((body ?? Buffer.alloc(0)).toString('utf8'))
 
-/** A call as it may be seen: tokens, codes and signatures shortened, IBANs masked. */
+/** A call for display: tokens, codes and signatures shortened, IBANs masked. */
 export function showCall(call: WireCall): DeskCall {
   return {
     id: call.id,
@@ -66,7 +66,7 @@ export function showCall(call: WireCall): DeskCall {
 
 const CallId = z.strictObject({ id: z.coerce.number().int().min(1) })
 
-/** The call of that number, or 404. */
+/** The call with that number, or 404. */
 export function callAt({ db }: Sandbox, id: number): WireCall {
   const call = findCall(db, id)
   if (!call) throw new DeskRefusal(404, 'unknown_call', `Call ${id} is not kept; the last ${keptCalls} are`)

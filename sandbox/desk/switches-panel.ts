@@ -6,7 +6,7 @@ import { readDelays } from '#sandbox/wire/token-delays.ts'
 import { button, hidden, type View } from './page-parts.ts'
 import { readLiveHost } from './switches.ts'
 
-/** How the bank behaves for everyone: its service, delays, refresh tokens and live host, each a form. */
+/** Settings of the bank for everyone: service, delays, refresh tokens and live host, each a form. */
 export function renderSwitches(view: View): Html {
   const { t } = view
   return html`<section id="switches" class="panel" aria-labelledby="switches-title"><h2 id="switches-title">${t.switches}</h2><p class="help">${t.switchesHelp}</p>

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('the service', () => {
-  test('down: data answers 503 INTS, tokens are still given; up again at once', async () => {
+  test('down: data answers 503 INTS, tokens are still issued; up again at once', async () => {
     const token = await desk.token()
     expect((await desk.ask('PUT', '/service', { isDown: true })).body).toEqual({ isDown: true, callsPerMinute: null })
     expect(await desk.get('/accounts', token)).toMatchObject({ status: 503, body: { message: 'INTS' } })
@@ -26,11 +26,11 @@ describe('the service', () => {
     expect((await desk.get('/accounts', fresh)).status).toBe(200)
   })
 
-  test('a pace per minute: the call beyond it is 429 TMRQ; without a limit there is none', async () => {
+  test('a limit per minute: the call beyond it is 429 TMRQ; without a limit there is none', async () => {
     const token = await desk.token()
     await desk.ask('PUT', '/service', { isDown: false, callsPerMinute: 2 })
     const answers = []
-    // Four calls are at most two minutes of two.
+    // Four calls span at most two minutes with two calls each.
     for (let call = 0; call < 5; call++) answers.push((await desk.get('/accounts', token)).status)
     expect(answers.slice(0, 2)).toEqual([200, 200])
     expect(answers).toContain(429)
@@ -74,8 +74,8 @@ describe('the delays', () => {
   )
 })
 
-test('the generic live host keeps the app shut on a phone that has it', async () => {
-  // The page of the phone lists the conditions and which of them hold.
+test('with the generic live host the app does not open on a phone that has it', async () => {
+  // The phone's page lists the conditions and which of them are met.
   const conditions = async () => {
     const headers = { host: `19870.sandbox.localhost:${desk.port}`, 'user-agent': phone, cookie: 'app=7.1.0' }
     return (await desk.send('/phone', { headers })).text
@@ -111,7 +111,7 @@ describe('on the page', () => {
       expect(page.text).toContain(word)
   })
 
-  test('any status and any delay are forms, too', async () => {
+  test('any status and any delay are forms too', async () => {
     await submit('addFault', { 'fault.kind': 'status', 'n:fault.status': '418', 'fault.code': 'TEA', 'n:calls': '1' })
     await submit('addFault', { 'fault.kind': 'delay', 'n:fault.delayMs': '3', 'n:calls': '1' })
     const { faults } = (await desk.ask('GET', '/faults')).body
@@ -122,7 +122,7 @@ describe('on the page', () => {
     await desk.ask('DELETE', '/faults')
   })
 
-  test('the French page says its faults, outcomes, ways and refusals in French', async () => {
+  test('the French page shows its faults, outcomes, ways and refusals in French', async () => {
     await desk.ask('POST', '/faults', { fault: { kind: 'callback_dropped' } })
     const page = await desk.send('/desk?lang=fr')
     for (const word of ['coupure après traitement', 'corps tronqué', 'retour vers le prestataire perdu']) {
@@ -131,7 +131,7 @@ describe('on the page', () => {
     for (const word of ['Lire un compte que le client n’a pas', 'exécution de l’annulation']) {
       expect(page.text).toContain(word)
     }
-    // Beyond what the interface itself calls things, only what is marked as English.
+    // Except for names of the interface, only what is marked as English.
     const unmarked = page.text.replace(/<(\w+)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '').replace(/<code>.*?<\/code>/gs, '')
     expect(unmarked).not.toMatch(/\b(Ask for|Read |Send |Call with|close after|dropped|real life|delay \d)\b/)
     await desk.ask('DELETE', '/faults')

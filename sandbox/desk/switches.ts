@@ -30,12 +30,12 @@ const LiveHost = z.strictObject({
 
 const liveHostSetting = 'liveHostFormat'
 
-/** The format of the live host that authorize requests are taken to have been called on (document 1, App-to-app). */
+/** The format of the live host on which authorize requests count as called (document 1, App-to-app). */
 export function readLiveHost({ db }: Sandbox): z.output<typeof LiveHost> {
   return { format: readSetting(db, liveHostSetting) === 'generic' ? 'generic' : 'bank' }
 }
 
-/** Switches of the bank that outlive a restart: its service, the delays of strong authentication, its live host. */
+/** Settings of the bank that survive a restart: its service, the delays of strong authentication, its live host. */
 export const switchRoutes: readonly DeskRoute[] = [
   defineRoute({
     id: 'readService',

@@ -12,8 +12,8 @@ export const base = '/stet/psd2/v1.6.2'
 type Several<T> = readonly [T, ...T[]]
 
 /**
- * The body of an answer of the desk: the members that its document has, for whichever answer it is. `ask` holds every answer
- * against the document; a member that this one has not reads as undefined, and fails what a test expects of it.
+ * The body of the desk's answers, with the members of all of them. `ask` validates every answer against the document; a member that an answer
+ * does not have is undefined, and fails the test's expectation.
  */
 type DeskBody = {
   readonly error: string
@@ -46,7 +46,7 @@ type DeskBody = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
 }
 
-/** A call as the wire panel shows it. */
+/** A call as the request log shows it. */
 type DeskCallSeen = {
   readonly id: number
   readonly steps: readonly { readonly step: string; readonly outcome: string; readonly detail: string | null }[]
@@ -56,19 +56,19 @@ type DeskCallSeen = {
 export type DeskAnswer = { status: number; headers: Headers; text: string; body: DeskBody }
 type DeskCall = { method?: string; headers?: Record<string, string>; json?: unknown; form?: Record<string, string> }
 
-/** A bank with its desk on free ports, a registered TPP, and every JSON answer of the desk held against its document. */
+/** A bank with its desk on free ports and a registered TPP; every JSON answer of the desk is validated against its document. */
 export type TestDesk = {
   readonly bank: TestBank
   readonly port: number
   readonly clientId: string
-  /** Raw call to the screens' server as the start page's host. */
+  /** Raw call to the screens' server under the start page's host name. */
   send(path: string, call?: DeskCall): Promise<DeskAnswer>
-  /** JSON call; the answer is checked against the OpenAPI document. */
+  /** JSON call; the answer is validated against the OpenAPI document. */
   ask(method: string, path: string, json?: unknown): Promise<DeskAnswer>
   token(personId?: string, bankCode?: string): Promise<string>
   get(path: string, token: string, more?: Partial<TestCall>): Promise<TestAnswer>
   authorizeUrl(bankCode?: string, change?: Record<string, string>): string
-  /** Operations that were called and checked. */
+  /** Operations that were called and validated. */
   readonly checked: Set<string>
   close(): Promise<void>
 }
@@ -117,8 +117,8 @@ export async function startTestDesk(settings: Partial<Settings> = {}): Promise<T
   }
 }
 
-// The schema of the document is read back into a validator: what is checked is what the document promises.
-/** As much of an OpenAPI document as `checkAnswer` reads. */
+// The document's schema is turned back into a validator, so that the document itself is tested.
+/** The part of an OpenAPI document that `checkAnswer` reads. */
 type DeskDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DeskOperation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }

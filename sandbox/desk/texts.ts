@@ -171,7 +171,7 @@ const fr = {
     callback_dropped: 'retour vers le prestataire perdu',
     callback_doubled: 'retour vers le prestataire en double',
   },
-  /** Short, beside a call. */
+  /** Short names beside a call. */
   faultTags: {
     delay: 'délai',
     slow_drip: 'goutte à goutte',
@@ -481,5 +481,5 @@ const en: DeskTexts = {
     'For tests without a browser: the authorize (or consent) address goes in, the callback address comes out. Decisions: approve, refuse, time_out, wrong_password, wrong_code.',
 }
 
-/** What the page of the desk says. */
+/** Texts of the desk's page. */
 export const deskTexts: Readonly<Record<Language, DeskTexts>> = { fr: withFrenchSpaces(fr), en }

@@ -5,10 +5,10 @@ import { button, type View } from './page-parts.ts'
 import { type DeskCall, showCall } from './show-call.ts'
 
 const shownCalls = 40
-/** On the bank's clock, as the dial of the page shows it. */
+/** The bank's time, as on the page's clock. */
 const parisTime = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'medium' })
 
-/** The last calls, each to be opened; a script puts new ones on top as they come. */
+/** The latest calls, which can be opened; a script adds new ones at the top. */
 export function renderWire(view: View): Html {
   const { t, sandbox } = view
   const calls = listCalls(sandbox.db).slice(0, shownCalls).map(showCall)

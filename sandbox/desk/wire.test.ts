@@ -27,7 +27,7 @@ const accounts = () => desk.get('/accounts', token, { faulty: true })
 const page = (number: number) => desk.get(`/accounts/${accountId}/transactions?page=${number}`, token, { faulty: true })
 const lastCall = async () => (await desk.ask('GET', '/wire?limit=1')).body.calls[0]
 
-describe('what a client sees of each fault', () => {
+describe('the effect of each fault on a client', () => {
   test('delay', async () => {
     await fail({ kind: 'delay', delayMs: 120 })
     const startedAt = performance.now()
@@ -42,7 +42,7 @@ describe('what a client sees of each fault', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(80)
   })
 
-  test('close before processing: nothing was done', async () => {
+  test('close before processing: nothing was processed', async () => {
     const before = (await desk.ask('GET', '/people/camille-bernard/permissions')).body.consents[0].recordedAt
     await fail({ kind: 'close_before' })
     await expect(desk.get('/consents', token, { method: 'PUT', body: '{}' })).rejects.toThrow(/hang up|ECONNRESET/)
@@ -50,7 +50,7 @@ describe('what a client sees of each fault', () => {
     expect((await lastCall()).steps).toEqual([])
   })
 
-  test('close after processing: done, and the answer lost', async () => {
+  test('close after processing: processed, but the answer lost', async () => {
     await fail({ kind: 'close_after' }, { endpoint: 'POST /token' })
     const form = { client_id: desk.clientId, grant_type: 'client_credentials', scope: 'pisp' }
     await expect(desk.bank.form(tokenPath, form)).rejects.toThrow(/hang up|ECONNRESET/)
@@ -75,7 +75,7 @@ describe('what a client sees of each fault', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  test('HTML, empty and cut body, wrong content type', async () => {
+  test('HTML, empty and truncated body, wrong content type', async () => {
     await fail({ kind: 'body', body: 'html' })
     const page = await accounts()
     expect(page.text).toMatch(/^<!doctype html>/)
@@ -90,7 +90,7 @@ describe('what a client sees of each fault', () => {
     expect((await accounts()).headers['content-type']).toBe('text/plain')
   })
 
-  test('a body that breaks off', async () => {
+  test('a body whose connection ends', async () => {
     await fail({ kind: 'body', body: 'broken_off' })
     const outcome = await accounts().then(
       () => 'whole',
@@ -99,7 +99,7 @@ describe('what a client sees of each fault', () => {
     expect(outcome).toBe('broken')
   })
 
-  test('a duplicate page: rows of the page before, links of its own', async () => {
+  test('a duplicate page: rows of the previous page, with its own links', async () => {
     const [first, second] = [await page(1), await page(2)]
     await fail({ kind: 'page_duplicate' })
     const doubled = await page(2)
@@ -129,7 +129,7 @@ describe('what a client sees of each fault', () => {
     for (const href of hrefs) expect(href).toMatch(/^https:\/\/evil\.example\/stet\/psd2\//)
   })
 
-  test('only for the endpoint, the TPP, the person, the bank it is for', async () => {
+  test('only for its endpoint, TPP, person and bank', async () => {
     await fail({ kind: 'status', status: 500 }, { endpoint: 'GET /accounts/{id}/balances', calls: null })
     await fail({ kind: 'status', status: 500 }, { personId: 'lea-moreau', endpoint: 'GET /accounts', calls: null })
     await fail({ kind: 'status', status: 500 }, { bankCode: '19873', calls: null })
@@ -145,7 +145,7 @@ describe('what a client sees of each fault', () => {
     expect((await desk.ask('DELETE', '/faults/none')).status).toBe(404)
   })
 
-  test('real life from a fixed seed is the same again', async () => {
+  test('a live profile with a fixed seed is reproducible', async () => {
     const kinds: unknown[] = []
     for (let run = 0; run < 2; run++) {
       await fail({ kind: 'real_life' }, { calls: null, seed: 'fixed', endpoint: 'GET /accounts' })
@@ -157,15 +157,15 @@ describe('what a client sees of each fault', () => {
     expect(kinds[0]).toContain('delay')
   })
 
-  test('what is no fault is refused', async () => {
+  test('an invalid fault is refused', async () => {
     expect((await fail({ kind: 'gremlin' })).status).toBe(400)
     expect((await fail({ kind: 'close_after' }, { endpoint: 'GET /nowhere' })).status).toBe(400)
     expect((await fail({ kind: 'close_after' }, { personId: 'nobody' })).status).toBe(404)
   })
 })
 
-describe('the wire', () => {
-  test('tells which steps were checked and what refused, without secrets', async () => {
+describe('the request log', () => {
+  test('shows which steps were checked and which one refused, without secrets', async () => {
     await desk.bank.get('/stet/psd2/v1.6.2/accounts', token, { signedTarget: 'get /elsewhere' })
     const call = await lastCall()
     expect(call).toMatchObject({ status: 401, code: 'Signature', organisationId: 'PSDFR-ACPR-10001' })
@@ -175,7 +175,7 @@ describe('the wire', () => {
     expect((await desk.ask('GET', `/wire/${call.id}`)).body).toEqual(call)
   })
 
-  test('no token and no IBAN of a whole journey is on it', async () => {
+  test('contains no token and no IBAN of a whole authorization', async () => {
     const form = { client_id: desk.clientId, grant_type: 'client_credentials', scope: 'pisp' }
     const issued = (await desk.bank.form(tokenPath, form)).body.access_token
     await accounts()
@@ -185,7 +185,7 @@ describe('the wire', () => {
     for (const secret of [token, issued, iban]) expect(text).not.toContain(secret.slice(0, 16))
   })
 
-  test('is live: a call arrives while one watches', async () => {
+  test('is live: shows calls as they arrive', async () => {
     const event = await new Promise<string>((resolve, reject) => {
       const headers = { host: `sandbox.localhost:${desk.port}` }
       const watching = get({ host: '127.0.0.1', port: desk.port, path: '/desk/api/wire/live', headers }, stream => {
@@ -206,7 +206,7 @@ describe('the wire', () => {
     expect(event).not.toContain(token.slice(0, 12))
   })
 
-  test('is forgotten when asked; numbers go on', async () => {
+  test('is cleared on request; numbers continue', async () => {
     const before = (await lastCall()).id
     await desk.ask('DELETE', '/wire')
     expect((await desk.ask('GET', '/wire')).body.calls).toEqual([])

@@ -19,8 +19,8 @@ type Call = {
 }
 
 /**
- * What a call is to the faults, before any step has looked at it. Whose certificate and token it carries is only read when
- * a fault is in force: the desk costs nothing when it is not used.
+ * A call's properties for matching faults, before any step. Certificate and token are only read if a fault is active, so that the desk costs
+ * nothing when unused.
  */
 export function readFacts(
   sandbox: Sandbox,
@@ -62,7 +62,7 @@ function readPerson({ db }: Sandbox, call: Call, body: Buffer): string | null {
   return code ? (findCode(db, hashToken(code))?.personId ?? null) : null
 }
 
-/** The answer that a fault gives in place of the endpoint's; null when the call goes its way. A status of 0 is no answer. */
+/** The answer of a fault that replaces the endpoint's; null if there is none. Status 0 means no answer. */
 export function answerInstead(faults: readonly Fault[], path: string, now: Date): Answer | null {
   if (faults.some(({ kind }) => kind === 'close_before')) return { status: 0 }
   const fault = faults.find(({ kind }) => kind === 'status')
@@ -72,14 +72,14 @@ export function answerInstead(faults: readonly Fault[], path: string, now: Date)
   if (fault.code !== null && areaOf(path) !== 'data') {
     return { status: fault.status, body: { error: fault.code, error_description: detail } }
   }
-  // Any code is wanted here, also ones that no document has: the type only knows those of document 1.
+  // Any code is allowed here, also undocumented ones; the type only has those of document 1.
   const reason =
     fault.code === null ? ({ kind: 'http' } as const) : ({ kind: 'code', code: fault.code as RefusalCode } as const)
   const retry = fault.status === 429 || fault.status === 503 ? { 'Retry-After': '60' } : {}
   return renderRefusal(new Refusal(reason, fault.status, detail, retry), path, now)
 }
 
-/** The page before an answer, for the fault that repeats it; null when there is none or no such fault. */
+/** The previous page of an answer, for the fault that repeats it; null if there is none or no such fault. */
 export async function repeatedPage(
   exchange: Exchange,
   answering: Step,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Fault } from './decide.ts'
 
-/** An answer as it is about to be written. */
+/** An answer before it is sent. */
 export type Rendered = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -11,13 +11,13 @@ export type Rendered = {
 const htmlPage =
   '<!doctype html><html lang="fr"><head><title>503</title></head><body><h1>Service momentan&eacute;ment indisponible</h1></body></html>'
 
-/** Waits as the faults say; ends at once when the caller goes away. */
+/** Waits as long as the faults say, or until the caller disconnects. */
 export async function holdBack(faults: readonly Fault[], response: ServerResponse): Promise<void> {
   const delayMs = faults.reduce((sum, fault) => sum + (fault.kind === 'delay' ? fault.delayMs : 0), 0)
   if (delayMs > 0) await wait(delayMs, response)
 }
 
-/** The answer with the body and content type that the faults put in place of its own. */
+/** Replaces body and content type of an answer according to the faults. */
 export function replaceBody(rendered: Rendered, faults: readonly Fault[]): Rendered {
   let { headers, body } = rendered
   for (const fault of faults) {
@@ -32,7 +32,7 @@ export function replaceBody(rendered: Rendered, faults: readonly Fault[]): Rende
   return { ...rendered, headers, body }
 }
 
-/** Writes an answer to the socket: whole, in drips, broken off in the middle, or not at all. */
+/** Sends an answer: whole, slowly in pieces, broken off in the middle, or not at all. */
 export async function deliver(response: ServerResponse, rendered: Rendered, faults: readonly Fault[]): Promise<void> {
   if (response.destroyed) return
   if (faults.some(({ kind }) => kind === 'close_before' || kind === 'close_after')) return hangUp(response)
@@ -47,7 +47,7 @@ export async function deliver(response: ServerResponse, rendered: Rendered, faul
   else response.end(body ?? undefined)
 }
 
-// The socket itself: a response that waits behind another on its connection has none yet to destroy.
+// Destroys the socket itself: a pipelined response has none yet.
 function hangUp(response: ServerResponse): void {
   response.req.socket.destroy()
 }

@@ -35,14 +35,14 @@ test('a dropped callback: the browser stays at the bank, on a page that says so'
   expect(page.text).not.toContain('https://tpp.example/cb?code=')
 })
 
-test('a doubled callback: the same address twice', async () => {
+test('a duplicated callback: the same address twice', async () => {
   const page = await approveUnder('callback_doubled', { personId: 'camille-bernard' })
   const links = [...page.text.matchAll(/href="(https:\/\/tpp\.example\/cb\?code=[^"]+)"/g)].map(([, href]) => href)
   expect(links).toHaveLength(2)
   expect(links[0]).toBe(links[1])
 })
 
-test('without a fault the browser goes back once', async () => {
+test('without a fault the browser is redirected once', async () => {
   const walk = await Walk.begin(new Visitor(bank))
   await walk.reach('approval')
   expect(await walk.press('approve')).toMatchObject({ status: 303 })

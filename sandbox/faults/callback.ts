@@ -2,12 +2,12 @@ import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { meetFaults } from './rules.ts'
 
-/** Whose way back to the TPP it is. */
+/** The customer and TPP of a redirect. */
 export type Callback = { readonly bankCode: string; readonly clientId: string; readonly personId: string | null }
 
 /**
- * How often the browser of a customer goes back to the TPP: once, unless a fault of the desk drops the callback (0) or
- * doubles it (2). Asked once per callback: it counts.
+ * How often the customer's browser is redirected to the TPP: once, unless a fault of the desk drops the callback (0) or duplicates it (2).
+ * To be called once per callback, because it counts.
  */
 export function callbackTimes({ db }: Sandbox, { bankCode, clientId, personId }: Callback): 0 | 1 | 2 {
   const organisationId = findApplication(db, clientId)?.organisationId ?? null

@@ -31,7 +31,7 @@ const run = (start: FaultRule, times: number): { faults: Fault[][]; rules: reado
   return { faults, rules }
 }
 
-describe('whom a fault meets', () => {
+describe('which calls a fault affects', () => {
   test.each([
     [{}, true],
     [{ endpoint: 'GET /accounts/{id}/balances' }, true],
@@ -47,12 +47,12 @@ describe('whom a fault meets', () => {
     expect(decideFaults([rule(target)], call, 'wire').faults).toHaveLength(meets ? 1 : 0)
   })
 
-  test('short names leave the interface out', () => {
+  test('short names omit the interface’s path', () => {
     expect(shortNameOf('POST', '/stet/psd2/oauth/token')).toBe('POST /token')
     expect(shortNameOf('POST', '/stet/setting/v1/register')).toBe('POST /register')
   })
 
-  test('a callback fault meets callbacks alone', () => {
+  test('a callback fault affects callbacks only', () => {
     const dropped = rule({ fault: { kind: 'callback_dropped' } })
     expect(decideFaults([dropped], call, 'wire').faults).toEqual([])
     expect(decideFaults([dropped], call, 'callback').faults).toEqual([{ kind: 'callback_dropped' }])
@@ -61,17 +61,17 @@ describe('whom a fault meets', () => {
 })
 
 describe('how often', () => {
-  test('the next N calls, then it is gone', () => {
+  test('for the next N calls, then removed', () => {
     const { faults, rules } = run(rule({ callsLeft: 2 }), 4)
     expect(faults.map(list => list.length)).toEqual([1, 1, 0, 0])
     expect(rules).toEqual([])
   })
 
-  test('until taken back', () => {
+  test('until removed', () => {
     expect(run(rule(), 50).faults.every(list => list.length === 1)).toBe(true)
   })
 
-  test('a share of the calls, the same ones for the same seed', () => {
+  test('for a share of the calls, reproducible by the seed', () => {
     const half = run(rule({ share: 0.5 }), 400).faults.map(list => list.length)
     const met = half.filter(length => length === 1).length
     expect(met).toBeGreaterThan(150)
@@ -80,7 +80,7 @@ describe('how often', () => {
     expect(run(rule({ share: 0.5, seed: 'other' }), 400).faults.map(list => list.length)).not.toEqual(half)
   })
 
-  test('what is not met is not counted down', () => {
+  test('calls that are not affected are not counted down', () => {
     const { faults } = run(rule({ share: 0.5, callsLeft: 3 }), 100)
     expect(faults.filter(list => list.length === 1)).toHaveLength(3)
   })

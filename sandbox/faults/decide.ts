@@ -1,23 +1,23 @@
 import { chanceOf } from '#sandbox/people/chance.ts'
 
-/** What can be made to go wrong on a call, and on a callback. */
+/** Faults of a call or a callback. */
 export type Fault =
   | { readonly kind: 'delay'; readonly delayMs: number }
-  /** The body comes in pieces, one every so often. */
+  /** The body is sent in pieces, with pauses. */
   | { readonly kind: 'slow_drip'; readonly pieces: number; readonly everyMs: number }
-  /** The connection ends before anything was done, or when it is done and the answer is lost. */
+  /** The connection ends before processing, or after it without an answer. */
   | { readonly kind: 'close_before' | 'close_after' }
-  /** Any status with any code; nothing is processed. */
+  /** Any status with any code, without processing. */
   | { readonly kind: 'status'; readonly status: number; readonly code: string | null }
-  /** `cut`: half of the JSON in a sound answer; `broken_off`: the connection ends in the middle of the body. */
+  /** `cut`: truncated JSON in a complete answer; `broken_off`: the connection ends in the middle of the body. */
   | { readonly kind: 'body'; readonly body: 'html' | 'empty' | 'cut' | 'broken_off' }
   | { readonly kind: 'content_type'; readonly contentType: string }
-  /** A page that repeats the rows of the page before; a page whose `next` leads back to the first. */
+  /** A page that repeats the rows of the previous one; a page whose `next` leads back to the first. */
   | { readonly kind: 'page_duplicate' | 'page_loop' }
-  /** Members and values that no document names; links that lead to another host. */
+  /** Undocumented members and values; links that lead to another host. */
   | { readonly kind: 'unknown_values' }
   | { readonly kind: 'foreign_host'; readonly host: string }
-  /** Waits of 331 ms on average and 0.6 % failures, as live interfaces show them. */
+  /** Delays of 331 ms on average and 0.6 % failures, as measured at live interfaces. */
   | { readonly kind: 'real_life' }
   | { readonly kind: 'callback_dropped' | 'callback_doubled' }
 
@@ -39,25 +39,25 @@ export const faultKinds = [
   'callback_doubled',
 ] as const satisfies readonly Fault['kind'][]
 
-/** Whom a fault meets: null stands for everyone and everything. */
+/** Which calls a fault affects; null means all. */
 export type FaultTarget = {
-  /** `GET /accounts/{id}/balances` in every version, or with the whole path in one. */
+  /** `GET /accounts/{id}/balances` in every version, or with the full path in one. */
   readonly endpoint: string | null
   readonly bankCode: string | null
   readonly organisationId: string | null
   readonly personId: string | null
 }
 
-/** A fault in force. What it does on its n-th call is decided by `seed` and n alone. */
+/** An active fault. Its effect on the n-th call depends only on `seed` and n. */
 export type FaultRule = FaultTarget & {
   readonly id: string
   readonly fault: Fault
   readonly seed: string
-  /** Part of the calls that it meets, 0 to 1. */
+  /** The share of calls affected, 0 to 1. */
   readonly share: number
-  /** Calls still to be met; null: until taken back. */
+  /** Calls still to be affected; null until it is removed. */
   readonly callsLeft: number | null
-  /** Calls that came by so far, met or not. */
+  /** Matching calls so far, affected or not. */
   readonly seen: number
 }
 
@@ -66,17 +66,17 @@ export function shortNameOf(method: string, path: string): string {
   return `${method} ${path.replace(/^\/stet\/(psd2\/(v[\d.]+|oauth)|setting\/v1)(?=\/)/, '')}`
 }
 
-/** What a call is to the faults. */
+/** A call's properties for matching faults. */
 export type CallFacts = {
   readonly method: string
-  /** Path of the endpoint with `{names}`; of an unknown path itself. */
+  /** Path of the endpoint with `{names}`; for an unknown path the path itself. */
   readonly path: string
   readonly bankCode: string | null
   readonly organisationId: string | null
   readonly personId: string | null
 }
 
-/** Whether a rule is about this call. */
+/** Whether a fault matches this call. */
 export function concerns(rule: FaultTarget, call: CallFacts): boolean {
   const { method, path } = call
   return (
@@ -87,16 +87,16 @@ export function concerns(rule: FaultTarget, call: CallFacts): boolean {
   )
 }
 
-/** Whether a fault is one of the browser’s way back. */
+/** Whether a fault affects the redirect to the TPP. */
 export const isCallback = (fault: Fault): boolean =>
   fault.kind === 'callback_dropped' || fault.kind === 'callback_doubled'
 
-/** What comes of the faults for one call: the faults that meet it, in their order, and the rules as they are afterwards. */
+/** The outcome for one call: the faults that affect it, in order, and the rules afterwards. */
 export type Decision = { readonly faults: readonly Fault[]; readonly rules: readonly FaultRule[] }
 
 /**
- * Decides one call. Pure: the same rules and call give the same decision. A rule that is used up is gone afterwards.
- * `where` says whether the call is one on the wire or a callback on the screens; each kind belongs to one of them.
+ * Decides one call. Pure: the same rules and call give the same decision. A used-up rule is removed. `where` says whether the call is one to the
+ * interface or a callback of the screens; each kind of fault belongs to one of them.
  */
 export function decideFaults(rules: readonly FaultRule[], call: CallFacts, where: 'wire' | 'callback'): Decision {
   const faults: Fault[] = []
@@ -117,7 +117,7 @@ export function decideFaults(rules: readonly FaultRule[], call: CallFacts, where
 export const realLifeMeanMs = 331
 export const realLifeFailures = 0.006
 
-// Answer times of live interfaces have a long tail: log-normal with sigma 0.6, whose mean is exp(mu + sigma² / 2).
+// Response times of live interfaces have a long tail: log-normal with sigma 0.6, whose mean is exp(mu + sigma² / 2).
 const sigma = 0.6
 const mu = Math.log(realLifeMeanMs) - sigma ** 2 / 2
 

@@ -4,12 +4,12 @@ import type { Fault } from './decide.ts'
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The lists that come in pages. */
+/** The paged lists. */
 const rowNames = ['accounts', 'transactions'] as const
 
 /**
- * An answer with what the faults make of its members: rows of the page before (`previous`, null on the first page), links
- * in a circle or to another host, members and values that no document names. Pure; other faults change nothing here.
+ * Applies faults to the members of an answer: rows of the previous page (`previous`, null on the first page), circular links or links to another
+ * host, undocumented members and values. Pure; other faults change nothing here.
  */
 export function distortAnswer(answer: Answer, faults: readonly Fault[], previous: Answer | null): Answer {
   if (faults.length === 0 || !isObject(answer.body)) return answer
@@ -26,7 +26,7 @@ function distortBody(body: Json, fault: Fault, previous: Answer | null): Json {
   return fault.kind === 'unknown_values' ? (addUnknown(body) as Json) : body
 }
 
-// On the first page there is none before it: its own rows stand twice.
+// The first page has none before it, so its own rows are repeated.
 function repeatRows(body: Json, previous: Answer | null): Json {
   const changed: Json = { ...body }
   for (const name of rowNames) {
@@ -52,12 +52,12 @@ function mapLinks(value: Json, change: (href: string) => string): Json {
   return Object.fromEntries(entries)
 }
 
-// An absolute address keeps its path: only the host is foreign.
+// An absolute address keeps its path: only the host changes.
 function changeHref(href: string, change: (href: string) => string): string {
   return change(URL.canParse(href) ? href.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/' : href)
 }
 
-/** Enumerated members whose value becomes one that no document names. */
+/** Enumerated members that get an undocumented value. */
 const enumerated = new Set(['status', 'cashAccountType', 'balanceType', 'usage', 'psuStatus', 'creditDebitIndicator'])
 
 function addUnknown(value: unknown): unknown {

@@ -5,7 +5,7 @@ import { type CallFacts, decideFaults, type Fault, type FaultRule } from './deci
 const settingName = 'deskFaults'
 const loaded = new WeakMap<DatabaseSync, readonly FaultRule[]>()
 
-/** The faults in force; they outlive a restart. */
+/** The active faults; they survive a restart. */
 export function listFaultRules(db: DatabaseSync): readonly FaultRule[] {
   const known = loaded.get(db)
   if (known) return known
@@ -15,12 +15,12 @@ export function listFaultRules(db: DatabaseSync): readonly FaultRule[] {
   return rules
 }
 
-/** Puts a fault in force. */
+/** Adds a fault. */
 export function addFaultRule(db: DatabaseSync, rule: FaultRule): void {
   save(db, [...listFaultRules(db), rule])
 }
 
-/** Takes one fault back; false when it is not in force. */
+/** Removes one fault; false if it is not active. */
 export function removeFaultRule(db: DatabaseSync, id: string): boolean {
   const left = listFaultRules(db).filter(rule => rule.id !== id)
   if (left.length === listFaultRules(db).length) return false
@@ -28,14 +28,14 @@ export function removeFaultRule(db: DatabaseSync, id: string): boolean {
   return true
 }
 
-/** Takes every fault back. */
+/** Removes every fault. */
 export function removeFaultRules(db: DatabaseSync): void {
   save(db, [])
 }
 
 /**
- * The faults that meet a call, counted. What is counted down is stored at once; how many calls a lasting fault has seen
- * only lives in memory, so that a profile of real life costs no write per call.
+ * The faults that affect a call, counted. Remaining calls are stored at once; the number of calls seen by a lasting fault is kept in memory
+ * only, so that a live profile costs no write per call.
  */
 export function meetFaults(db: DatabaseSync, call: CallFacts, where: 'wire' | 'callback'): readonly Fault[] {
   const rules = listFaultRules(db)

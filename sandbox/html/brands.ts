@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html'
 import type { Language } from './texts.ts'
 
-/** What a template gives: hono marks it as already escaped. */
+/** The result of a template, which hono marks as escaped. */
 export type Html = ReturnType<typeof html>
 
-/** How a bank looks and speaks. Colours are pairs of light and dark; contrast is proved by a test. */
+/** A bank's appearance and wording. Colours are pairs of light and dark; a test checks their contrast. */
 export type Brand = {
   readonly tagline: Readonly<Record<Language, string>>
   readonly mark: Html
@@ -230,7 +230,7 @@ export const brands: Readonly<Record<string, Brand>> = {
   },
 }
 
-/** The start page stands for the group and for nothing that a customer would sign in to. */
+/** The start page represents the group, which has no sign-in. */
 export const groupBrand: Brand = {
   tagline: { fr: 'Cinq banques imaginaires, une vraie interface.', en: 'Five imaginary banks, one real interface.' },
   headingFont: grotesque,
@@ -275,7 +275,7 @@ export function brandOf(bankCode: string): Brand {
   return brand
 }
 
-// The pictures beside the forms: shapes only, coloured by classes a1 (faint) to a5 (accent) of the style sheet.
+// The illustrations beside the forms: shapes coloured by the style sheet's classes a1 (faint) to a5 (accent).
 function picture(shapes: string): string {
   return `<svg class="art" viewBox="0 0 600 900" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">${shapes}</svg>`
 }

@@ -16,16 +16,16 @@ export type Frame = {
   readonly bank: Bank | null
   readonly language: Language
   readonly title: string
-  /** Address that shows the same page in the other language. */
+  /** Address of the same page in the other language. */
   readonly languageHref: string
-  /** Start page of the sandbox, for the ribbon. */
+  /** Start page of the sandbox, for the banner. */
   readonly startUrl: string
-  /** A file of the bank's own beside its style sheet, for what few pages have. */
+  /** An additional style sheet that few pages need. */
   readonly sheet?: 'reference.css'
   readonly body: Html
 }
 
-/** The whole document: ribbon, body, the bank's own style and script, nothing inline. */
+/** The whole document: banner, body, our own style and script, nothing inline. */
 export function renderDocument(frame: Frame): Html {
   const t = textsOf(frame.language)
   const owner = frame.bank?.name ?? groupName
@@ -51,7 +51,7 @@ ${frame.body}
 </html>`
 }
 
-/** Logo and name of a bank or of the group. Not a link: a stray click must not lead out of a journey. */
+/** Logo and name of a bank or of the group. Not a link, so that a stray click does not leave the visit. */
 export function renderLogo(bank: Bank | null): Html {
   const brand: Brand = bank ? brandOf(bank.code) : groupBrand
   return html`<p class="logo">${brand.mark}<span>${bank?.name ?? groupName}</span></p>`
@@ -64,7 +64,7 @@ export function renderLanguageSwitch(frame: Pick<Frame, 'language' | 'languageHr
   return html`<a class="language" href="${frame.languageHref}" hreflang="${other}" lang="${other}" title="${t.switchLanguage}">${t.otherLanguage}</a>`
 }
 
-/** A page of the customer's space: brand panel with a picture (or the phone) beside the form. */
+/** A customer's page: brand panel with an illustration (or the phone) beside the form. */
 export function renderScreen(
   frame: Omit<Frame, 'body' | 'bank'> & { bank: Bank; content: Html; beside?: Html | undefined },
 ): Html {
@@ -79,7 +79,7 @@ export function renderScreen(
   })
 }
 
-/** The same content as a page that stands for the bank's app on a phone (§ App-to-app activation), and says so. */
+/** The same content as a page that simulates the bank's app on a phone (§ App-to-app activation), and says so. */
 export function renderAppScreen(
   frame: Omit<Frame, 'body' | 'bank'> & { bank: Bank; content: Html; beside?: Html | undefined; version: string },
 ): Html {

@@ -7,14 +7,14 @@ const read = (name: string): string => readFileSync(new URL(`assets/${name}`, im
 const css = 'text/css; charset=utf-8'
 const referenceSheet = new URL(import.meta.resolve('#root/packages/api-reference/reference.css'))
 
-/** The bank's own files; there is no inline style or script (content security policy). */
+/** Our own files; nothing is inline (content security policy). */
 export const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   ['screens.css', { type: css, body: read('screens.css') }],
   ['reference.css', { type: css, body: readFileSync(referenceSheet, 'utf8') }],
   ['screens.js', { type: 'text/javascript; charset=utf-8', body: read('screens.js') }],
 ])
 
-/** The custom properties of one bank, or of the group's start page; light and dark. */
+/** The CSS custom properties of one bank, or of the group's start page; light and dark. */
 export function brandStyle(brand: Brand): string {
   const dark = `:root { color-scheme: dark; ${declare(brand.dark)} }`
   return `:root { color-scheme: light; ${declareBrand(brand)} ${declare(brand.light)} }
@@ -41,7 +41,7 @@ function declare(palette: Palette): string {
     .join(' ')
 }
 
-/** Changes when a file or a brand changes, so browsers may keep them forever. */
+/** Changes with every file or brand, so that browsers may cache them forever. */
 export const assetVersion = createHash('sha256')
   .update([...assets.values()].map(asset => asset.body).join())
   .update([groupBrand, ...Object.values(brands)].map(brandStyle).join())

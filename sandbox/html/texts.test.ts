@@ -20,12 +20,12 @@ describe.each([
   const inFrench = new Map(flatten(french))
   const inEnglish = new Map(flatten(english))
 
-  test('have the same sentences, none empty', () => {
+  test('have the same texts, none empty', () => {
     expect([...inEnglish.keys()]).toEqual([...inFrench.keys()])
     for (const text of [...inFrench.values(), ...inEnglish.values()]) expect(text.trim()).not.toBe('')
   })
 
-  test('fill in the same things', () => {
+  test('have the same placeholders', () => {
     for (const [path, text] of inFrench)
       expect([path, placeholders(inEnglish.get(path) ?? '')]).toEqual([path, placeholders(text)])
   })
@@ -45,6 +45,6 @@ describe('the language of a request', () => {
   })
 })
 
-test('what is not known stays as it is', () => {
+test('an unknown placeholder is kept', () => {
   expect(fill('{a} {b}', { a: 1 })).toBe('1 {b}')
 })

@@ -3,7 +3,7 @@ import type { Notice } from '#sandbox/store/journey.ts'
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Everything the customer's screens say, in one language. `{name}` marks what is filled in. */
+/** All texts of the customers' screens in one language. `{name}` is a placeholder. */
 export type Texts = {
   readonly ribbon: string
   readonly ribbonHelp: string
@@ -110,7 +110,7 @@ export type Texts = {
   }
 }
 
-/** Why there is nothing to show but the bank's own page; never redirected (D6). */
+/** Why only the bank's own page is shown, without a redirect (D6). */
 export const problems = [
   'unknown_client',
   'unknown_redirect_uri',
@@ -132,7 +132,7 @@ export const problems = [
 ] as const
 export type Problem = (typeof problems)[number]
 
-/** What is wrong with an identifier as it was typed. */
+/** Faults of a typed identifier. */
 export const malformations = [
   'empty',
   'retail_not_eight_digits',
@@ -143,12 +143,12 @@ export const malformations = [
 ] as const
 export type Malformed = (typeof malformations)[number]
 
-/** Fills `{name}` in a sentence. The result is plain text: the template escapes it. */
+/** Replaces `{name}` in a text. The result is plain text: the template escapes it. */
 export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** The language of a request: the customer's own choice, else the first of Accept-Language that we speak, else French. */
+/** The language of a request: the customer's choice, else the first supported one of Accept-Language, else French. */
 export function chooseLanguage(chosen: string | undefined, acceptLanguage: string | null): Language {
   const own = languages.find(language => language === chosen)
   if (own) return own
@@ -166,7 +166,7 @@ export function chooseLanguage(chosen: string | undefined, acceptLanguage: strin
   )
 }
 
-/** The other of the two languages, for the switch. */
+/** The other language, for the switch. */
 export function otherLanguage(language: Language): Language {
   return language === 'fr' ? 'en' : 'fr'
 }

@@ -18,7 +18,7 @@ import type { Match, Router } from '#sandbox/wire/router.ts'
 import { chooseMediaType } from '#sandbox/wire/steps/accept.ts'
 import { isEchoable } from '#sandbox/wire/steps/request-id.ts'
 
-/** Answers one call: finds the endpoint, runs its steps from top to bottom, writes the answer and one line of log. */
+/** Answers one call: finds the endpoint, runs its steps in order, sends the answer and logs one line. */
 export async function dispatch(
   sandbox: Sandbox,
   router: Router,
@@ -85,7 +85,7 @@ type Outcome = {
   readonly exchange: Exchange | null
   readonly error: unknown
   readonly body: Buffer
-  /** Faults of the control desk that met the call. */
+  /** Faults of the control desk that affected the call. */
   readonly faults: readonly Fault[]
   readonly checked: readonly CheckedStep[]
 }
@@ -104,7 +104,7 @@ async function answerCall(
   const checked: CheckedStep[] = []
   const finish = (answer: Answer, error: unknown): Outcome => ({ answer, exchange, error, body, faults, checked })
   try {
-    // The body is read even when the call will be refused: the connection stays good for the next one.
+    // The body is read even if the call will be refused, so that the connection can be reused.
     body = await readBody(request)
     faults = meetFaults(sandbox.db, readFacts(sandbox, call, match, peerCertificate(request), body), 'wire')
     await holdBack(faults, response)

@@ -41,7 +41,7 @@ const v142 = '/stet/psd2/v1.4.2'
 const v162 = '/stet/psd2/v1.6.2'
 const setting = '/stet/setting/v1'
 
-/** Who is calling, with which proof, for which role: before every account information resource. */
+/** Steps of every account information resource: who is calling, with which proof, for which role. */
 const asAisp: readonly Step[] = [
   acceptable,
   presentsCertificate,
@@ -58,10 +58,10 @@ const asAisp: readonly Step[] = [
   readsPresence,
 ]
 
-/** And about whom: before every resource of a PSU. */
+/** Steps of every resource of a PSU. */
 const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber, reachesSystem, settlesDue]
 
-/** Before every payment resource: as for account information, but a bad token is 403 (document 2, errors). */
+/** Steps of every payment resource: as for account information, but a bad token is 403 (document 2, errors). */
 const asPispReading: readonly Step[] = [
   acceptable,
   presentsCertificate,
@@ -78,10 +78,10 @@ const asPispReading: readonly Step[] = [
   settlesDue,
 ]
 
-/** A reading repeats the X-Request-ID of the payment request (D36); whatever changes something needs one of its own. */
+/** A reading repeats the X-Request-ID of the payment request (D36); a change needs its own. */
 const asPisp: readonly Step[] = [...asPispReading, isNoDuplicate]
 
-/** 400: these came with v1.6.2 (§ Versioning, D24). */
+/** 400: added in v1.6.2 (§ Versioning, D24). */
 const notInThisVersion: readonly Step[] = [presentsCertificate, isNotImplementedAtAll]
 
 const asRegistrant: readonly Step[] = [
@@ -93,7 +93,7 @@ const asRegistrant: readonly Step[] = [
   hasScope('manageRegistration'),
 ]
 
-/** Every route of the bank on one page. `{name}` in a path is a parameter; steps are read from top to bottom. */
+/** Every route of the bank. `{name}` in a path is a parameter; steps run from top to bottom. */
 export const routes: readonly Endpoint[] = [
   { method: 'GET', path: `${oauth}/authorize`, steps: [sendToScreens] },
   { method: 'POST', path: `${oauth}/token`, steps: [presentsCertificate, isSignedForm, answerToken] },

@@ -8,8 +8,8 @@ import { dispatch } from './dispatch.ts'
 import { routes } from './routes.ts'
 
 /**
- * The interface of the five banks. It asks for a client certificate and completes the handshake without a good one, so
- * that the caller reads why it is refused (403 `BE05`, at OAuth 401 `invalid_client`) instead of a broken connection.
+ * The interface of the five banks. It requests a client certificate and completes the handshake without a valid one, so that the caller gets
+ * a refusal (403 `BE05`, at OAuth 401 `invalid_client`) instead of a broken connection.
  */
 export function createApiServer(sandbox: Sandbox): Server {
   const router = buildRouter(routes)
@@ -35,13 +35,13 @@ export function createApiServer(sandbox: Sandbox): Server {
       })
     },
   )
-  // Nothing can be said to whoever did not come to the end of a handshake, least of all to one that began none.
+  // A client that did not complete a handshake can't be answered.
   server.prependListener('tlsClientError', (_error, socket) => socket.destroy())
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, sandbox))
   return server
 }
 
-// A request that never became one: too slow (408), headers too long or not HTTP at all (400).
+// Not a complete request: too slow (408), headers too long or not HTTP at all (400).
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, sandbox: Sandbox): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

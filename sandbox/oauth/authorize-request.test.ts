@@ -31,7 +31,7 @@ function check(change: Record<string, string | null> = {}, extra = '') {
 }
 
 describe('an authorize request (D6)', () => {
-  test('that is right names what the screens need', () => {
+  test('a valid one has what the screens need', () => {
     expect(check()).toMatchObject({
       ok: true,
       application: { clientId, softwareId: 'Essai' },
@@ -89,7 +89,7 @@ describe('an authorize request (D6)', () => {
     })
   })
 
-  test('for a role that is not registered goes back to the TPP', async () => {
+  test('for a role that is not registered is redirected to the TPP', async () => {
     const { body } = await register(bank, { ...registrationBody(bank, bank.tpp), scope: 'cbpii' })
     expect(check({ client_id: body.client_id })).toMatchObject({ show: 'redirect', error: 'invalid_scope' })
   })

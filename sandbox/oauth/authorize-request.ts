@@ -11,7 +11,7 @@ export type AuthorizeError =
   | 'server_error'
   | 'temporarily_unavailable'
 
-/** What an authorize request comes to: the customer's screens, the bank's own error page, or back to the TPP. */
+/** The outcome of an authorize request: the customer's screens, the bank's own error page, or a redirect to the TPP. */
 export type AuthorizeRequest =
   | {
       readonly ok: true
@@ -36,8 +36,8 @@ export type AuthorizeRequest =
     }
 
 /**
- * Checks the parameters of `GET /authorize` (D6). A client_id or redirect_uri that is not registered must never be
- * redirected to, so it ends on the bank's own page; every other fault goes back to the TPP with its `state`.
+ * Checks the parameters of `GET /authorize` (D6). With an unregistered client_id or redirect_uri there must be no redirect, so it ends on the
+ * bank's own page; every other fault is redirected to the TPP with its `state`.
  */
 export function checkAuthorizeRequest(sandbox: Sandbox, query: URLSearchParams): AuthorizeRequest {
   const repeated = [...new Set(query.keys())].find(name => query.getAll(name).length > 1)
@@ -72,8 +72,8 @@ export function checkAuthorizeRequest(sandbox: Sandbox, query: URLSearchParams):
 }
 
 /**
- * Whether what was checked when the customer came is registered still: an application may be replaced or deleted while the
- * screens are open, and then nobody is sent to its old address any more (document 3, redirect_uris).
+ * Whether what was checked at the start is still registered: an application may be replaced or deleted while the screens are open, and then
+ * nobody is redirected to its old address (document 3, redirect_uris).
  */
 export function isStillRegistered(
   sandbox: Sandbox,
@@ -85,9 +85,8 @@ export function isStillRegistered(
 }
 
 /**
- * The role that a scope asks for, null for another. Clients of this interface send `aisp extended_transaction_history`; no
- * call here reaches further back than 90 days (document 1, Limits), so it is answered with `aisp`, which the token
- * response says (RFC 6749 § 3.3).
+ * The role of a scope; null for an unknown one. Clients of this interface send `aisp extended_transaction_history`; no call reaches further back
+ * than 90 days (document 1, Limits), so the token response says `aisp` (RFC 6749 § 3.3).
  */
 function readRole(scope: string): 'aisp' | 'cbpii' | null {
   if (scope === 'cbpii') return scope
@@ -96,7 +95,7 @@ function readRole(scope: string): 'aisp' | 'cbpii' | null {
   return scope === 'aisp' || (isExtended && names.includes('aisp')) ? 'aisp' : null
 }
 
-// RFC 7636: a missing method would mean `plain`, which we do not offer.
+// RFC 7636: a missing method means `plain`, which is not supported.
 function checkChallenge(
   query: URLSearchParams,
 ): { ok: true; codeChallenge: string | null } | { ok: false; description: string } {

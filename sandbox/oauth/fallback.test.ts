@@ -56,7 +56,7 @@ describe('the token call with `fallback: 1`', () => {
     expect((await ask({}, { tpp: await bank.newTpp(order) })).body.error).toBe('invalid_client')
   })
 
-  test('the tokens of the dedicated interface live on beside it, and are not reused', async () => {
+  test('tokens of the dedicated interface stay valid, and are not reused', async () => {
     const { refresh_token } = await obtainTokens(bank, clientId)
     await ask()
     const refresh = { client_id: clientId, grant_type: 'refresh_token', refresh_token }
@@ -66,11 +66,11 @@ describe('the token call with `fallback: 1`', () => {
 })
 
 describe('the JWT', () => {
-  test('is good at its own bank alone', async () => {
+  test('is valid only at its own bank', async () => {
     expect(await check(jwtOf(await ask()), '19871')).toEqual({ ok: false, fault: 'other_bank' })
   })
 
-  test('lives 300 seconds of the bank', async () => {
+  test('is valid for 300 seconds of the bank’s clock', async () => {
     const jwt = jwtOf(await ask())
     const { clock } = bank.sandbox
     clock.moveTo(295_000)
@@ -81,7 +81,7 @@ describe('the JWT', () => {
     expect([inTime.ok, late]).toEqual([true, { ok: false, fault: 'expired' }])
   })
 
-  test('opens one login', async () => {
+  test('is valid for one login', async () => {
     const jwt = jwtOf(await ask())
     const first = await check(jwt)
     if (!first.ok) throw new Error('a fresh JWT is good')
@@ -91,7 +91,7 @@ describe('the JWT', () => {
     expect((await check(jwtOf(await ask()))).ok).toBe(true)
   })
 
-  test('of another key, changed, unsigned or no JWT at all is refused', async () => {
+  test('of another key, changed, unsigned or malformed is refused', async () => {
     const jwt = jwtOf(await ask())
     const [head = '', payload = '', signature = ''] = jwt.split('.')
     const claims = decodeJwt(jwt)

@@ -8,9 +8,9 @@ import { isFallbackUsed, noteFallbackUse } from '#sandbox/store/fallback.ts'
 /** Time from the token call to the login: the TPP redirects its customer at once. */
 const lifeSeconds = 300
 
-/** What a fallback JWT lets a TPP do: one login at one bank (document 1, fallback mode). */
+/** What a fallback JWT allows a TPP: one login at one bank (document 1, fallback mode). */
 export type FallbackAccess = {
-  /** `jti` of the JWT: what `useFallbackJwt` uses up. */
+  /** `jti` of the JWT, which `useFallbackJwt` uses up. */
   readonly id: string
   readonly bankCode: string
   readonly application: Application
@@ -24,8 +24,8 @@ export type FallbackCheck =
   | { readonly ok: false; readonly fault: FallbackFault }
 
 /**
- * Whether a JWT of the query parameter `fallback` opens the login page of this bank: signed by us, for this bank, not
- * older than 300 seconds of the bank's clock, of an application that is still registered, not used for a login yet.
+ * Whether a JWT in the query parameter `fallback` opens the login page of this bank: signed by us, for this bank, not older than 300 seconds of
+ * the bank's clock, of an application that is still registered, and not used for a login yet.
  */
 export async function checkFallbackJwt(sandbox: Sandbox, bankCode: string, jwt: string): Promise<FallbackCheck> {
   const read = await verify(sandbox, bankCode, jwt)
@@ -39,14 +39,13 @@ export async function checkFallbackJwt(sandbox: Sandbox, bankCode: string, jwt: 
 }
 
 /**
- * Uses a JWT up, for its one login: true the first time, false ever after. Joins the transaction of the caller, so that
- * the login and the use of the JWT are stored together.
+ * Uses a JWT up for its one login: true only the first time. Joins the caller's transaction, so that login and use are stored together.
  */
 export function useFallbackJwt(sandbox: Sandbox, access: FallbackAccess): boolean {
   return noteFallbackUse(sandbox.db, { id: access.id, expiresAt: access.expiresAt, usedAt: sandbox.clock.now() })
 }
 
-/** The address of the bank's login page with a fresh JWT for this application (document 1: 302 with `Location`). */
+/** The address of the bank's login page with a new JWT for this application (document 1: 302 with `Location`). */
 export async function fallbackLocation(sandbox: Sandbox, bankCode: string, application: Application): Promise<string> {
   const issuedAt = Math.floor(sandbox.clock.now().getTime() / 1000)
   const jwt = await new SignJWT({ org: application.organisationId })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** Fields of the forms that the token and revocation calls take. */
+/** Fields of the token and revocation calls. */
 
-/** A field that must be there; one without a value is as if left out (RFC 6749 § 3.1). */
+/** A required field; an empty one counts as missing (RFC 6749 § 3.1). */
 const required = z.string().min(1)
 
-/** The scope is that of the authorization. */
+/** The scope is that of the authorization, so none is sent. */
 const noScope = z.literal('', { error: 'must not be sent here: it is that of the authorization' }).optional()
 
-/** No more than one that can be read: which it must be, the code says. */
+/** Any valid URL; the code says which one it must be. */
 const address = z.stringFormat('uri', text => URL.canParse(text), { error: 'must be an absolute address' })
 
-/** RFC 7636 § 4.1; without a value it is as if left out. */
+/** RFC 7636 § 4.1; empty counts as missing. */
 const verifier = z
   .string()
   .regex(/^([A-Za-z0-9._~-]{43,128})?$/, { error: 'must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~' })
@@ -27,7 +27,7 @@ export const CodeForm = z.looseObject({
   code_verifier: verifier,
 })
 
-/** A new access token; the previous one dies at once (D8). */
+/** A new access token; the previous one is invalid at once (D8). */
 export const RefreshForm = z.looseObject({
   grant_type: z.literal('refresh_token'),
   client_id: required,
@@ -54,8 +54,8 @@ export const RevokeForm = z.looseObject({
   client_id: required,
 })
 
-/** Which form it is: the first that is read of a token call. */
+/** The grant type, read first from a token call. */
 export const GrantName = z.looseObject({ grant_type: required })
 
-/** Who asks: checked before the rest of a form. */
+/** The client, checked before the rest of a form. */
 export const ClientName = z.looseObject({ client_id: required })

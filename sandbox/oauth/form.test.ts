@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-/** A field as clients get it right, leave it out, leave it empty, or get it wrong. */
+/** A field that is right, missing, empty or wrong. */
 const field = (...good: string[]) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...good) },
@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, string | undefined>>
 const sent = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-/** What the bank says of a form that is not one; `invalid_scope` is that of a scope that no registration could have. */
+/** Refusals of an invalid form; `invalid_scope` for a scope that no registration can have. */
 const formFaults = ['invalid_request', 'unsupported_grant_type', 'invalid_scope']
 
 const tokenForms = fc.record({
@@ -37,7 +37,7 @@ const tokenForms = fc.record({
   unknown_field: field('x'),
 })
 
-test('a token call has a form that the reference describes, or is refused for its form: never one without the other', async () => {
+test('a token call is refused for its form if and only if the reference’s schema refuses it', async () => {
   const property = fc.asyncProperty(tokenForms, async fields => {
     const form = sent({ ...fields, client_id: clientId })
     if (form.code === 'fresh') form.code = testCode(bank, clientId)
@@ -59,7 +59,7 @@ const noField = {
 }
 const wholeCode = { grant_type: 'authorization_code', code: 'fresh', redirect_uri: testRedirectUri }
 
-test('a revocation likewise', async () => {
+test('so is a revocation', async () => {
   const forms = fc.record({ token: field('unknown'), token_type_hint: field('', 'access_token', 'whatever') })
   const property = fc.asyncProperty(forms, async fields => {
     const form = sent({ ...fields, client_id: clientId })
@@ -81,7 +81,7 @@ test.each([
   expect((await bank.form(tokenPath, form)).status).toBe(200)
 })
 
-test('who asks is settled before what is asked for', async () => {
+test('the client is checked before the rest', async () => {
   const answer = await bank.form(tokenPath, { grant_type: 'authorization_code', client_id: 'unknown' })
   expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
 })

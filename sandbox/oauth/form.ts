@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Exchange } from '#sandbox/wire/exchange.ts'
 import { type OauthError, refuseOauth } from '#sandbox/wire/refuse.ts'
 
-/** The fields of an OAuth call as they came, each once (RFC 6749 § 3.2). */
+/** The fields of an OAuth call, each once (RFC 6749 § 3.2). */
 export type OauthForm = Readonly<Record<string, string>>
 
-/** Reads the body as `application/x-www-form-urlencoded`, nothing from the query string; everything else is `invalid_request`. */
+/** Parses the body as `application/x-www-form-urlencoded`, ignoring the query string; anything else is `invalid_request`. */
 export function readOauthForm(exchange: Exchange): OauthForm {
   const [type = '', ...parameters] = (exchange.headers.get('content-type') ?? '').toLowerCase().split(';')
   if (type.trim() !== 'application/x-www-form-urlencoded') {
@@ -22,8 +22,7 @@ export function readOauthForm(exchange: Exchange): OauthForm {
 }
 
 /**
- * The fields that the schema of the reference asks for. The first that is missing (RFC 6749 § 3.1: one without a value is)
- * is `invalid_request`, the first that is wrong `fault`.
+ * The fields according to the reference's schema. A missing or empty one (RFC 6749 § 3.1) is `invalid_request`, the first wrong one `fault`.
  */
 export function requireFields<T extends z.ZodType>(
   schema: T,

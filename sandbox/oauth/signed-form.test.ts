@@ -19,8 +19,8 @@ const ask = (to: TestBank, client_id: string, more: Partial<TestCall> = {}): Pro
 const signed = { keyId: 'seal-1' }
 const refusal = { status: 401, body: { error: 'invalid_client' } }
 
-describe('a token request that bears a signature (D61)', () => {
-  test('is answered when the signature is good, as one without is', async () => {
+describe('a signed token request (D61)', () => {
+  test('is answered if the signature is valid, like an unsigned one', async () => {
     expect([(await ask(bank, clientId, signed)).status, (await ask(bank, clientId)).status]).toEqual([200, 200])
   })
 
@@ -38,7 +38,7 @@ describe('a token request that bears a signature (D61)', () => {
   })
 })
 
-describe('a bank that insists (SANDBOX_SIGNED_OAUTH)', () => {
+describe('a bank that requires signatures (SANDBOX_SIGNED_OAUTH)', () => {
   test('refuses a token or a revocation without a signature, and answers with one', async () => {
     expect(await ask(insisting, clientIdThere)).toMatchObject(refusal)
     const form = { client_id: clientIdThere, token: 'x' }

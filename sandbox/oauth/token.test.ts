@@ -43,7 +43,7 @@ const exchange = (code: string, change: Record<string, string> = {}, more: Parti
 const refresh = (token: string, change: Record<string, string> = {}, more: Partial<TestCall> = {}) =>
   bank.form(tokenPath, { client_id: clientId, grant_type: 'refresh_token', refresh_token: token, ...change }, more)
 const statusOf = async (token: string, more: Partial<TestCall> = {}) => (await bank.get(resource, token, more)).status
-/** 501 is what the resource answers to a call that passed every check. */
+/** The resource answers 501 to a call that passed every check. */
 const passes = 501
 
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
 }
 
 describe('authorization code (D7)', () => {
-  test('gives a pair that works, answered as RFC 6749 § 5.1 says', async () => {
+  test('gives a working pair, in the form of RFC 6749 § 5.1', async () => {
     const answer = await exchange(testCode(bank, clientId))
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.body).sort()).toEqual([
@@ -72,7 +72,7 @@ describe('authorization code (D7)', () => {
     expect(await statusOf(answer.body.access_token)).toBe(passes)
   })
 
-  test('a second use is refused and kills what the first gave', async () => {
+  test('a second use is refused and revokes what the first issued', async () => {
     const code = testCode(bank, clientId, { personId: 'twice' })
     const first = await exchange(code)
     const second = await exchange(code)
@@ -82,14 +82,14 @@ describe('authorization code (D7)', () => {
     expect((await refresh(first.body.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  test('two uses at the same moment: one pair at most, and it dies', async () => {
+  test('two uses in parallel: at most one pair, and it is revoked', async () => {
     const code = testCode(bank, clientId, { personId: 'at once' })
     const answers = await Promise.all([exchange(code), exchange(code)])
     expect(answers.map(answer => answer.status).sort()).toEqual([200, 400])
     expect(listGrants(bank.sandbox.db, '19870', 'at once')).toHaveLength(0)
   })
 
-  test('is good for 60 seconds of the bank', async () => {
+  test('is valid for 60 seconds of the bank’s clock', async () => {
     const good = testCode(bank, clientId)
     const late = testCode(bank, clientId)
     expect((await later(59_000, () => exchange(good))).status).toBe(200)
@@ -111,18 +111,18 @@ describe('authorization code (D7)', () => {
     expect(answer.body).toEqual({ error, error_description: expect.any(String) })
   })
 
-  test('at another bank of the group it is unknown, and stays good at its own', async () => {
+  test('is unknown at another bank of the group, and stays valid at its own', async () => {
     const code = testCode(bank, clientId)
     expect((await exchange(code, {}, { bankCode: '19871' })).body.error).toBe('invalid_grant')
     expect((await exchange(code)).status).toBe(200)
   })
 
-  test("another client's is unknown", async () => {
+  test('of another client is unknown', async () => {
     const answer = await exchange(testCode(bank, clientId), { client_id: otherClientId }, { tpp: other })
     expect(answer.body.error).toBe('invalid_grant')
   })
 
-  test('the store holds no code and no token in clear', async () => {
+  test('codes and tokens are not stored in plain text', async () => {
     const code = testCode(bank, clientId)
     const { body } = await exchange(code)
     const tables = bank.sandbox.db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
@@ -152,7 +152,7 @@ describe('PKCE (RFC 7636)', () => {
 })
 
 describe('refresh (D8)', () => {
-  test('without rotation: same refresh token, previous access token dead', async () => {
+  test('without rotation: same refresh token, previous access token invalid', async () => {
     const first = await obtainTokens(bank, clientId)
     const answer = await refresh(first.refresh_token)
     expect(answer.status).toBe(200)
@@ -163,7 +163,7 @@ describe('refresh (D8)', () => {
     expect((await refresh(first.refresh_token)).status).toBe(200)
   })
 
-  test('with rotation: a new one, the previous refused', async () => {
+  test('with rotation: a new one, the previous one refused', async () => {
     rotateRefresh(bank.sandbox, true)
     try {
       const first = await obtainTokens(bank, clientId)
@@ -190,7 +190,7 @@ describe('refresh (D8)', () => {
     expect(late.body.error).toBe('invalid_grant')
   })
 
-  test('at another bank, by another client, with a scope, with nonsense: refused', async () => {
+  test('at another bank, by another client, with a scope, malformed: refused', async () => {
     const { refresh_token, access_token } = await obtainTokens(bank, clientId)
     expect((await refresh(refresh_token, {}, { bankCode: '19872' })).body.error).toBe('invalid_grant')
     const stranger = await refresh(refresh_token, { client_id: otherClientId }, { tpp: other })
@@ -203,7 +203,7 @@ describe('refresh (D8)', () => {
 })
 
 describe('one pair per PSU, TPP and role (D11)', () => {
-  test('a second authorization kills the first pair', async () => {
+  test('a second authorization revokes the first pair', async () => {
     const first = await obtainTokens(bank, clientId, { personId: 'again' })
     const second = await obtainTokens(bank, clientId, { personId: 'again' })
     expect(await statusOf(first.access_token)).toBe(401)
@@ -211,7 +211,7 @@ describe('one pair per PSU, TPP and role (D11)', () => {
     expect(await statusOf(second.access_token)).toBe(passes)
   })
 
-  test('another person, role, TPP or bank leaves it alone', async () => {
+  test('another person, role, TPP or bank does not affect it', async () => {
     const first = await obtainTokens(bank, clientId, { personId: 'alone' })
     await obtainTokens(bank, clientId, { personId: 'somebody else' })
     await obtainTokens(bank, clientId, { personId: 'alone', scope: 'cbpii' })
@@ -221,8 +221,8 @@ describe('one pair per PSU, TPP and role (D11)', () => {
   })
 })
 
-describe('a token where it does not belong', () => {
-  test('of one bank at another: 403 BE05, and it stays good at its own', async () => {
+describe('a token in the wrong place', () => {
+  test('of one bank at another: 403 BE05, and it stays valid at its own', async () => {
     const { access_token } = await obtainTokens(bank, clientId)
     const answer = await bank.get(resource, access_token, { bankCode: '19874' })
     expect(answer.status).toBe(403)
@@ -230,7 +230,7 @@ describe('a token where it does not belong', () => {
     expect(await statusOf(access_token)).toBe(passes)
   })
 
-  test('of another role: 403 BADS, and both tokens of the pair die (D59)', async () => {
+  test('of another role: 403 BADS, and both tokens of the pair are revoked (D59)', async () => {
     const tokens = await obtainTokens(bank, clientId, { scope: 'cbpii' })
     const answer = await bank.get(resource, tokens.access_token)
     expect(answer.status).toBe(403)
@@ -239,7 +239,7 @@ describe('a token where it does not belong', () => {
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  test('of another role, badly signed: the pair lives', async () => {
+  test('of another role with a bad signature: the pair stays valid', async () => {
     const tokens = await obtainTokens(bank, clientId, { scope: 'cbpii' })
     const answer = await bank.get(resource, tokens.access_token, { signedTarget: 'get /' })
     expect(answer.status).toBe(401)
@@ -309,13 +309,13 @@ describe('client credentials', () => {
     expect((await ask(clientId, 'manageRegistration')).body.error).toBe('unauthorized_client')
   })
 
-  test('a registration token reads no accounts', async () => {
+  test('a registration token can’t read accounts', async () => {
     expect((await bank.get(resource, await registrationToken(bank))).status).toBe(403)
   })
 })
 
 describe('the form', () => {
-  test('of another content type, or with a field twice: invalid_request', async () => {
+  test('of another content type, or with a duplicate field: invalid_request', async () => {
     const json = await bank.call({ method: 'POST', path: tokenPath, body: '{"grant_type":"client_credentials"}' })
     const twice = await bank.call({
       method: 'POST',
@@ -332,7 +332,7 @@ describe('revoke (D9)', () => {
   const revoke = (token: string, change: Record<string, string> = {}, more: Partial<TestCall> = {}) =>
     bank.form(revokePath, { client_id: clientId, token, ...change }, more)
 
-  test.each(['access_token', 'refresh_token'] as const)('of the %s kills both', async which => {
+  test.each(['access_token', 'refresh_token'] as const)('of the %s revokes both', async which => {
     const tokens = await obtainTokens(bank, clientId)
     const answer = await revoke(tokens[which], { token_type_hint: 'refresh_token' })
     expect(answer.status).toBe(200)
@@ -340,7 +340,7 @@ describe('revoke (D9)', () => {
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  test('of an unknown or dead token: 200; without a token: 400', async () => {
+  test('of an unknown or revoked token: 200; without a token: 400', async () => {
     const { refresh_token } = await obtainTokens(bank, clientId)
     expect((await revoke('unknown')).status).toBe(200)
     expect((await revoke(refresh_token)).status).toBe(200)
@@ -348,7 +348,7 @@ describe('revoke (D9)', () => {
     expect((await revoke('')).body.error).toBe('invalid_request')
   })
 
-  test("of another client's token, at another bank, by a stranger: the token lives", async () => {
+  test('of another client’s token, at another bank, by another organisation: it stays valid', async () => {
     const tokens = await obtainTokens(bank, clientId)
     expect((await revoke(tokens.refresh_token, { client_id: otherClientId }, { tpp: other })).status).toBe(400)
     expect((await revoke(tokens.refresh_token, {}, { bankCode: '19871' })).status).toBe(200)

@@ -43,7 +43,7 @@ const grants: Grants = {
   client_credentials: grantClient,
 }
 
-/** Who asks is checked before what is asked for (RFC 6749 § 5.2, `invalid_client`). */
+/** The client is checked before the rest (RFC 6749 § 5.2, `invalid_client`). */
 function readClient(exchange: Exchange, form: OauthForm): Application {
   return authenticateClient(exchange, requireFields(ClientName, form).client_id)
 }
@@ -65,7 +65,7 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   }
   if (stored.redirectUri !== redirectUri)
     refuseOauth('invalid_grant', 'redirect_uri is not that of the authorize request')
-  // The code of a payment came in its report URL, which only lies under a registered one (D45).
+  // The code of a payment came in its report URL, which must be below a registered one (D45).
   const isKnown = scope === 'pisp' ? isReportUrl : isRegisteredUri
   if (!isKnown(application.redirectUris, redirectUri))
     refuseOauth('invalid_grant', 'redirect_uri is no longer registered')
@@ -73,21 +73,21 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   return answerTokens(exchange, issueForCode(exchange, application, stored, scope, now))
 }
 
-// What was registered when the customer approved may have been replaced since (RFC 7592 § 2.2).
+// The registration may have been replaced since the customer approved (RFC 7592 § 2.2).
 function requireRegistered({ scopes }: Application, scope: Scope): void {
   if (!isRole(scope) || !scopes.includes(scope)) {
     refuseOauth('invalid_grant', `the application is not registered for ${scope} any more`)
   }
 }
 
-// RFC 6749 § 4.1.2: a second use may be that of a thief, so what the first use issued dies too.
+// RFC 6749 § 4.1.2: a second use may be an attacker's, so what the first use issued is revoked too.
 function refuseUsedCode(exchange: Exchange, stored: StoredCode): void {
   if (!stored.usedAt) return
   revokePairsOfCode(exchange.sandbox.db, stored.hash, exchange.sandbox.clock.now())
   refuseOauth('invalid_grant', 'the code was used before; the tokens it gave are revoked')
 }
 
-// The code is used up and the pair issued in one transaction: after a kill there is neither half.
+// Code and pair are stored in one transaction, so that a crash leaves both or neither.
 function issueForCode(
   exchange: Exchange,
   application: Application,
@@ -165,7 +165,7 @@ function grantClient(exchange: Exchange, form: OauthForm): Answer | Promise<Answ
   if (registrationClientIds.includes(clientId) && !isFallback) return grantRegistration(exchange, clientId, form)
   const application = authenticateClient(exchange, clientId)
   const { scope } = requireFields(ClientForm, form, 'invalid_scope')
-  // Without this header the call is a normal one (document 1, fallback mode).
+  // Without this header it is an ordinary call (document 1, fallback mode).
   if (isFallback) return openFallback(exchange, application, scope)
   if (scope === 'manageRegistration') {
     refuseOauth('unauthorized_client', `manageRegistration is asked for with client_id ${registrationClientIds[0]}`)
@@ -176,14 +176,14 @@ function grantClient(exchange: Exchange, form: OauthForm): Answer | Promise<Answ
   return answerTokens(exchange, issueToClient(exchange, application, scope))
 }
 
-// The constants of D12 belong to no application yet, only to the organisation of the QWAC.
+// The constants of D12 belong to no application, only to the organisation of the QWAC.
 function grantRegistration(exchange: Exchange, clientId: string, form: OauthForm): Answer {
   const { scope } = requireFields(ClientForm, form, 'invalid_scope')
   if (scope !== 'manageRegistration') refuseOauth('invalid_scope', 'this client_id only gets manageRegistration')
   return answerTokens(exchange, issueToClient(exchange, { clientId, tppId: exchange.organisationId ?? '' }, scope))
 }
 
-// Nothing of the dedicated interface goes along: no token is issued, none is looked at (document 1, fallback mode).
+// Nothing of the dedicated interface is involved: no token is issued or checked (document 1, fallback mode).
 async function openFallback(exchange: Exchange, application: Application, scope: Scope): Promise<Answer> {
   if (scope !== 'aisp') refuseOauth('invalid_scope', 'scope must be aisp in fallback mode')
   if (!application.scopes.includes('aisp')) refuseOauth('invalid_scope', 'the application is not registered for aisp')

@@ -19,7 +19,7 @@ afterEach(() => {
   for (const db of opened.splice(0)) db.close()
 })
 
-/** Everyone but Antoine, who would make these tests slow; he has one of his own. */
+/** Everyone but Antoine, who would make these tests slow and has a test of his own. */
 function openPeople(settledOn = today, without = 'antoine-girard/%'): DatabaseSync {
   const db = openStore(':memory:', tables)
   opened.push(db)
@@ -28,14 +28,14 @@ function openPeople(settledOn = today, without = 'antoine-girard/%'): DatabaseSy
   return db
 }
 
-/** What the entries are, short enough to compare at once. */
+/** The entries in a short form for comparison. */
 function fingerprint(db: DatabaseSync): string {
   const rows = db.prepare('SELECT * FROM entries ORDER BY account_id, position').all()
   return `${rows.length} rows ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`
 }
 
 describe('advancing', () => {
-  test('in two steps, in fourteen or in one: the same rows', () => {
+  test('in two steps, in fourteen or in one gives the same rows', () => {
     const start = '2026-11-07'
     const [atOnce, twice, daily] = [openPeople(start), openPeople(start), openPeople(start)]
     advanceLives(atOnce, today)
@@ -45,7 +45,7 @@ describe('advancing', () => {
     expect(fingerprint(daily)).toEqual(fingerprint(atOnce))
   })
 
-  test('again on the same day, or after a day in the past, changes nothing', () => {
+  test('again on the same day, or to a day in the past, changes nothing', () => {
     const db = openPeople()
     advanceLives(db, today)
     const before = fingerprint(db)
@@ -58,7 +58,7 @@ describe('advancing', () => {
     expect(fingerprint(db)).toBe(before)
   })
 
-  test('a database made last week goes on: what was booked stays, nothing is told anew', () => {
+  test('a database made last week continues: booked entries stay, nothing is made again', () => {
     const db = openPeople('2026-11-14')
     advanceLives(db, '2026-11-14')
     const booked = (until: string) =>
@@ -72,7 +72,7 @@ describe('advancing', () => {
     expect(booked(today).length).toBeGreaterThan(before.length)
   })
 
-  test('what others wrote stays: a life forgets only what it foretold', () => {
+  test('other entries stay: only predicted ones are replaced', () => {
     const db = openPeople('2026-11-20')
     advanceLives(db, '2026-11-20')
     const [account] = accountsOf(db, 'lea-moreau')
@@ -87,12 +87,12 @@ describe('advancing', () => {
     expect(db.prepare("SELECT count(*) AS n FROM entries WHERE source = 'desk'").get()).toEqual({ n: 1 })
   })
 
-  test('a bank that runs over midnight in Paris goes on by itself', () => {
+  test('a bank that runs over midnight in Paris continues by itself', () => {
     const db = openPeople('2026-10-24')
     let now = new Date('2026-10-24T21:59:59Z')
     const clock = { now: () => now, realNow: () => now, moveTo: () => {} }
     expect(bankDay({ db, clock })).toBe('2026-10-24')
-    // Paris is still in summer time: midnight comes at 22:00 UTC, and the night has an hour more.
+    // Paris is still in summer time: midnight is at 22:00 UTC, and the night has 25 hours.
     now = new Date('2026-10-24T22:00:00Z')
     expect(bankDay({ db, clock })).toBe('2026-10-25')
     now = new Date('2026-10-25T22:59:59Z')
@@ -104,8 +104,8 @@ describe('advancing', () => {
   })
 })
 
-describe('everyone', () => {
-  test('is at their bank with the password of the catalogue, and with no other', () => {
+describe('everyone in the catalogue', () => {
+  test('has the password of the catalogue at their bank, and no other', () => {
     const db = openPeople()
     expect(listPeople(db)).toHaveLength(catalogue.length)
     for (const { bankCode, identifier, password, id } of catalogue) {
@@ -117,7 +117,7 @@ describe('everyone', () => {
     expect(findPersonByIdentifier(db, '19874', '10020001')).toBeNull()
   })
 
-  test('has accounts with valid IBANs of their bank; the couple has one account in common', () => {
+  test('has accounts with valid IBANs of their bank; the couple has one joint account', () => {
     const db = openPeople()
     const ibans = new Set<string>()
     for (const { id, bankCode } of catalogue) {
@@ -138,7 +138,7 @@ describe('everyone', () => {
     expect(ibans.size).toBe(45 + 11 + 15)
   })
 
-  test('all lives have two years behind them, 20,000 receipts among them', () => {
+  test('all lives have two years of entries, 20,000 receipts among them', () => {
     const db = openPeople(today, 'nobody')
     advanceLives(db, today)
     expect(Number(db.prepare('SELECT count(*) AS n FROM entries').get()?.n)).toBeGreaterThan(35_000)

@@ -7,16 +7,16 @@ import { dayOf, isoOf } from './days.ts'
 import { entriesBetween, type LivedEntry, type Living, upcomingAt } from './live.ts'
 import { findLife } from './lives.ts'
 
-/** Every life of the sandbox comes out of this seed. */
+/** The seed of all lives of the sandbox. */
 export const livesSeed = 'rivages'
 
-/** Setting: the day for which the store foretells. */
+/** Setting: the day from which the store has predictions. */
 const foretoldOn = 'livesForetoldOn'
 
 /**
- * Fills every life from the day after its last stored one to `day` (`YYYY-MM-DD`) and foretells it from there, all in one
- * transaction. A day that is stored stays as it is: advancing twice changes nothing, and when the bank's clock was moved
- * back only what is foretold is told for that day.
+ * Adds entries to every life from the day after the last stored one to `day` (`YYYY-MM-DD`), and predictions after that, in one transaction. A
+ * stored day does not change: advancing twice changes nothing, and after the bank's clock was moved back only the predictions are made
+ * again.
  */
 export function advanceLives(db: DatabaseSync, day: string): void {
   const accounts = listLivingAccounts(db)
@@ -41,14 +41,14 @@ function advanceAccount(db: DatabaseSync, account: Account, day: string): void {
   storeInOrder(db, account.id, upcomingAt(living, last), entry => entry.status)
 }
 
-/** The life of an account as its row describes it; null when it has none. */
+/** The life of an account by its row; null if it has none. */
 export function livingOf(account: Account): Living | null {
   const life = account.life === null ? null : findLife(account.life)
   if (!life || account.life === null || account.lifeFrom === null) return null
   return { seed: livesSeed, key: account.life, life, from: dayOf(account.lifeFrom) }
 }
 
-// Slots count from 0 on each day. A day is stored as a whole or not at all, so the same entry always gets the same slot.
+// Slots count from 0 on each day. A day is stored completely or not at all, so an entry always has the same slot.
 function storeInOrder<T extends LivedEntry>(
   db: DatabaseSync,
   accountId: string,

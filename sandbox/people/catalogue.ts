@@ -1,9 +1,9 @@
 import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import { difficultLines } from './difficult.ts'
 
-/** A person to be at one of the banks: what the start page and the scripts print. */
+/** A person to use at one of the banks, as shown by the start page and the scripts. */
 export type CataloguePerson = {
-  /** Stable name of the person in the store. */
+  /** Stable id of the person in the store. */
   readonly id: string
   readonly firstName: string
   readonly lastName: string
@@ -151,7 +151,7 @@ const lines: readonly CatalogueLine[] = [
   },
 ]
 
-/** Everyone one can be, in the order of the banks; those who stand for a refusal come last at theirs. */
+/** All people in the order of the banks; those for a refusal come last at theirs. */
 export const catalogue: readonly CataloguePerson[] = [...lines, ...difficultLines]
   .toSorted((one, other) => one.bankCode.localeCompare(other.bankCode))
   .map(({ id, firstName, lastName, bankCode, identifier, password, maskedPhone, story }) => ({

@@ -1,4 +1,4 @@
-/** Chance that is the same each time it is asked with the same key: lives have to be repeatable. */
+/** Reproducible random numbers: the same for the same key. */
 export type Chance = {
   /** From 0 to below 1. */
   next(): number
@@ -6,13 +6,13 @@ export type Chance = {
   whole(min: number, max: number): number
   /** Cents, both bounds included. */
   cents(min: number, max: number): bigint
-  /** A shelf price in cents: ends in 0, 5, 9 or anything, as shops do. */
+  /** A retail price in cents with the usual endings: 0, 5, 9 or any. */
   price(min: number, max: number): bigint
   happens(probability: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
 }
 
-/** A stream of numbers decided by its key alone. Most habits never ask: the key is only read when one does. */
+/** Random numbers determined by a key, which is only hashed when one is drawn, because most habits draw none. */
 export function chanceOf(...key: readonly (string | number)[]): Chance {
   let state: number | null = null
   const next = () => {

@@ -5,7 +5,7 @@ import { bankDayFrom, calendarOf, dayAt, dayOf, isBankDay, isoOf, lastBankDayOfM
 const anyDay = fc.integer({ min: 0, max: 60_000 })
 
 describe('days', () => {
-  test('a day and its text say the same', () => {
+  test('a day and its text are equivalent', () => {
     fc.assert(fc.property(anyDay, day => dayOf(isoOf(day)) === day))
     fc.assert(
       fc.property(anyDay, day => {
@@ -15,7 +15,7 @@ describe('days', () => {
     )
   })
 
-  test('what is no day of the calendar throws', () => {
+  test('an invalid day throws', () => {
     for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '', 'today']) expect(() => dayOf(text)).toThrow()
   })
 
@@ -25,7 +25,7 @@ describe('days', () => {
     expect(weekdayOf(0)).toBe(4)
   })
 
-  test('banks rest on weekends and on the six TARGET holidays', () => {
+  test('banks are closed on weekends and the six TARGET holidays', () => {
     const closed = ['2026-01-01', '2026-04-03', '2026-04-06', '2026-05-01', '2026-12-25', '2026-12-26', '2026-11-21']
     for (const day of [...closed, '2025-04-18', '2025-04-21'])
       expect([day, isBankDay(dayOf(day))]).toEqual([day, false])
@@ -34,11 +34,11 @@ describe('days', () => {
       expect([day, isBankDay(dayOf(day))]).toEqual([day, true])
   })
 
-  test('the next bank day is never further than five days away', () => {
+  test('the next bank day is at most five days away', () => {
     fc.assert(fc.property(anyDay, day => isBankDay(bankDayFrom(day)) && bankDayFrom(day) - day <= 5))
   })
 
-  test("a month's last bank day", () => {
+  test('the last bank day of a month', () => {
     expect(isoOf(lastBankDayOfMonth(dayOf('2026-10-02')))).toBe('2026-10-30')
     expect(isoOf(lastBankDayOfMonth(dayOf('2026-11-30')))).toBe('2026-11-30')
   })

@@ -1,12 +1,11 @@
 /**
- * Calendar days without a time zone, as a number of days since 1970-01-01: a day has no hours here, so a change of clocks
- * can't move one.
+ * Calendar days without a time zone, as a number of days since 1970-01-01, so that a change of clocks can't move one.
  */
 export type Day = number
 
 const msPerDay = 86_400_000
 
-/** The day of `YYYY-MM-DD`. Throws on anything that is not a day of the calendar. */
+/** The day of `YYYY-MM-DD`. Throws for an invalid one. */
 export function dayOf(iso: string): Day {
   const time = Date.parse(`${iso}T00:00:00Z`)
   if (Number.isNaN(time) || isoOf(time / msPerDay) !== iso) throw new Error(`not a day: ${iso}`)
@@ -24,7 +23,7 @@ export const calendarOf = remembered((day): CalendarDate => {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() }
 })
 
-/** Two years of lives ask for the same few hundred days hundreds of thousands of times. */
+/** Caches results: two years of lives need the same few hundred days hundreds of thousands of times. */
 function remembered<T>(compute: (day: Day) => T): (day: Day) => T {
   const known = new Map<Day, T>()
   return day => {
@@ -47,7 +46,7 @@ export function weekdayOf(day: Day): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
-/** The last calendar day of the month that `day` lies in. */
+/** The last calendar day of the month of `day`. */
 export function lastDayOfMonth(day: Day): Day {
   const { year, month } = calendarOf(day)
   return dayAt(year, month + 1, 0)
@@ -89,12 +88,12 @@ function easterOf(year: number): Day {
   return dayAt(year, month, ((d + e - 7 * f + 114) % 31) + 1)
 }
 
-/** The day itself when banks work, otherwise the next on which they do. */
+/** The day itself if it is a bank day, else the next one. */
 export function bankDayFrom(day: Day): Day {
   return isBankDay(day) ? day : bankDayFrom(day + 1)
 }
 
-/** The last day of the month on which banks work. */
+/** The last bank day of the month. */
 export function lastBankDayOfMonth(day: Day): Day {
   let last = lastDayOfMonth(day)
   while (!isBankDay(last)) last -= 1

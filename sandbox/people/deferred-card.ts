@@ -4,23 +4,23 @@ import type { Habit, Life } from './happening.ts'
 import { habitualOn } from './live.ts'
 
 /**
- * Deferred-debit cards (§ AIS behaviour rules 4 and 7). The month of a card closes on the 20th: slips up to then are drawn on
- * the backing account on the last bank day of the month, later ones a month after.
+ * Deferred-debit cards (§ AIS behaviour rules 4 and 7). The month of a card closes on the 20th: slips up to then are debited from the backing
+ * account on the last bank day of the month, later ones a month later.
  */
 const closingDate = 20
 
-/** The day on which a slip of `day` is drawn on the backing account. */
+/** The day on which a slip of `day` is debited from the backing account. */
 export function drawDayOf(day: Day): Day {
   const { year, month, date } = calendarOf(day)
   return lastBankDayOfMonth(dayAt(year, date <= closingDate ? month : month + 1, 1))
 }
 
-/** What a card buys: each slip carries the day on which it will be drawn. */
+/** Purchases with a card: each slip has the day of its debit. */
 export const onCredit =
   (act: Act): Act =>
   (chance, day) => ({ ...act(chance, day), drawnOn: drawDayOf(day) })
 
-/** The habit of the backing account: the month's slips in one line, announced (FUTR) once the month of the card is closed. */
+/** The habit of the backing account: the month's slips as one transaction, announced (FUTR) once the card's month is closed. */
 export function cardInvoice(card: { key: string; life: Life; label: string }): Habit {
   return (day, _chance, seed) => {
     if (day !== lastBankDayOfMonth(day)) return []

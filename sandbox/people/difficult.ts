@@ -4,14 +4,14 @@ import { lacroixCardKey } from './lives/lacroix.ts'
 import type { AccountPlan } from './portfolio.ts'
 
 /**
- * What cannot be done for a customer, whatever their accounts: the interface does not know their number (IPSU), the
- * system that keeps their accounts does not answer (INTS), or their consents need two signatures (NIMP, 501).
+ * Problems that affect everything of a customer: the interface does not know their number (IPSU), the system that keeps their accounts does not
+ * answer (INTS), or their consents need two signatures (NIMP, 501).
  */
 export type Trouble = 'unregistered' | 'unreachable' | 'two_signatures'
 
 type DifficultLine = CatalogueLine & { readonly trouble?: Trouble; readonly status?: Person['status'] }
 
-/** One person for each refusal that needs one. `sandbox/ais/reachable-codes.ts` says which code each of them stands for. */
+/** One person for each refusal that needs one; `sandbox/ais/reachable-codes.ts` has their codes. */
 export const difficultLines: readonly DifficultLine[] = [
   {
     id: 'hugo-blanchet',
@@ -160,7 +160,7 @@ const troubles: ReadonlyMap<string, Trouble | undefined> = new Map(
   difficultLines.map(({ id, trouble }) => [id, trouble]),
 )
 
-/** What is in the way of everything about a customer; null for almost everyone. */
+/** A customer's problem; null for almost everyone. */
 export function troubleOf(personId: string): Trouble | null {
   return troubles.get(personId) ?? null
 }
@@ -197,7 +197,7 @@ const cardOf = (key: string, name: string, more: Partial<AccountPlan> = {}): Acc
     ...more,
   })
 
-/** Their accounts: empty ones, so that nothing but the refusal is to be seen. */
+/** Their accounts are empty, so that only the refusal is visible. */
 export const difficultAccounts: readonly AccountPlan[] = [
   plain('hugo-blanchet', 'Hugo Blanchet', ['Compte courant', '0021']),
   plain('hugo-blanchet', 'Hugo Blanchet', ['Compte bloqué', '0022'], { status: 'blocked' }),
