@@ -22,7 +22,7 @@ try {
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env)
-  // The screens' server is only known to be ours once it listens.
+  // Only the bank itself knows the port at which its CRL will be served.
   await ensurePki(`${settings.dataDir}/pki`, { listUrl: listUrlOf(settings.screensPort) })
   const sandbox = await openSandbox(settings)
   // Two years of entries for everyone take a second or two the first time; later starts continue from the last day.

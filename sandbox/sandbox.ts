@@ -10,20 +10,20 @@ import { openStore } from './store/open.ts'
 import { flushRequests } from './store/requests.ts'
 import { tables } from './store/schema.ts'
 
-/** The running bank: what every step, handler and screen gets. */
+/** The running bank, as passed to every step, handler and screen. */
 export type Sandbox = {
   readonly settings: Settings
   readonly db: DatabaseSync
   readonly clock: Clock
   readonly pki: Pki
-  /** Ports in use, filled when the servers listen; until then those of the settings. */
+  /** Ports in use, set when the servers listen; before that, those of the settings. */
   readonly ports: { api: number; screens: number }
-  /** One JSON line; never a token, code, signature, full IBAN or name in it. */
+  /** Logs one line of JSON; never with a token, code, signature, full IBAN or name. */
   log(event: Readonly<Record<string, unknown>>): void
   close(): void
 }
 
-/** Opens the store and the certificates (made where missing) of `settings.dataDir`. */
+/** Opens the store and the certificates of `settings.dataDir`, creating what is missing. */
 export async function openSandbox(
   settings: Settings,
   options: { log?: (event: Readonly<Record<string, unknown>>) => void; realNow?: () => Date } = {},

@@ -30,7 +30,7 @@ describe('hosts', () => {
     },
   )
 
-  test.each(['localhost', '127.0.0.1', '[::1]'])('%s: its front pages lead to the name they have', async host => {
+  test.each(['localhost', '127.0.0.1', '[::1]'])('%s: front pages redirect to their own host name', async host => {
     const visitor = new Visitor(bank, host)
     for (const path of ['/', '/desk', '/reference/registration']) {
       const page = await visitor.get(path)
@@ -41,17 +41,17 @@ describe('hosts', () => {
     expect((await visitor.send('POST', '/')).status).toBe(404)
   })
 
-  test('health is told to this machine, by its address too', async () => {
+  test('health is available to this machine, also by its address', async () => {
     const page = await new Visitor(bank, '127.0.0.1').get('/healthz')
     expect(JSON.parse(page.text)).toMatchObject({ status: 'ok', applications: 1 })
   })
 
-  test('the start page’s host has the revocation list of the authority', async () => {
+  test('the start page’s host serves the revocation list of the authority', async () => {
     const list = await new Visitor(bank, 'sandbox.localhost').get('/revoked.crl')
     expect([list.status, list.text]).toEqual([200, expect.stringContaining('Groupe Rivages Sandbox CA')])
   })
 
-  test('no authorize on the start page’s host', async () => {
+  test('the start page’s host has no authorize', async () => {
     expect((await new Visitor(bank, 'sandbox.localhost').get('/stet/psd2/oauth/authorize')).status).toBe(404)
   })
 })
@@ -77,14 +77,14 @@ async function everyPage(): Promise<[string, Page][]> {
 }
 
 describe('every page', () => {
-  test('escapes the names a TPP gave itself', async () => {
+  test('escapes the names of a TPP', async () => {
     for (const [name, page] of await everyPage()) {
       expect(page.text, name).not.toContain('<script>alert')
       if (['identifier', 'code', 'approval'].includes(name)) expect(page.text, name).toContain('&lt;script&gt;alert(1)')
     }
   })
 
-  test('has the headers, nothing inline, nothing from elsewhere', async () => {
+  test('has the security headers, nothing inline, nothing from elsewhere', async () => {
     for (const [name, page] of await everyPage()) {
       const csp = page.headers.get('content-security-policy') ?? ''
       expect(csp, name).toContain("script-src 'self'")
@@ -98,7 +98,7 @@ describe('every page', () => {
     }
   })
 
-  test('says that it is a sandbox, in its language, with one h1', async () => {
+  test('is labelled as a sandbox, in its language, with one h1', async () => {
     for (const [name, page] of await everyPage()) {
       expect(page.text, name).toContain('Bac à sable – banque fictive')
       expect(page.text, name).toContain('<html lang="fr">')
@@ -106,7 +106,7 @@ describe('every page', () => {
     }
   })
 
-  test('a form may end at the TPP and nowhere else', async () => {
+  test('allows a form to redirect only to the TPP', async () => {
     const walk = await Walk.begin(new Visitor(bank))
     expect((await walk.page()).headers.get('content-security-policy')).toContain(
       "form-action 'self' https://tpp.example",
@@ -129,7 +129,7 @@ test('the cookie of an authorization is HttpOnly, Lax and bound to its path', as
 })
 
 describe('language', () => {
-  test('follows Accept-Language, then the switch, which stays for the whole journey', async () => {
+  test('follows Accept-Language, then the switch, which stays for the whole visit', async () => {
     const walk = await Walk.begin(new Visitor(bank))
     expect((await walk.page()).text).toContain('Votre identifiant')
     expect((await walk.visitor.get(`${walk.path}?lang=en`)).location).toBe(walk.path)
@@ -140,7 +140,7 @@ describe('language', () => {
     expect(text).toContain('<html lang="en">')
   })
 
-  test('an open form stays good when the language changes', async () => {
+  test('an open form stays valid when the language changes', async () => {
     const walk = await Walk.begin(new Visitor(bank))
     const turn = await walk.turn()
     await walk.visitor.get(`${walk.path}?lang=en`)
@@ -150,7 +150,7 @@ describe('language', () => {
 })
 
 describe('the remembered identifier', () => {
-  test('is kept when the customer asks, and forgotten when they take it back', async () => {
+  test('is stored if the customer asks for it, and deleted when they untick it', async () => {
     const visitor = new Visitor(bank)
     const first = await Walk.begin(visitor)
     await first.press('identifier', { identifier: '10020002', remember: 'yes' })
@@ -161,7 +161,7 @@ describe('the remembered identifier', () => {
     expect((await third.page()).text).not.toContain('value="10020002"')
   })
 
-  test('never reaches another bank', async () => {
+  test('is not used at another bank', async () => {
     const visitor = new Visitor(bank)
     const walk = await Walk.begin(visitor)
     const page = await walk.press('identifier', { identifier: '10020002', remember: 'yes' })
@@ -170,7 +170,7 @@ describe('the remembered identifier', () => {
 })
 
 describe('the keypad', () => {
-  test('has every digit once, in an order that changes', async () => {
+  test('has every digit once, in a changing order', async () => {
     const walk = await Walk.begin(new Visitor(bank))
     await walk.reach('password')
     const orders = new Set<string>()
@@ -182,7 +182,7 @@ describe('the keypad', () => {
     expect(orders.size).toBeGreaterThan(1)
   })
 
-  test('is hidden without a script, where the field takes the password', async () => {
+  test('is hidden without scripts, and the field takes the password', async () => {
     const walk = await Walk.begin(new Visitor(bank))
     await walk.reach('password')
     const { text } = await walk.page()
@@ -197,7 +197,7 @@ test('a form that is too long is refused', async () => {
   expect(page.status).toBe(413)
 })
 
-test('the start page tells banks, people, certificates, the constant and a call', async () => {
+test('the start page lists banks, people, certificates, the constant and a call', async () => {
   const start = new Visitor(bank, 'sandbox.localhost')
   for (const language of ['fr', 'en'] as const) {
     const { text } = await start.get(`/?lang=${language}`)
@@ -221,7 +221,7 @@ test('the start page tells banks, people, certificates, the constant and a call'
   }
 })
 
-test('each bank has a home with its people and no one else’s', async () => {
+test('each bank’s home page has its own people only', async () => {
   for (const { code } of banks) {
     const { text } = await new Visitor(bank, `${code}.sandbox.localhost`).get('/')
     for (const person of catalogue)
@@ -229,7 +229,7 @@ test('each bank has a home with its people and no one else’s', async () => {
   }
 })
 
-test('files are kept by browsers under a version that changes with them', async () => {
+test('files are cached under a version that changes with them', async () => {
   const visitor = new Visitor(bank)
   const { text } = await visitor.get('/')
   const href = /href="(\/assets\/screens\.css\?v=[0-9a-f]{12})"/.exec(text)?.[1] ?? ''

@@ -1,6 +1,6 @@
-/** What the bank is told from outside. Ports of 0 ask the operating system for a free one. */
+/** Settings of the bank. Port 0 asks the operating system for a free one. */
 export type Settings = {
-  /** Folder that holds `pki/` and the store. */
+  /** Folder of `pki/` and the store. */
   readonly dataDir: string
   /** File of the store; `:memory:` in tests that need no durability. */
   readonly storePath: string
@@ -9,30 +9,30 @@ export type Settings = {
   readonly listen: string
   /** D10 */
   readonly accessTokenSeconds: number
-  /** How long a customer has from the first screen of an authorization or a payment to the last. */
+  /** Time limit of a customer from the first screen of an authorization or a payment to the last. */
   readonly authorizationSeconds: number
-  /** D8: a refresh answers with a new refresh token instead of the same. */
+  /** D8: a refresh returns a new refresh token instead of the same. */
   readonly rotateRefresh: boolean
   /** Token and revocation requests without a `Signature` are refused (D61). */
   readonly signedOauth: boolean
   /** Days between two strong authentications of a PSU, by law (document 1, tokens); 180 at most. */
   readonly legalDelayDays: number
-  /** The bank's own rule, shorter than the law; 0: it has none. */
+  /** The bank's own rule, shorter than the law; 0 for none. */
   readonly bankDelayDays: number
-  /** Calls per minute that one organisation may make; 0: no limit. */
+  /** Calls per minute and organisation; 0 for no limit. */
   readonly callsPerMinute: number
-  /** The dedicated interface is out of service: 503 for data and registration, while OAuth and fallback go on. */
+  /** The dedicated interface is out of service: 503 for data and registration, while OAuth and fallback work. */
   readonly interfaceDown: boolean
   /** D19 */
   readonly pageAccounts: number
   readonly pageTransactions: number
-  /** Addresses that may use the control desk; `loopback` stands for this machine alone, `any` for everyone. */
+  /** Addresses that may use the control desk; `loopback` is this machine, `any` is everyone. */
   readonly deskAllow: readonly string[]
 }
 
 /**
- * Reads the settings from the environment, with the documented defaults.
- * Throws an Error that names the variable when a value is no number in its range.
+ * Reads the settings from the environment, with the documented defaults. Throws an Error that names the variable if a value is not a number in its
+ * range.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const dataDir = env.GUICHET_DATA || '.data'

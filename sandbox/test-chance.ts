@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 by mulberry32: the same seed draws the same ones. */
+/** Random numbers from 0 to below 1 by mulberry32, determined by the seed. */
 export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

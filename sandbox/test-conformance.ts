@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A row of `docs/interface`: its id, and the files and tests (`file › title`) that hold it. */
+/** A row of `docs/interface`: its id, and its files and tests (`file › title`). */
 export type InterfaceRow = {
   readonly id: string
   readonly files: readonly string[]
@@ -15,8 +15,8 @@ const pages: readonly (readonly [name: string, file: string])[] = [
 ]
 
 /**
- * Every row of the three documents and of the decisions. An id is document, section and first cell, `1 Behaviour rules: 7`;
- * of a decision, the first cell alone, `D7`. The last two cells of a row are its files and its tests.
+ * Every row of the three documents and of the decisions. An id is document, section and first cell, `1 Behaviour rules: 7`; for a decision, the first
+ * cell, `D7`. The last two cells of a row are its files and its tests.
  */
 export function readInterfaceRows(): InterfaceRow[] {
   return pages.flatMap(([name, file]) => readRows(name, readFileSync(`docs/interface/${file}`, 'utf8')))
@@ -40,7 +40,7 @@ export function readRows(name: string, text: string): InterfaceRow[] {
       continue
     }
     const id = name === '' ? (cells[0] ?? '') : `${name} ${section}: ${cells[0]}`
-    // A row that lacks a cell has its rule where its tests should be.
+    // A row without a cell has its rule in the place of its tests.
     const [files = '', tests = ''] = cells.length === width ? cells.slice(-2) : []
     rows.push({ id, files: quoted(files), tests: quoted(tests) })
   }
@@ -63,14 +63,14 @@ export function readIds(): string[] {
     })
 }
 
-/** Whether the file has a test, a group or a case of exactly this title. */
+/** Whether the file has a test, a group or a case with exactly this title. */
 export function hasTitle(file: string, title: string): boolean {
   if (globSync(file).length !== 1) return false
   const text = readFileSync(file, 'utf8')
   return ["'", '"', '`'].some(quote => text.includes(`${quote}${title}${quote}`))
 }
 
-/** An example of the pages: ` ```json METHOD path` for a body that is sent, with a status for an answer. */
+/** An example of the pages: ` ```json METHOD path` for a request body, with a status for an answer. */
 export type InterfaceExample = {
   readonly title: string
   readonly method: string

@@ -14,7 +14,7 @@ import { asText, encode, headerValue, type Json, nasty, nearly } from './test-fu
 const bankHost = '19870.sandbox.localhost'
 const groupHost = 'sandbox.localhost'
 
-/** How often each status was answered, by method and path. */
+/** Counts of statuses, by method and path. */
 export type Seen = Map<string, Map<number, number>>
 
 function count(seen: Seen, name: string, status: number): void {
@@ -22,7 +22,7 @@ function count(seen: Seen, name: string, status: number): void {
   seen.set(name, statuses.set(status, (statuses.get(status) ?? 0) + 1))
 }
 
-/** Never our fault, never what the program looks like inside. */
+/** Checks that an answer is no fault of ours and reveals nothing about the program. */
 function checkSound(bank: TestBank, what: string, page: Page): void {
   const failed = bank.logged.splice(0).find(({ event }) => event === 'screens_failed' || event === 'desk_failed')
   if (failed) throw new Error(`${what} failed: ${JSON.stringify(failed)}`)
@@ -34,7 +34,7 @@ const screenStatuses = new Set([200, 302, 303, 400, 403, 404, 410, 413, 421])
 const spokenFields = ['turn', 'identifier', 'password', 'code', 'account', 'app', 'lang', '__proto__']
 const spokenHeaders = ['accept-language', 'cookie', 'user-agent', 'origin', 'sec-fetch-site', 'sec-ch-ua-mobile']
 
-/** Texts for a form or a query: some of what the screens look for, most of it spoiled. */
+/** Texts for a form or a query: some that the screens look for, most of them changed. */
 const fields = fc
   .array(
     fc.tuple(fc.constantFrom(...spokenFields), fc.oneof(fc.constantFrom('0', '10020002', '135790', 'fr'), nasty)),
@@ -49,7 +49,7 @@ const spoiledHeaders = fc
   .chain(names => fc.tuple(...names.map(name => fc.tuple(fc.constant(name), headerValue))))
   .map(pairs => Object.fromEntries(pairs))
 
-/** Every address of the screens that takes GET or POST, the desk apart. */
+/** Every address of the screens that accepts GET or POST, except the desk. */
 export function screenRoutes(bank: TestBank): { method: string; path: string }[] {
   const found = createScreens(bank.sandbox).routes.filter(
     ({ method, path }) => (method === 'GET' || method === 'POST') && !path.startsWith('/desk') && !path.includes('*'),
@@ -57,7 +57,7 @@ export function screenRoutes(bank: TestBank): { method: string; path: string }[]
   return [...new Map(found.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
 }
 
-/** A visit of every kind, gone as far as its first screens lead. */
+/** Starts a visit of every kind, and completes its first screens. */
 async function beginVisits(bank: TestBank): Promise<Walk[]> {
   const application = findApplication(bank.sandbox.db, 'tpp-1')
   if (!application) throw new Error('no application')
@@ -73,7 +73,7 @@ async function beginVisits(bank: TestBank): Promise<Walk[]> {
   return [...walks, fallback]
 }
 
-/** Stands for the id of a visit of the address's own kind, whichever is on its way when the call is sent. */
+/** Placeholder for the id of a current visit of the address's own kind. */
 const ownVisit = '@visit'
 const callsPerVisit = 8
 const buttons = ['identifier', 'password', 'code', 'account', 'confirm', 'refuse', 'resend', 'approve', 'sign-out']
@@ -104,7 +104,7 @@ function callsOf(bank: TestBank, path: string) {
   })
 }
 
-/** Sends spoiled requests to every screen, in visits that are really on their way; answers what came back. */
+/** Sends changed requests to every screen, in open visits; returns the answers. */
 export async function fuzzScreens(bank: TestBank, options: { runs: number; seed: number }): Promise<Seen> {
   const seen: Seen = new Map()
   for (const { method, path } of screenRoutes(bank)) {
@@ -141,7 +141,7 @@ function checkScreen(bank: TestBank, what: string, page: Page): void {
   if (isPage && !page.headers.get('content-security-policy')) throw new Error(`${what} has no policy`)
 }
 
-/** A browser with the cookies of another, at any host. */
+/** A browser with another's cookies, at any host. */
 class Fuzzer extends Visitor {
   constructor(bank: TestBank, like: Visitor, host: string) {
     super(bank, host)
@@ -164,7 +164,7 @@ type Schema = {
   readonly maximum?: number
 }
 
-/** Values that a JSON schema allows. Numbers stay small: a clock moved by years would live through every day of them. */
+/** Values that a JSON schema allows. Numbers are small, because a clock moved by years would compute every day. */
 function allowedBy(schema: Schema, good: Readonly<Record<string, string>>, name = ''): fc.Arbitrary<Json> {
   const { anyOf, oneOf, type, properties, items } = schema
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -196,7 +196,7 @@ function textOf({ format, pattern }: Schema, good: string | undefined): fc.Arbit
 
 const schemaOf = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: 'input' }) as Schema
 
-/** Sends every operation of the desk what its schemas allow, and what they nearly allow. */
+/** Sends every operation of the desk requests that its schemas allow, or nearly allow. */
 export async function fuzzDesk(bank: TestBank, options: { runs: number; seed: number }): Promise<Seen> {
   const seen: Seen = new Map()
   const visitor = new Visitor(bank, groupHost)
@@ -215,7 +215,7 @@ export async function fuzzDesk(bank: TestBank, options: { runs: number; seed: nu
       }),
       { numRuns: options.runs, seed: options.seed, interruptAfterTimeLimit: 600_000 },
     )
-    // What one operation left behind must not decide what the next can do.
+    // The result of one operation must not affect the next.
     for (const path of ['/faults', '/people/camille-bernard/quota'])
       await sendJson(visitor, 'DELETE', apiPath + path, json, '')
     await sendJson(visitor, 'PUT', `${apiPath}/clock`, json, '{"move":"real"}')
@@ -223,7 +223,7 @@ export async function fuzzDesk(bank: TestBank, options: { runs: number; seed: nu
   return seen
 }
 
-/** Stands for the link of a payment that was just asked for. */
+/** Placeholder for the link of a payment that was just requested. */
 const freshLink = 'http://fresh.link/'
 const json = { 'content-type': 'application/json' }
 
@@ -275,7 +275,7 @@ function wishesFor(bank: TestBank, route: DeskRoute): fc.Arbitrary<{ target: str
   })
 }
 
-/** A path segment that stays one: what a client's library would send. */
+/** A text that stays one path segment, as a client's library would encode it. */
 const printable = nasty.map(text => text.slice(0, 200)).filter(text => !/^\.{0,2}$/.test(text) && !text.includes('/'))
 
 const asTexts = (value: Json): Record<string, string> =>

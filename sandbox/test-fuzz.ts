@@ -17,7 +17,7 @@ import {
 } from '#sandbox/wire/test-application.ts'
 import { type TestAnswer, type TestBank, type TestCall, testBankCode } from '#sandbox/wire/test-client.ts'
 
-/** A bank with a registered TPP, a person's token and consent: what a fuzzed call needs to come past the proofs. */
+/** A bank with a registered TPP, a person's token and consent, so that fuzzed calls pass authentication. */
 export type FuzzedBank = {
   readonly bank: TestBank
   clientId: string
@@ -27,7 +27,7 @@ export type FuzzedBank = {
   payment: FuzzedPayment
 }
 
-/** A payment that its PSU has consented to and nobody confirmed; `token` is what its callback's code was exchanged for. */
+/** A payment with its PSU's consent that is not confirmed; `token` comes from its callback's code. */
 type FuzzedPayment = {
   readonly id: string
   readonly requestId: string
@@ -37,7 +37,7 @@ type FuzzedPayment = {
 
 const personId = 'camille-bernard'
 
-/** Registers, and takes every kind of token. */
+/** Registers, and gets every kind of token. */
 export async function prepareFuzz(bank: TestBank): Promise<FuzzedBank> {
   const clientId = await registerClient(bank)
   const account = accountsOf(bank.sandbox.db, personId)[0]
@@ -68,7 +68,7 @@ async function takeTokens(fuzzed: FuzzedBank): Promise<void> {
   await agree(fuzzed)
 }
 
-/** Consents to everything of every account, so that the calls that read come through. */
+/** Consents to everything of every account, so that reading calls succeed. */
 async function agree({ bank, tokens }: FuzzedBank): Promise<void> {
   const list = [...new Set(accountsOf(bank.sandbox.db, personId).map(({ iban }) => iban))].map(iban => ({ iban }))
   const body = { balances: list, transactions: list, owners: list, overdrafts: list, psuIdentity: true }
@@ -82,7 +82,7 @@ async function agree({ bank, tokens }: FuzzedBank): Promise<void> {
   if (answer.status !== 201) throw new Error(`the consent answered ${answer.status} ${answer.text}`)
 }
 
-/** Makes a payment, walks it to its PSU's consent, and reads it. */
+/** Creates a payment, gets its PSU's consent, and reads it. */
 async function takePayment(fuzzed: FuzzedBank): Promise<void> {
   const { bank, clientId, tokens } = fuzzed
   const requestId = randomUUID()
@@ -131,12 +131,12 @@ export const nasty = fc.oneof(
   ),
 )
 
-/** A value of JSON with anything in it. */
+/** Any JSON value. */
 const anything = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' })
 
 export type Json = unknown
 
-/** A body that is nearly right: one member of a good one, at any depth, changed, left out or added. */
+/** A nearly valid body: one member of a valid one, at any depth, changed, removed or added. */
 export function nearly(good: Json): fc.Arbitrary<Json> {
   const paths = pathsOf(good)
   return fc
@@ -162,13 +162,13 @@ function changeAt(value: Json, [name, ...rest]: readonly string[], how: string, 
   return Object.fromEntries(Object.entries(value).filter(([known]) => known !== name))
 }
 
-/** Not `String`: an object may bring a `toString` that is none. */
+/** Not `String`, which throws for an object whose `toString` is no function. */
 export const asText = (value: Json): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A good body of an operation, to be spoiled. */
+/** A valid body of an operation, to be changed. */
 function goodBody({ bank, clientId, iban, payment }: FuzzedBank, { id }: Operation): Json {
   const list = [{ iban, currency: 'EUR' }]
   if (id.startsWith('consents')) {
@@ -226,7 +226,7 @@ function paymentBody(iban: string): Json {
 }
 
 export const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
-/** What Node lets into a header: latin1 without controls. */
+/** What Node accepts in a header: latin1 without controls. */
 export const headerValue = nasty.map(text =>
   text
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
@@ -241,7 +241,7 @@ type Spoiled = {
   readonly body: string
 }
 
-/** Calls of one operation: path, query, headers and body each sometimes spoiled. */
+/** Calls of one operation, with path, query, headers and body sometimes changed. */
 function callsOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> {
   const id = isOfPayment(operation) ? fuzzed.payment.id : fuzzed.accountId
   const good: Readonly<Record<string, string>> = { id, clientId: fuzzed.clientId, transactionId: 'x' }
@@ -331,7 +331,7 @@ function formOf({ clientId, tokens }: FuzzedBank, { path }: Operation): fc.Arbit
   const pairs = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 })
   const encoded = (fields: readonly (readonly [string, string])[]) =>
     fields.map(([name, text]) => `${name}=${encode(text)}`).join('&')
-  /** A good one, with nothing or one thing after it or in its place. */
+  /** A valid value, unchanged or with one thing added or replaced. */
   const good = Object.entries(
     path === revokePath
       ? { client_id: clientId, token: tokens.aisp }
@@ -348,7 +348,7 @@ function formOf({ clientId, tokens }: FuzzedBank, { path }: Operation): fc.Arbit
   )
 }
 
-/** Sends one; the test client itself holds the answer against the reference. Throws for a 500 that is not documented. */
+/** Sends one call; the test client validates the answer by the reference. Throws for an undocumented 500. */
 export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoiled: Spoiled): Promise<TestAnswer> {
   const { bank, payment } = fuzzed
   const scope = operation.scope === 'pisp' || operation.scope === 'manageRegistration' ? operation.scope : 'aisp'
@@ -360,7 +360,7 @@ export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoi
     headers: {
       ...(operation.body ? { 'content-type': operation.body.type } : {}),
       'psu-ip-address': '203.0.113.7',
-      // A payment is read with the X-Request-ID that made it (document 2, note 4).
+      // A payment is read with the X-Request-ID that created it (document 2, note 4).
       ...(operation.id === 'payment-request' ? { 'x-request-id': payment.requestId } : {}),
       ...spoiled.headers,
     },
@@ -368,19 +368,19 @@ export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoi
     ...(isBearer ? { token, keyId: 'seal-1' } : {}),
   }
   const answer = await bank.call(call)
-  // D18 and document 2: a duplicate is the one 500 that is documented.
+  // D18 and document 2: only a duplicate has a documented 500.
   if (answer.status >= 500 && answer.status !== 501 && !/uplicate/.test(answer.text)) {
     throw new Error(`${operation.method} ${spoiled.path} answered ${answer.status} ${answer.text}`)
   }
   if (isBearer) await renewWhenDead(fuzzed, operation, answer)
-  // One that was confirmed, cancelled, or lost its token with a call of another scope has nothing more to tell.
+  // A payment that was confirmed or cancelled, or whose token was revoked, is not useful any more.
   const isSpent = answer.status === 401 || (answer.status === 200 && operation.method !== 'GET')
   if (isOfPayment(operation) && isSpent) await takePayment(fuzzed)
   return answer
 }
 
-// A call may register away, revoke or delete what the next one needs. A change that the bank took may have replaced
-// anything of the registration (callbacks, keys, scopes), so the next calls get a new one.
+// A call may delete or revoke what the next one needs, and an accepted change may have replaced callbacks, keys or scopes,
+// so the next calls get a new registration.
 async function renewWhenDead(fuzzed: FuzzedBank, operation: Operation, answer: TestAnswer): Promise<void> {
   const isReplaced = operation.id === 'registration-change' && answer.status === 200
   if (!isReplaced && !/invalid_token|access token|BADS|No registration/.test(answer.text)) return
@@ -388,18 +388,18 @@ async function renewWhenDead(fuzzed: FuzzedBank, operation: Operation, answer: T
   await takeTokens(fuzzed)
 }
 
-// Built for each run, because the run before may have registered again.
+// Built for each run, because the previous one may have registered again.
 const callsNow = (fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> =>
   fc.constant(null).chain(() => callsOf(fuzzed, operation))
 
-/** Every operation that can be called over the interface's own address, with what it answered, by status. */
+/** Calls every operation at the interface's own address; returns the answers by status. */
 export async function fuzzAll(
   bank: TestBank,
   options: { runs: number; seed: number },
 ): Promise<Map<string, Map<number, number>>> {
   const seen = new Map<string, Map<number, number>>()
   for (const operation of operations) {
-    // A client of its own, because some of the calls change or delete it.
+    // Its own client, because some calls change or delete it.
     const fuzzed = await prepareFuzz(bank)
     const statuses = new Map<number, number>()
     await fc.assert(

@@ -13,12 +13,12 @@ import { bankCode, type Kind, type KnownPayment, kinds, type Lane, note, type Ro
 
 const payer = 'camille-bernard'
 const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
-/** By how much a round moves the bank's clock: less than a day, so that the tokens of the round stay good. */
+/** Hours by which a round moves the bank's clock: less than a day, so that its tokens stay valid. */
 const hoursPerRound = 20
 
 /**
- * While the bank is down, what its screens would do: the payer consents to what was created and is not too old. What is to be
- * cancelled is read here, so that a round spends its calls on cancelling.
+ * Runs while the bank is down, in place of its screens: the payer consents to payments that are not too old. Those to be cancelled are read here, so that
+ * a round uses its calls for cancelling.
  */
 export function consentWhileDown(sandbox: Sandbox, payments: ReadonlyMap<string, KnownPayment>): void {
   const debtorResourceId = accountsOf(sandbox.db, payer)[0]?.id ?? ''
@@ -33,7 +33,7 @@ export function consentWhileDown(sandbox: Sandbox, payments: ReadonlyMap<string,
   }
 }
 
-/** Those who pay: two create, four confirm, of whom two cancel first what is to be cancelled, and one moves the clock once. */
+/** The clients of payments: two create, four confirm, two of which first cancel what is to be cancelled, and one moves the clock once. */
 export function paymentLanes(round: Round): Lane[] {
   let token: Promise<string> | null = null
   const own = () => {
@@ -54,10 +54,10 @@ export function paymentLanes(round: Round): Lane[] {
   return [create, create, confirm, confirm, cancelFirst, cancelFirst, async () => moveClock(round)]
 }
 
-/** How many a round creates at most: what was confirmed is executed under the traffic of later rounds. */
+/** Payments created per round at most: confirmed ones are executed during later rounds. */
 const createdPerRound = 40
 
-/** Creates one of each kind in turn. */
+/** Creates one payment, each kind in turn. */
 async function createOne(round: Round, token: string): Promise<boolean> {
   const { client, known, report, created } = round
   if (created.count >= createdPerRound) return false
@@ -72,7 +72,7 @@ async function createOne(round: Round, token: string): Promise<boolean> {
     keyId: 'seal-1',
     body: JSON.stringify(bodyOf(kind, isUnwanted, round)),
   })
-  // The clock passed midnight while the call was on its way.
+  // The clock passed midnight during the call.
   if (answer.status === 400 && /must not lie in the past/.test(answer.text) && round.clock.isMoved) return true
   if (answer.status !== 201) throw note(report, `the payment answered ${answer.status} ${answer.text}`)
   const { id, nonce } = readLink(answer)
@@ -123,7 +123,7 @@ function bodyOf(kind: Kind, isUnwanted: boolean, { today, ibans, clock }: Round)
 
 type Named = readonly [id: string, payment: KnownPayment]
 
-/** Confirms one that the payer consented to; one that was on its way at the last kill may answer 409. */
+/** Confirms a payment with consent; one in progress at the last kill may answer 409. */
 async function confirmOne({ client, report }: Round, token: string, named: Named | undefined): Promise<boolean> {
   if (!named) return false
   const [id, payment] = named
@@ -132,7 +132,7 @@ async function confirmOne({ client, report }: Round, token: string, named: Named
   report.calls += 1
   const path = `${paymentsPath}/${id}/confirmation`
   const answer = await client.call({ method: 'POST', path, token, keyId: 'seal-1', body: '{}' })
-  // The clock moves by days: some of what was consented to is not confirmed within the 35 the bank keeps it.
+  // The clock moves by days, so some payments are not confirmed within the 35 days for which they are stored.
   if (answer.status === 404 && answer.text.includes('older than 35 days')) {
     payment.state = 'lapsed'
     payment.executedBefore = before === 'consented' ? 0 : null
@@ -146,7 +146,7 @@ async function confirmOne({ client, report }: Round, token: string, named: Named
   return true
 }
 
-/** What waits for its day and is not wanted any more; each is tried once a round. */
+/** A waiting payment to cancel; each is tried once per round. */
 function nextCancellable({ known }: Round, seen: Set<string>): Named | undefined {
   const next = [...known.payments].find(
     ([id, { state, isUnwanted }]) => state === 'confirmed' && isUnwanted && !seen.has(id),
@@ -155,7 +155,7 @@ function nextCancellable({ known }: Round, seen: Set<string>): Named | undefined
   return next
 }
 
-/** Asks for a cancellation as the TPP, and consents to it as the payer, by the desk. */
+/** Requests a cancellation as the TPP, and consents to it as the payer, through the desk. */
 async function cancelOne(round: Round, token: string, [id, payment]: Named): Promise<boolean> {
   const { client, report } = round
   const path = `${paymentsPath}/${id}`
@@ -167,9 +167,9 @@ async function cancelOne(round: Round, token: string, [id, payment]: Named): Pro
     statusReasonInformation: 'DS02',
   }
   const asked = await client.call({ method: 'PUT', path, token, keyId: 'seal-1', body: JSON.stringify(wish) })
-  // Executed once more in this round: the next one reads it again.
+  // Executed once more in this round: it is read again in the next.
   if (asked.status === 403 && /differs/.test(asked.text)) return true
-  // Its day has come, it was executed meanwhile, or a long run left it behind (document 2, note 4).
+  // Its day has come, it was executed meanwhile, or it is too old (document 2, note 4).
   if (asked.status === 403 || asked.status === 404) return leaveAlone(payment)
   if (asked.status !== 200) throw note(report, `the cancellation answered ${asked.status} ${asked.text}`)
   payment.state = 'cancelling'
@@ -182,7 +182,7 @@ async function cancelOne(round: Round, token: string, [id, payment]: Named): Pro
   return true
 }
 
-/** Its instructions as GET shows them; one that was confirmed in this round waits for its day. */
+/** Its instructions in GET; one confirmed in this round waits for its day. */
 function waiting({ shown }: KnownPayment): Readonly<Record<string, unknown>> {
   const instructions: readonly unknown[] = Array.isArray(shown.creditTransferTransaction)
     ? shown.creditTransferTransaction
@@ -190,13 +190,13 @@ function waiting({ shown }: KnownPayment): Readonly<Record<string, unknown>> {
   return { creditTransferTransaction: instructions.map(one => Object.assign({ transactionStatus: 'PDNG' }, one)) }
 }
 
-/** It is too late for a cancellation: asking again would only keep others waiting. */
+/** Whether it is too late for a cancellation, so that asking again is useless. */
 function leaveAlone(payment: KnownPayment): boolean {
   payment.isUnwanted = false
   return true
 }
 
-/** Moves the bank's clock once a round: what is due by then is executed before the answer. */
+/** Moves the bank's clock once per round: what is due by then is executed before the answer. */
 async function moveClock(round: Round): Promise<boolean> {
   await Promise.race([round.allCodesUsed, round.gone])
   round.clock.isMoved = true
@@ -235,7 +235,7 @@ function askDesk(
   })
 }
 
-/** What is wrong with a payment in the store of a killed bank; what was unsure is settled by what the store says. */
+/** Faults of a payment in the store of a killed bank; the store also settles what was uncertain. */
 export function findPaymentFaults(
   sandbox: Sandbox,
   booked: ReadonlyMap<string, number>,
@@ -262,15 +262,15 @@ function isAsItMustBe(sandbox: Sandbox, payment: Payment, instruction: Instructi
     return status === 'CANC' && reason === 'DS02' && dueOn === null && occurrences === known.executedBefore
   }
   if (payment.confirmedAt === null) return false
-  // The payer's account lives on: it may lack the cent on the day.
+  // The payer's life continues, so the account may lack funds on that day.
   if (status === 'RJCT') return reason === 'AM04'
   if (known.kind !== 'recurrent') return occurrences === (firstOn <= today ? 1 : 0)
   if (dueOn === null) return status === 'ACSC'
-  // A series moves off weekends and holidays: four days in a row at most, at Easter.
+  // A series avoids weekends and holidays: at most four days in a row, at Easter.
   return dueOn > today && (dayOf(today) - dayOf(firstOn) < 5 || occurrences > 0)
 }
 
-/** How often the debtor's accounts show an execution, by the end-to-end id of its instruction. Read once for all payments. */
+/** How many entries of debtors' accounts have an end-to-end id. Read once for all payments. */
 export function countBooked({ db }: Sandbox): ReadonlyMap<string, number> {
   const rows = db
     .prepare(
@@ -281,7 +281,7 @@ export function countBooked({ db }: Sandbox): ReadonlyMap<string, number> {
   return new Map(rows.map(({ id, booked }) => [String(id), Number(booked)]))
 }
 
-/** How many transfers were executed on a later day than that of their confirmation. */
+/** Number of transfers executed on a later day than their confirmation. */
 export function countLaterExecutions({ db }: Sandbox): number {
   const row = db
     .prepare(

@@ -38,10 +38,9 @@ import { bankCode, type KillReport, type Known, type Lane, note, type Round } fr
 const people = ['lea-moreau', 'camille-bernard', 'thomas-bernard', 'ines-petit'] as const
 
 /**
- * Kills the real bank (`kill -9`) so many times under traffic, at moments drawn from `seed`, and looks into its store each
- * time: the ledger is balanced, no pair of tokens is doubled, no payment is executed twice, none that was cancelled is
- * executed, and what was acknowledged is there. Its clock moves on under the traffic, so that deferred and recurrent
- * payments fall due in it.
+ * Kills the real bank (`kill -9`) repeatedly under traffic, at moments determined by `seed`, and checks its store each time: the ledger balances, no
+ * pair of tokens is duplicated, no payment is executed twice, no cancelled one is executed, and what was acknowledged is stored. The clock moves
+ * during the traffic, so that deferred and recurrent payments become due.
  */
 export async function runKills(options: { kills: number; seed: number }): Promise<KillReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'killed-bank-'))
@@ -117,11 +116,11 @@ export async function runKills(options: { kills: number; seed: number }): Promis
   }
 }
 
-/** Of a round. */
+/** Per round. */
 const mostCalls = 160
 const longestRoundMs = 5_000
 
-/** Counted in calls, not in time, so that a slow machine kills as busy a bank as a quick one. */
+/** Counts calls instead of time, so that slow and fast machines kill equally busy banks. */
 async function untilCalled(report: KillReport, calls: number): Promise<void> {
   const until = { calls: report.calls + calls, time: Date.now() + longestRoundMs }
   while (report.calls < until.calls && Date.now() < until.time) await pause(2)
@@ -135,7 +134,7 @@ async function startBank(dataDir: string): Promise<{ child: ChildProcess; port: 
     SANDBOX_API_PORT: '0',
     SANDBOX_SCREENS_PORT: '0',
     SANDBOX_ROTATE_REFRESH: '1',
-    // The clock moves by less than that in a round: tokens of the round stay good.
+    // The clock moves by less than that in a round, so that its tokens stay valid.
     SANDBOX_ACCESS_TOKEN_SECONDS: '86400',
     GUICHET_DATA: dataDir,
   }
@@ -143,7 +142,7 @@ async function startBank(dataDir: string): Promise<{ child: ChildProcess; port: 
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // A run that is broken off leaves no bank behind.
+  // An interrupted run leaves no bank running.
   const killLeftover = () => child.kill('SIGKILL')
   process.once('exit', killLeftover)
   child.once('exit', () => process.off('exit', killLeftover))
@@ -168,7 +167,7 @@ async function registerFirst(client: TestClient, known: Known): Promise<string> 
 const ibansOf = ({ db }: Sandbox): ReadonlyMap<string, readonly string[]> =>
   new Map(people.map(id => [id, [...new Set(accountsOf(db, id).map(({ iban }) => iban))]]))
 
-/** While the bank is down, what its screens would do: codes for everyone. */
+/** Runs while the bank is down, in place of its screens: issues codes for everyone. */
 function prepareRound(sandbox: Sandbox, clientId: string): Map<string, string> {
   return new Map(
     people.map(personId => [

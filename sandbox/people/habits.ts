@@ -3,15 +3,15 @@ import { calendarOf, type Day, dayAt, isoOf, lastBankDayOfMonth, lastDayOfMonth,
 import type { Habit, Happening } from './happening.ts'
 import { type IssuedTransfer, type OperationName, operations } from './operations.ts'
 
-/** What a habit does when its day has come. */
+/** What a habit makes on its day. */
 export type Act = (chance: Chance, day: Day) => Happening
 
-/** A fixed amount in cents, or one that chance draws. */
+/** A fixed amount in cents, or a random one. */
 export type Cents = number | ((chance: Chance, day: Day) => bigint)
 
 // ——— when ———
 
-/** Every month on that date; a short month's last day stands for the 29th to 31st. */
+/** Every month on that date; in a shorter month, on its last day. */
 export function monthly(date: number, act: Act): Habit {
   return (day, chance) => (isDateOfMonth(day, date) ? [act(chance, day)] : [])
 }
@@ -23,7 +23,7 @@ export function inMonths(months: readonly number[], date: number, act: Act): Hab
 
 export const quarterly = (date: number, act: Act): Habit => inMonths([1, 4, 7, 10], date, act)
 
-/** On the last day of the month on which banks work. */
+/** On the last bank day of the month. */
 export function atMonthEnd(act: Act): Habit {
   return (day, chance) => (day === lastBankDayOfMonth(day) ? [act(chance, day)] : [])
 }
@@ -41,7 +41,7 @@ export function sometimes(probability: number | ((day: Day) => number), act: Act
   }
 }
 
-/** The habit, but only between two dates of the year, both included (`MMDD`); the span may cross the new year. */
+/** Restricts a habit to the time between two dates of the year, both included (`MMDD`); the time may cross the new year. */
 export function between(from: number, to: number, habit: Habit): Habit {
   return (day, chance, seed) => {
     const { month, date } = calendarOf(day)
@@ -63,17 +63,17 @@ const amountOf = (cents: Cents, chance: Chance, day: Day): bigint =>
 
 const shortDate = (day: Day): string => isoOf(day).slice(8, 10).concat('/', isoOf(day).slice(5, 7))
 
-/** Money that comes in, with its lines. */
+/** Incoming money, with its lines of text. */
 export const credit =
   (operation: OperationName, cents: Cents, ...lines: readonly string[]): Act =>
   (chance, day) => ({ operation, amountMinor: amountOf(cents, chance, day), lines: lines.map(fill(chance, day)) })
 
-/** Money that goes out, with its lines. A transfer that the holder issued is `transferTo`'s: it has an end-to-end id. */
+/** Outgoing money, with its lines of text. For a transfer issued by the holder use `transferTo`, which has an end-to-end id. */
 export const debit =
   (operation: Exclude<OperationName, IssuedTransfer>, cents: Cents, ...lines: readonly string[]): Act =>
   (chance, day) => ({ operation, amountMinor: -amountOf(cents, chance, day), lines: lines.map(fill(chance, day)) })
 
-/** A direct debit on the account; announced as FUTR when it is due within 15 days (§ AIS behaviour rule 9). */
+/** A direct debit; announced as FUTR within 15 days before it is due (§ AIS behaviour rule 9). */
 export const levy = (creditor: string, cents: Cents, reference = 'REF {ref}'): Act =>
   debit('levy', cents, `PRLV SEPA ${creditor}`, reference)
 
@@ -84,7 +84,7 @@ const issuedAs: Readonly<Record<IssuedTransfer, string>> = {
   internationalOut: 'VIR INTL EMIS',
 }
 
-/** A transfer that the holder issued, with an end-to-end id of its own (document 1, Transaction). */
+/** A transfer issued by the holder, with its own end-to-end id (document 1, Transaction). */
 export const transferTo =
   (payee: string, cents: Cents, motive: string, operation: IssuedTransfer = 'transferOut'): Act =>
   (chance, day) => ({
@@ -109,7 +109,7 @@ export const cardAt =
     return { operation: 'cardPayment', amountMinor, lines: [`CARTE ${shortDate(day)} ${name}`] }
   }
 
-/** Notes from a cash machine, in tens. */
+/** Cash from a machine, in multiples of ten. */
 export const withdraw =
   (town: string, minTens: number, maxTens: number): Act =>
   (chance, day) => ({
@@ -121,7 +121,7 @@ export const withdraw =
 /** A cheque the holder wrote. */
 export const cheque = (cents: Cents): Act => debit('chequePaid', cents, 'CHEQUE {cheque}')
 
-/** The same act, refused by the bank: INFO, never booked. */
+/** The same operation, refused by the bank: INFO, never booked. */
 export const refused =
   (act: Act, because: string): Act =>
   (chance, day) => {
@@ -129,7 +129,7 @@ export const refused =
     return { ...happening, lines: [...happening.lines, because], discarded: true }
   }
 
-/** A draw between two amounts in cents. */
+/** A random amount between two, in cents. */
 export const around =
   (min: number, max: number): Cents =>
   chance =>
@@ -142,7 +142,7 @@ const monthNames = ['JANVIER', 'FEVRIER', 'MARS', 'AVRIL', 'MAI', 'JUIN', 'JUILL
   'DECEMBRE',
 ])
 
-/** `{day}`, `{month}`, `{year}`, `{ref}`, `{cheque}` in a printed line. */
+/** Replaces `{day}`, `{month}`, `{year}`, `{ref}`, `{cheque}` in a line. */
 const fill =
   (chance: Chance, day: Day) =>
   (line: string): string =>
@@ -156,9 +156,9 @@ function placeholder(name: string, chance: Chance, day: Day): string {
   if (name === 'month') return monthNames[month - 1] ?? ''
   if (name === 'year') return String(year)
   if (name === 'ref') return String(chance.whole(10_000_000, 99_999_999))
-  // Cheques of one book come in order: about one a week since some day in the past.
+  // Cheques are numbered in order: about one a week since some day in the past.
   return String(Math.floor((day - dayAt(2015, 1, 1)) / 7) + 12_000).padStart(7, '0')
 }
 
-/** Which operations are direct debits on the account and so announced before they are due. */
+/** Whether an operation is a direct debit, which is announced before it is due. */
 export const isLevy = (operation: OperationName): boolean => operations[operation].category === 'levy received'

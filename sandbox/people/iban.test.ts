@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isIban, makeIban } from './iban.ts'
 
 describe('IBAN', () => {
-  test('the ones of the ISO 13616 registry are valid, with one digit changed they are not', () => {
+  test('those of the ISO 13616 registry are valid, and invalid with one digit changed', () => {
     const known = [
       'FR1420041010050500013M02606',
       'DE89370400440532013000',
@@ -23,7 +23,7 @@ describe('IBAN', () => {
     '1420041010050500013M02606',
   ])('not %j', text => expect(isIban(text)).toBe(false))
 
-  test('made ones carry the bank digits and both check numbers', () => {
+  test('generated ones have the bank’s digits and valid check numbers', () => {
     const iban = makeIban('19870', '00310', '00398150022')
     expect(iban).toMatch(/^FR\d\d198700031000398150022\d\d$/)
     expect(isIban(iban)).toBe(true)

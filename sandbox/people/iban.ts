@@ -1,12 +1,12 @@
 /**
- * A French IBAN of the group: bank code, branch, account number (11 digits) and the two check numbers that a French
- * account has, the national key and the international one (ISO 13616, mod 97).
+ * Makes a French IBAN of the group: bank code, branch, account number (11 digits), and the national and the international check digits
+ * (ISO 13616, mod 97).
  */
 export function makeIban(bankCode: string, branch: string, accountNumber: string): string {
   const rest = 89n * BigInt(bankCode) + 15n * BigInt(branch) + 3n * BigInt(accountNumber)
   const key = 97n - (rest % 97n)
   const bban = `${bankCode}${branch}${accountNumber}${String(key).padStart(2, '0')}`
-  // FR is 1527 when letters count from 10.
+  // FR is 1527 with letters counted from 10.
   const check = 98n - (BigInt(`${bban}152700`) % 97n)
   return `FR${String(check).padStart(2, '0')}${bban}`
 }

@@ -18,7 +18,7 @@ function living(key: string, since: Day = from): Living {
   return { seed: livesSeed, key, life, from: since }
 }
 
-/** As `settle.ts` has it: the first of the month, 24 months before. */
+/** As in `settle.ts`: the first of the month, 24 months before. */
 function twoYearsBefore(day: Day): Day {
   const { year, month } = calendarOf(day)
   return dayAt(year - 2, month, 1)
@@ -29,13 +29,13 @@ const keys = portfolio.map(plan => (plan.key === 'antoine-girard/marche' ? stall
 const workshop = living('karim-haddad/atelier')
 
 describe('a life is a function of seed, account and day', () => {
-  test('told twice it is the same', () => {
+  test('generated twice it is the same', () => {
     for (const key of keys.filter(one => one !== stall).slice(0, 14)) {
       expect(entriesBetween(living(key), from, today)).toEqual(entriesBetween(living(key), from, today))
     }
   })
 
-  test('cut anywhere, the pieces make the whole: nothing lost, nothing twice', () => {
+  test('generated in parts it is the same: nothing lost or doubled', () => {
     const whole = entriesBetween(workshop, from, today)
     fc.assert(
       fc.property(fc.integer({ min: from, max: today - 1 }), cut => {
@@ -46,7 +46,7 @@ describe('a life is a function of seed, account and day', () => {
     )
   })
 
-  test('day by day over both changes of clocks it is the same as in one piece', () => {
+  test('generated day by day over both changes of clocks it is the same', () => {
     for (const change of ['2026-03-29', '2026-10-25']) {
       const [first, last] = [dayOf(change) - 5, dayOf(change) + 5]
       const days = Array.from({ length: last - first + 1 }, (_, at) => first + at)
@@ -54,26 +54,26 @@ describe('a life is a function of seed, account and day', () => {
     }
   })
 
-  test('another seed or another account is another life', () => {
+  test('another seed or account gives another life', () => {
     const amounts = (one: Living) => entriesBetween(one, today - 60, today).map(entry => entry.amountMinor)
     expect(amounts({ ...workshop, seed: 'another' })).not.toEqual(amounts(workshop))
     expect(amounts(living('monique-roux/loyer-01'))).not.toEqual(amounts(living('monique-roux/loyer-02')))
   })
 
-  test('nothing happens before it begins', () => {
+  test('nothing happens before its start', () => {
     expect(entriesBetween(living('lea-moreau/courant', today), today - 40, today - 1)).toEqual([])
   })
 })
 
-describe('what the bank prints', () => {
+describe('the bank’s texts', () => {
   const all = keys.flatMap(key => entriesBetween(living(key), from, today))
 
-  test('every category of document 1 is somewhere', () => {
+  test('every category of document 1 occurs', () => {
     const seen = new Set(all.map(entry => operations[entry.operation].category))
     expect([...seen].sort()).toEqual([...categories].sort())
   })
 
-  test('every operation of the books is used, with codes of four letters and three digits', () => {
+  test('every operation is used, with codes of four letters and three digits', () => {
     const seen = new Set(all.map(entry => entry.operation))
     expect(Object.keys(operations).filter(name => !seen.has(name as keyof typeof operations))).toEqual([])
     for (const { domain, family, subFamily, code } of Object.values(operations)) {
@@ -82,12 +82,12 @@ describe('what the bank prints', () => {
     expect(new Set(Object.values(operations).map(({ code }) => code)).size).toBe(Object.keys(operations).length)
   })
 
-  test('lines are short, filled in and in the capitals of a statement; no amount is nothing', () => {
+  test('lines are short, filled in and in capitals; no amount is zero', () => {
     expect(all.filter(({ amountMinor, lines }) => amountMinor === 0n || lines.length === 0)).toEqual([])
     expect(all.flatMap(({ lines }) => lines).filter(line => !/^[A-Z0-9 .,'/&-]{3,140}$/.test(line))).toEqual([])
   })
 
-  test('issued transfers, international ones too, have an end-to-end id of their own, others have none', () => {
+  test('issued transfers, also international ones, have their own end-to-end id, others have none', () => {
     const wrong = all.filter(({ operation, endToEndId }) => {
       const isIssued = issuedTransfers.some(one => one === operation)
       return isIssued ? !/^VIR\d{14}$/.test(endToEndId ?? '') : endToEndId !== undefined
@@ -95,7 +95,7 @@ describe('what the bank prints', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the sign follows the kind of operation', () => {
+  test('the sign matches the kind of operation', () => {
     const signs = new Map<string, Set<boolean>>()
     for (const { operation, amountMinor } of all) {
       signs.set(operation, (signs.get(operation) ?? new Set()).add(amountMinor > 0n))
@@ -103,13 +103,13 @@ describe('what the bank prints', () => {
     for (const [operation, both] of signs) expect([operation, both.size]).toEqual([operation, 1])
   })
 
-  test('only instant transfers and card receipts are booked when banks rest', () => {
+  test('only instant transfers and card receipts are booked when banks are closed', () => {
     const onRestDays = all.filter(entry => !isBankDay(entry.bookedOn)).map(entry => operations[entry.operation].booking)
     expect([...new Set(onRestDays)]).toEqual(['same_day'])
   })
 })
 
-describe('balances stay believable', () => {
+describe('balances stay plausible', () => {
   const days = ['2026-11-21', '2026-02-28', '2027-01-01', '2028-02-29', '2031-08-15']
 
   test.each(
@@ -137,7 +137,7 @@ describe('balances stay believable', () => {
 describe('what is not booked (§ AIS behaviour rules 9 and 10)', () => {
   const days = Array.from({ length: 400 }, (_, at) => today - 200 + at)
 
-  test('card payments wait for the next bank day as PDNG; every day of the year Camille has one', () => {
+  test('card payments are PDNG until the next bank day; Camille always has one', () => {
     const camille = living('camille-bernard/courant')
     for (const day of days) {
       const pending = upcomingAt(camille, day).filter(entry => entry.status === 'PDNG')
@@ -146,7 +146,7 @@ describe('what is not booked (§ AIS behaviour rules 9 and 10)', () => {
     }
   })
 
-  test('direct debits are announced 15 days before, and are what is then booked', () => {
+  test('direct debits are announced 15 days before, and booked as announced', () => {
     const joint = living('bernard/joint')
     for (const day of days.slice(0, 60)) {
       const due = upcomingAt(joint, day).filter(entry => entry.status === 'FUTR')
@@ -166,7 +166,7 @@ describe('what is not booked (§ AIS behaviour rules 9 and 10)', () => {
     expect(lines).not.toContain('VIREMENT REJETE PLAFOND DEPASSE')
   })
 
-  test('an invoice of a card is announced from the 21st until it is drawn', () => {
+  test('a card’s invoice is announced from the 21st until its debit', () => {
     const account = living('sophie-laurent/courant')
     const invoices = (iso: string) => upcomingAt(account, dayOf(iso)).filter(entry => entry.operation === 'cardInvoice')
     expect(invoices('2026-11-20')).toEqual([])
@@ -176,7 +176,7 @@ describe('what is not booked (§ AIS behaviour rules 9 and 10)', () => {
 })
 
 describe('a deferred-debit card (§ AIS behaviour rule 7)', () => {
-  test('what is drawn is the sum of the slips that say so', () => {
+  test('the debit is the sum of its slips', () => {
     const slips = entriesBetween(living(laurentCardKey), from, today)
     const drawn = entriesBetween(living('sophie-laurent/courant'), dayOf('2025-01-01'), today).filter(
       entry => entry.operation === 'cardInvoice',
@@ -190,7 +190,7 @@ describe('a deferred-debit card (§ AIS behaviour rule 7)', () => {
     }
   })
 
-  test('slips are drawn on a month-end to come, those after the 20th a month later', () => {
+  test('slips are debited at a future month-end, those after the 20th a month later', () => {
     expect(isoOf(drawDayOf(dayOf('2026-11-20')))).toBe('2026-11-30')
     expect(isoOf(drawDayOf(dayOf('2026-11-21')))).toBe('2026-12-31')
     fc.assert(

@@ -4,13 +4,13 @@ import { isLevy } from './habits.ts'
 import type { Happening, Life } from './happening.ts'
 import { operations } from './operations.ts'
 
-/** A life on one account. What happens is decided by seed, key and day, so it can be told again at any time. */
+/** A life on one account. It is determined by seed, key and day, so it can be generated again at any time. */
 export type Living = {
   readonly seed: string
-  /** Stable name of the account. */
+  /** Stable id of the account. */
   readonly key: string
   readonly life: Life
-  /** The first day on which anything happens. */
+  /** The first day with operations. */
   readonly from: Day
 }
 
@@ -22,17 +22,18 @@ export type LivedEntry = Happening & {
 
 export type UpcomingEntry = LivedEntry & { readonly status: 'PDNG' | 'FUTR' | 'INFO' }
 
-/** Weekends and holidays in a row never keep an operation longer than this from being booked. */
+/** The longest time before an operation is booked, over weekends and holidays. */
 const longestWaitDays = 7
 /** § AIS behaviour rule 9 */
 const levyNoticeDays = 15
 /** A card invoice is announced for less than a month. */
 const longestNoticeDays = 31
-/** How long a refused operation stays in sight. */
+/** How long a refused operation is shown. */
 const discardedShownDays = 30
 
-/** Entries booked from `first` to `last`, both included, day by day in their order. Pure: the same seed, account and
- * days give the same entries. */
+/**
+ * Entries booked from `first` to `last`, both included, in order. Pure: the same seed, account and days give the same entries.
+ */
 export function entriesBetween(living: Living, first: Day, last: Day): LivedEntry[] {
   const entries: LivedEntry[] = []
   for (let day = first - longestWaitDays; day <= last; day++) {
@@ -42,13 +43,13 @@ export function entriesBetween(living: Living, first: Day, last: Day): LivedEntr
       if (entry.bookedOn >= first && entry.bookedOn <= last) entries.push(entry)
     }
   }
-  // Sorting is stable: within a booking day the order of happening stays.
+  // Sorting is stable: within a booking day the operations keep their order.
   return entries.sort((left, right) => left.bookedOn - right.bookedOn)
 }
 
 /**
- * What is seen of the account at the end of `today` without being booked (§ AIS behaviour rules 9 and 10): card payments
- * on their way (PDNG), direct debits of the next 15 days and finished card invoices (FUTR), refused operations (INFO).
+ * Entries visible at the end of `today` that are not booked (§ AIS behaviour rules 9 and 10): card payments (PDNG), direct debits of the next
+ * 15 days and closed card invoices (FUTR), refused operations (INFO).
  */
 export function upcomingAt(living: Living, today: Day): UpcomingEntry[] {
   const upcoming: UpcomingEntry[] = []
@@ -73,7 +74,7 @@ function statusAt(entry: LivedEntry, today: Day): UpcomingEntry['status'] | null
 
 function toEntry(happening: Happening, day: Day): LivedEntry {
   const bookedOn = bookingDayOf(happening, day)
-  // Cheques paid in count for interest one bank day later.
+  // The value date of cheques paid in is one bank day later.
   const valueOn = happening.operation === 'chequesDeposited' ? bankDayFrom(bookedOn + 1) : bookedOn
   return { ...happening, happensOn: day, bookedOn, valueOn: happening.drawnOn ?? valueOn }
 }
@@ -89,7 +90,7 @@ function bookingDayOf(happening: Happening, day: Day): Day {
   }
 }
 
-/** Everything that happens on a day, levelling included. */
+/** All operations of a day, including those that balance a month. */
 function happeningsOn(living: Living, day: Day): Happening[] {
   if (day < living.from) return []
   const { levelling } = living.life
@@ -99,7 +100,7 @@ function happeningsOn(living: Living, day: Day): Happening[] {
   return level ? [...happenings, level] : happenings
 }
 
-/** What the habits do on a day, whether or not the life has begun. */
+/** The habits' operations of a day, whether or not the life has started. */
 export function habitualOn({ seed, key, life }: Omit<Living, 'from'>, day: Day): Happening[] {
   return Object.entries(life.habits).flatMap(([name, habit]) => habit(day, chanceOf(seed, key, name, day), seed))
 }
@@ -115,11 +116,11 @@ function levelMonthBefore(living: Living, levelling: NonNullable<Life['levelling
     : levelling.take(-steps * levelling.stepMinor, day, chance)
 }
 
-// By the days things happen, not the days they are booked: a payment of the 31st belongs to the month it was made in.
+// By the day of the operation, not of its booking: a payment of the 31st belongs to that month.
 function sumOfMonthBefore(living: Living, day: Day): bigint {
   const { year, month } = calendarOf(day)
   let sum = 0n
-  // What lies before the life began was never on the account, so there is nothing of it to even out.
+  // Operations before the life's start were never on the account, so they are not balanced.
   for (let at = Math.max(living.from, dayAt(year, month - 1, 1)); at < dayAt(year, month, 1); at++) {
     for (const happening of habitualOn(living, at)) if (!happening.discarded) sum += happening.amountMinor
   }

@@ -20,8 +20,8 @@ export const categories = [
 export type Category = (typeof categories)[number]
 
 /**
- * When a kind of operation is booked, seen from the day it happens: on that very day, on that day or the next bank day,
- * or only on the bank day after it (cards: PDNG until then).
+ * When a kind of operation is booked, relative to its day: on that day, on that day or the next bank day, or only on the bank day after it
+ * (cards: PDNG until then).
  */
 export type Booking = 'same_day' | 'bank_day' | 'next_bank_day'
 
@@ -46,7 +46,7 @@ const operation = (
   return { category, domain, family, subFamily, code, booking }
 }
 
-/** Every kind of operation in the books. Entries keep the name; the codes stand here alone. */
+/** Every kind of operation. Entries store the name; the codes are only here. */
 export const operations = {
   transferOut: operation('transfer issued', 'PMNT/ICDT/ESCT', '106'),
   standingOrderOut: operation('transfer issued', 'PMNT/ICDT/STDO', '107'),
@@ -89,14 +89,14 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** The operations that are transfers issued by the holder: each carries an end-to-end id (document 1, Transaction). */
+/** Transfers issued by the holder, which have an end-to-end id (document 1, Transaction). */
 export const issuedTransfers = ['transferOut', 'standingOrderOut', 'instantOut', 'internationalOut'] as const
 export type IssuedTransfer = (typeof issuedTransfers)[number]
 
-/** The operation of that name; null when the books know none. */
+/** The operation with that name; null if there is none. */
 export function findOperation(name: string): Operation | null {
   return Object.hasOwn(operations, name) ? operations[name as OperationName] : null
 }
 
-/** National code of a direct debit that is due and not booked (§ AIS behaviour rule 9). */
+/** National code of an upcoming direct debit (§ AIS behaviour rule 9). */
 export const dueDebitCode = '537'

@@ -2,12 +2,12 @@ import type { Account, PsuStatus } from '#sandbox/store/accounts.ts'
 import { difficultAccounts } from './difficult.ts'
 import { rentAccountName } from './lives/roux.ts'
 
-/** An account as the catalogue of people describes it, before it has an IBAN and a resourceId. */
+/** An account in the catalogue, before it has an IBAN and a resourceId. */
 export type AccountPlan = {
-  /** Stable name; also the name of its life, unless it has none. */
+  /** Stable id; also the name of its life, unless it has none. */
   readonly key: string
   readonly bankCode: string
-  /** Accounts of one IBAN share the digits of their number. */
+  /** Accounts with one IBAN have the same number. */
   readonly number: string
   readonly name: string
   readonly product: string
@@ -16,16 +16,16 @@ export type AccountPlan = {
   readonly features?: readonly string[]
   readonly overdraftMinor?: number
   readonly openingMinor: number
-  /** `new` today, or two years of life behind it. */
+  /** Opened today, or with two years of entries. */
   readonly age: 'new' | 'settled'
-  /** Of a card: key of the account it is drawn on. */
+  /** For a card: key of its backing account. */
   readonly backing?: string
-  /** Open unless said otherwise. */
+  /** By default open. */
   readonly status?: Account['status']
   readonly holders: readonly {
     readonly personId: string
     readonly shared?: boolean
-    /** What the PSU is to the account when not a holder of it. */
+    /** The PSU's relation to the account if they are not its holder. */
     readonly psuStatus?: PsuStatus
   }[]
   readonly owners: readonly {
@@ -65,7 +65,7 @@ const company = (
   ],
 })
 
-/** Accounts of one bank, in the order in which their holders see them; a card follows its account. */
+/** Accounts of one bank, in their holders' order; a card follows its account. */
 const littoral: readonly AccountPlan[] = [
   own('lea-moreau', 'LEA MOREAU', {
     key: 'lea-moreau/courant',
@@ -159,7 +159,7 @@ const vallees: readonly AccountPlan[] = [
     openingMinor: 0,
     backing: 'sophie-laurent/courant',
   }),
-  // A card that nothing was bought with for long: hers, and not listed (§ AIS behaviour rule 4).
+  // A card unused for a long time: hers, and not listed (§ AIS behaviour rule 4).
   own('sophie-laurent', 'SOPHIE LAURENT', {
     key: 'sophie-laurent/carte-oubliee',
     bankCode: '19871',
@@ -253,7 +253,7 @@ const oleron: readonly AccountPlan[] = Array.from({ length: rentAccounts }, (_, 
   }
 })
 
-/** Every account there is, holders of one account together. */
+/** All accounts; holders of a joint account are in one plan. */
 export const portfolio: readonly AccountPlan[] = [
   ...littoral,
   ...vallees,

@@ -11,7 +11,7 @@ import { findLife } from './lives.ts'
 import { type AccountPlan, portfolio } from './portfolio.ts'
 
 const monthsOfLife = 24
-/** Antoine's card terminal is this old when he settles: a little more than what can be read of it. */
+/** Age of Antoine's card terminal when his account is added: a little longer than the readable window. */
 const terminalDays = 93
 const branches: Readonly<Record<string, string>> = {
   19870: '00310',
@@ -22,9 +22,8 @@ const branches: Readonly<Record<string, string>> = {
 }
 
 /**
- * Puts the people of the catalogue and their accounts into the store, without entries (`advanceLives` fills those).
- * Whoever is there already stays as they are, so it may run at every start. `today` is `YYYY-MM-DD`: lives begin two
- * years before the day on which their account was settled.
+ * Stores the people of the catalogue and their accounts, without entries (`advanceLives` adds those). Idempotent, so it runs at every start.
+ * `today` is `YYYY-MM-DD`: lives start two years before the day on which the account is added.
  */
 export function settlePeople(db: DatabaseSync, today: string): void {
   inTransaction(db, () => {
@@ -92,7 +91,7 @@ function lifeNameOf(plan: AccountPlan, today: string): string | null {
   return findLife(name) ? name : null
 }
 
-// D26: opaque and encoded, so that nobody takes it for a number to pay with.
+// D26: opaque and encoded, so that it is not mistaken for a usable card number.
 function cardNumberOf(key: string): string {
   return `TKN${digest(`card ${key}`).slice(0, 29).toUpperCase()}`
 }

@@ -3,7 +3,7 @@ import type { Shop } from './habits.ts'
 
 type Shops = readonly [Shop, ...Shop[]]
 
-/** Where people of these banks spend, with what a visit costs in cents. */
+/** Shops of the customers, with the price of a visit in cents. */
 export const groceries: Shops = [
   ['CARREFOUR MARKET LYON', 3200, 11_800],
   ['MONOPRIX LYON BELLECOUR', 1800, 7400],
@@ -65,7 +65,7 @@ export const travel: Shops = [
   ['RESTAURANT LE VIEUX PORT', 2890, 9480],
 ]
 
-/** People eat and give more in December, and are away in August. */
+/** People spend more in December, and are away in August. */
 export function groceriesSeason(day: Day): number {
   const { month, date } = calendarOf(day)
   if (month === 12) return date > 15 ? 1.5 : 1.2

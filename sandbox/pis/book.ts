@@ -6,8 +6,8 @@ import { postTransfer } from '#sandbox/store/ledger.ts'
 import type { Instruction, Payment } from '#sandbox/store/payments.ts'
 
 /**
- * Books one execution: an entry on the debtor's account, one on the creditor's when it is of the group, and the transfer
- * in the ledger, all or none (the caller's transaction). Days are those on which it was due.
+ * Books one execution in the caller's transaction: an entry on the debtor's account, one on the creditor's if it belongs to the group, and the
+ * transfer in the ledger. The entries have the due day.
  */
 export function bookTransfer(
   db: DatabaseSync,

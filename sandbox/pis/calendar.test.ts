@@ -31,7 +31,7 @@ describe('the days of a series (D41)', () => {
     expect([1, 4].map(count => nominalDay(yearly, count))).toEqual(['2029-02-28', '2032-02-29'])
   })
 
-  test('the end date is the last day; after it there is nothing', () => {
+  test('the end date is the last day', () => {
     const ending = series({ endOn: '2026-03-31' })
     expect([1, 2, 3].map(count => nominalDay(ending, count))).toEqual(['2026-02-28', '2026-03-31', null])
   })
@@ -49,7 +49,7 @@ describe('the days of a series (D41)', () => {
     expect(executionDay(series({ rule, firstOn }), 0)).toBe(expected)
   })
 
-  test('a single transfer is executed on its date, be it a Sunday, and once', () => {
+  test('a single transfer is executed once on its date, even on a Sunday', () => {
     const single = series({ frequency: null, firstOn: '2026-11-22' })
     expect([executionDay(single, 0), executionDay(single, 1)]).toEqual(['2026-11-22', null])
   })
@@ -64,7 +64,7 @@ describe('any series', () => {
   })
   const count = fc.integer({ min: 0, max: 400 })
 
-  test('is executed on bank days, never more than four days off, on its side of the date', () => {
+  test('is executed on bank days, at most four days off, on the right side of the date', () => {
     fc.assert(
       fc.property(anySeries, count, (any, at) => {
         const nominal = dayOf(nominalDay(any, at) ?? '')
@@ -78,7 +78,7 @@ describe('any series', () => {
     )
   })
 
-  test('goes forward, and keeps its date of the month or takes the last one', () => {
+  test('moves forward, and keeps its date of the month or takes the last day', () => {
     fc.assert(
       fc.property(anySeries, count, (any, at) => {
         const day = dayOf(nominalDay(any, at) ?? '')
@@ -90,7 +90,7 @@ describe('any series', () => {
     )
   })
 
-  test('ends at its end date: every day before it, none after', () => {
+  test('executes every day up to its end date, and none after', () => {
     fc.assert(
       fc.property(anySeries, count, fc.integer({ min: 0, max: 4_000 }), (any, at, length) => {
         const endOn = isoOf(dayOf(any.firstOn) + length)

@@ -24,7 +24,7 @@ const put = (id: string, body: unknown, more = {}) => bank.send('PUT', `${paymen
 const later = (order: Order = {}) => paymentBody({ day: dayIn(20), ...order })
 const joint = { account: 2 }
 
-/** What GET shows, without its wrapper. */
+/** The content of GET, without its wrapper. */
 const read = async ({ id, requestId }: { id: string; requestId: string }): Promise<TestPayment> =>
   (await bank.read(id, requestId)).body.paymentRequest
 
@@ -50,7 +50,7 @@ const statuses = (data: TestPayment) => [
 ]
 
 describe('the table of transitions (document 2)', () => {
-  test('before: ACTC without instruction status; control OK: RJCT with the reason, at once', async () => {
+  test('before consent: ACTC without instruction status; control OK: RJCT with the reason, at once', async () => {
     const created = await bank.create(later())
     arrive(bank.sandbox, testBankCode, created.id, created.nonce)
     const data = await read(created)
@@ -118,7 +118,7 @@ describe('the table of transitions (document 2)', () => {
     expect(await read(payment)).toEqual(data)
   })
 
-  test('what was cancelled is never executed, nor confirmed', async () => {
+  test('a cancelled payment is never executed, nor confirmed', async () => {
     const payment = await bank.consented(later())
     consentToLink(bank, await put(payment.id, wholly(await read(payment))))
     expect((await bank.send('POST', `${paymentsPath}/${payment.id}/confirmation`, {})).status).toBe(409)
@@ -148,7 +148,7 @@ describe('the table of transitions (document 2)', () => {
 
 test('a recurrent transfer can be cancelled long after its 35 days (document 2, note 6)', async () => {
   const payment = await bank.confirmed(paymentBody({ series: { frequency: 'YEAR' } }))
-  // Behind every weekend and holiday that today may be.
+  // Later than any weekend and holiday around today.
   bank.moveDays(5)
   const data = await read(payment)
   bank.moveDays(100)
@@ -158,7 +158,7 @@ test('a recurrent transfer can be cancelled long after its 35 days (document 2, 
 })
 
 describe('single instructions', () => {
-  test('only the named ones become CANC, each with its reason; the rest goes on', async () => {
+  test('only the named ones become CANC, each with its reason; the others continue', async () => {
     const payment = await bank.confirmed(later({ amounts: ['5.00', '6.00', '7.00'] }), joint)
     const given = consentToLink(bank, await put(payment.id, singly(await read(payment), { 0: 'DUPL', 2: 'FRAD' })))
     expect(given.isExecuted).toBe(true)
@@ -175,7 +175,7 @@ describe('single instructions', () => {
     expect(statuses(await read(payment))).toEqual(['PART', null, ['CANC', 'DS02'], ['ACSC', null]])
   })
 
-  test('one that is cancelled already can’t be cancelled again', async () => {
+  test('a cancelled one can’t be cancelled again', async () => {
     const payment = await bank.confirmed(later({ amounts: ['5.00', '6.00'] }), joint)
     consentToLink(bank, await put(payment.id, singly(await read(payment), { 0: 'DS02' })))
     expect((await put(payment.id, singly(await read(payment), { 0: 'TECH' }))).status).toBe(400)
@@ -197,7 +197,7 @@ describe('the body', () => {
     expect(await read(payment)).toEqual(data)
   })
 
-  test('that cancels nothing, or gives a reason alone: 400', async () => {
+  test('that cancels nothing, or only gives a reason: 400', async () => {
     const payment = await bank.consented(later())
     const data = await read(payment)
     expect((await put(payment.id, data)).status).toBe(400)
@@ -246,7 +246,7 @@ describe('the body', () => {
     expect((await put(payment.id, body)).status).toBe(403)
   })
 
-  test('may have its members in another order', async () => {
+  test('may have its members in any order', async () => {
     const payment = await bank.consented(later())
     const body = Object.fromEntries(Object.entries(wholly(await read(payment))).reverse())
     expect((await put(payment.id, body)).status).toBe(200)
@@ -289,7 +289,7 @@ describe('eligibility (document 2, note 6): else 403 and nothing changed', () =>
 })
 
 describe('the link', () => {
-  test('is used once, runs out after 30 minutes, and a new request replaces it', async () => {
+  test('is used once, expires after 30 minutes, and is replaced by a new request', async () => {
     const payment = await bank.consented(later())
     const link = async () => {
       const { body } = await put(payment.id, wholly(await read(payment)))
@@ -309,7 +309,7 @@ describe('the link', () => {
 })
 
 describe('who may cancel', () => {
-  test('not with a bad token, nor with a PSU’s: 403; not an unknown one: 404', async () => {
+  test('not with a bad token, nor with a PSU’s: 403; unknown payment: 404', async () => {
     const payment = await bank.consented(later())
     const data = wholly(await read(payment))
     const { access_token: token } = (await bank.exchange(payment.code)).body

@@ -16,7 +16,7 @@ import { showPayment } from './presentation.ts'
 import { paymentOf } from './resource.ts'
 import { type CancellationReason, cancellationReasons, isCancellable, isFinal, movePayment } from './status.ts'
 
-/** The PSU's consent to a cancellation is waited for as long as that to a payment (D38). */
+/** How long the PSU's consent to a cancellation is waited for, as for a payment (D38). */
 const consentMs = 30 * 60_000
 
 const CancelledInstruction = z.looseObject({
@@ -24,7 +24,7 @@ const CancelledInstruction = z.looseObject({
   statusReasonInformation: z.unknown().optional(),
 })
 
-/** What of the body says what to cancel; the rest must equal GET's data. */
+/** The members of the body that say what to cancel; the rest must equal GET's data. */
 export const CancellationBody = z.looseObject({
   paymentInformationStatus: z.unknown().optional(),
   statusReasonInformation: z.unknown().optional(),
@@ -33,10 +33,10 @@ export const CancellationBody = z.looseObject({
 export type CancellationBody = z.infer<typeof CancellationBody>
 
 /**
- * `PUT /payment-requests/{id}`: cancels the whole request or single instructions (document 2, note 6). 400 `FF01` without
- * a status RJCT (or CANC, D40) and a reason; 403 with nothing changed for other data than GET's and for what can't be
- * cancelled; else 200 with the link at which the PSU consents. A request that has no consent yet is RJCT at once.
- * A recurrent transfer can be cancelled as long as it runs, also when its request is too old to be read.
+ * `PUT /payment-requests/{id}`: cancels the whole request or some instructions (document 2, note 6). 400 `FF01` without status RJCT (or CANC,
+ * D40) and a reason; 403 without changes for data that differs from GET's and for what can't be cancelled; else 200 with the link for the PSU's
+ * consent. A request without consent yet is RJCT at once. A recurrent transfer can be cancelled while it runs, even if its request is too
+ * old to be read.
  */
 export const handleCancellation: Step = exchange => {
   const payment = paymentOf(exchange)
@@ -62,7 +62,7 @@ export const handleCancellation: Step = exchange => {
 type Reasons = Readonly<Record<string, CancellationReason>>
 
 function checkUnchanged({ sandbox }: Exchange, payment: Payment, body: CancellationBody): void {
-  // Through JSON, so that what was sent and what is held are of the same make.
+  // Converted through JSON, so that both sides have the same form.
   const stored = CancellationBody.parse(JSON.parse(JSON.stringify(showPayment(sandbox, payment))))
   if (!isDeepStrictEqual(withoutStatuses(body), withoutStatuses(stored))) {
     refuseHttp(403, 'The data differs from that of the payment request; nothing was changed')
@@ -83,7 +83,7 @@ function withoutStatuses(body: CancellationBody): unknown {
   return { ...rest, creditTransferTransaction: instructions }
 }
 
-/** The reason per instruction that is to be cancelled. A status that neither cancels nor equals GET's: 403. */
+/** The reason of each instruction to cancel. A status that neither cancels nor equals GET's is 403. */
 function readReasons(payment: Payment, body: CancellationBody): Reasons {
   const isWhole = readWish(body.paymentInformationStatus, payment.status, 'paymentInformationStatus')
   const whole = isWhole ? readReason(body.statusReasonInformation) : null
@@ -112,7 +112,7 @@ function readWish(sent: unknown, stored: string | null, name: string): boolean {
 
 function requireSame(sent: unknown, stored: string | null): void {
   if ((sent ?? null) === stored) return
-  // A reason without its status is half an order.
+  // A reason without its status is incomplete.
   if (cancellationReasons.some(reason => reason === sent)) {
     refuse('FF01', 'statusReasonInformation: needs the status RJCT beside it')
   }
@@ -149,7 +149,7 @@ function refuseUncancellable(fault: string): never {
 const nextDay = (instruction: Instruction): string =>
   instruction.dueOn ?? executionDay(instruction, instruction.occurrences) ?? ''
 
-/** Records the cancellation and answers the nonce of its link. Before the PSU's consent the request is RJCT at once. */
+/** Stores the cancellation and returns the nonce of its link. Before the PSU's consent the request is RJCT at once. */
 function record({ sandbox }: Exchange, payment: Payment, reasons: Reasons): string {
   const { db, clock } = sandbox
   const nonce = newNonce()

@@ -24,7 +24,7 @@ const confirm = (id: string, body: unknown = {}, more = {}, path = 'confirmation
 const deferred = () => paymentBody({ day: dayIn(40) })
 
 describe('the code of the callback (document 2, note 2; D7)', () => {
-  test('stands in the successful report URL and gives a token of scope pisp, once', async () => {
+  test('is in the successful report URL and gives a token of scope pisp, once', async () => {
     const { id, nonce } = await bank.create(paymentBody())
     arrive(bank.sandbox, testBankCode, id, nonce)
     const account = bank.account('camille-bernard')
@@ -38,7 +38,7 @@ describe('the code of the callback (document 2, note 2; D7)', () => {
     expect((await bank.exchange(given?.code ?? '')).body).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('of two payments of one PSU side by side, each gives a token that confirms its own (D11 is of AISP and CBPII)', async () => {
+  test('of two parallel payments of one PSU, each gives a token that confirms its own (D11 is for AISP and CBPII)', async () => {
     const [first, second] = [await bank.consented(paymentBody()), await bank.consented(paymentBody())]
     const ownToken = (await bank.exchange(first.code)).body.access_token
     const otherToken = (await bank.exchange(second.code)).body.access_token
@@ -48,18 +48,18 @@ describe('the code of the callback (document 2, note 2; D7)', () => {
     expect([await confirm(first.id, ownToken), await confirm(second.id, otherToken)]).toEqual([200, 200])
   })
 
-  test('wants the successful report URL as redirect_uri', async () => {
+  test('needs the successful report URL as redirect_uri', async () => {
     const { code } = await bank.consented(paymentBody())
     expect((await bank.exchange(code, 'https://tpp.example/callback')).body).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('is good for 60 seconds', async () => {
+  test('is valid for 60 seconds', async () => {
     const { code } = await bank.consented(paymentBody())
     bank.moveDays(61 / 86_400)
     expect((await bank.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('is given once: a request consents once, to an eligible account of the person', async () => {
+  test('is issued once: a request gets consent once, to an eligible account of the person', async () => {
     const { id, nonce } = await bank.create(paymentBody())
     arrive(bank.sandbox, testBankCode, id, nonce)
     const consent = (personId: string, debtorResourceId: string) =>
@@ -92,16 +92,16 @@ describe('eligible accounts (document 2, what the service does; D42)', () => {
     body.paymentTypeInformation.localInstrument = 'INST'
     expect(await eligible(body, 'camille-bernard')).toEqual([own, joint])
   })
-  test('an IBAN in the request: that one alone, and no other person’s', async () => {
+  test('an IBAN in the request: only that one, and no other person’s', async () => {
     const body = { ...paymentBody(), debtorAccount: { iban: bank.account('camille-bernard', 1).iban } }
     expect(await eligible(body, 'camille-bernard')).toEqual([project])
     expect(await eligible({ ...body, ...fresh() }, 'lea-moreau')).toEqual([])
   })
-  test('the account that is to be paid can’t pay', async () => {
+  test('the creditor’s account can’t pay', async () => {
     const { iban } = bank.account('camille-bernard')
     expect(await eligible(paymentBody({ iban }), 'camille-bernard')).toEqual([project, joint])
   })
-  test('an account that is blocked or closed can’t pay', async () => {
+  test('a blocked or closed account can’t pay', async () => {
     const { id } = bank.account('lea-moreau')
     for (const status of ['blocked', 'closed']) {
       bank.sandbox.db.prepare('UPDATE accounts SET status = ? WHERE id = ?').run(status, id)
@@ -109,7 +109,7 @@ describe('eligible accounts (document 2, what the service does; D42)', () => {
     }
     bank.sandbox.db.prepare("UPDATE accounts SET status = 'open' WHERE id = ?").run(id)
   })
-  test('a person of another bank has none, nor has a currency without accounts', async () => {
+  test('none for a person of another bank, nor for a currency without accounts', async () => {
     expect(await eligible(paymentBody(), 'sophie-laurent')).toEqual([])
     const body = paymentBody()
     body.paymentTypeInformation.serviceLevel = 'NURG'
@@ -124,7 +124,7 @@ const fresh = () => {
 }
 
 describe('POST …/o-confirmation and …/confirmation', () => {
-  test('confirms with the token of the code; the answer is the request with its statuses', async () => {
+  test('confirms with the token of the code; returns the request with its statuses', async () => {
     const { answer, id } = await bank.confirmed(deferred())
     expect(answer.body.paymentRequest).toMatchObject({
       resourceId: id,
@@ -133,7 +133,7 @@ describe('POST …/o-confirmation and …/confirmation', () => {
     })
   })
 
-  test('confirms with the client-credentials token (D33), the nonce sent back or not', async () => {
+  test('confirms with the client-credentials token (D33), with or without the nonce', async () => {
     const first = await bank.consented(deferred())
     expect((await confirm(first.id)).status).toBe(200)
     const second = await bank.consented(deferred())
@@ -166,7 +166,7 @@ describe('POST …/o-confirmation and …/confirmation', () => {
     }
   })
 
-  test('not consented to: 409', async () => {
+  test('without consent: 409', async () => {
     const { id, nonce } = await bank.create(paymentBody())
     expect((await confirm(id)).body).toMatchObject({ status: 409, error: 'Conflict' })
     arrive(bank.sandbox, testBankCode, id, nonce)
@@ -181,7 +181,7 @@ describe('POST …/o-confirmation and …/confirmation', () => {
     }
   })
 
-  test('the same call twice at once executes once', async () => {
+  test('two parallel calls execute once', async () => {
     const { id } = await bank.consented(paymentBody())
     const statuses = await Promise.all([confirm(id), confirm(id), confirm(id)])
     expect(statuses.map(({ status }) => status).sort()).toEqual([200, 409, 409])

@@ -10,7 +10,7 @@ import { answerPayment } from './presentation.ts'
 import { readablePaymentOf } from './resource.ts'
 import { requireTokenOfPayment } from './token.ts'
 
-/** `ConfirmationResource`: there has to be a JSON object, an empty one will do (document 2, confirmation body). */
+/** `ConfirmationResource`: a JSON object is required, possibly empty (document 2, confirmation body). */
 export const ConfirmationBody = z.looseObject({
   nonce: z.string().min(1).max(70).optional(),
   psuAuthenticationFactor: z.string().min(1).max(140).optional(),
@@ -24,8 +24,8 @@ export const confirmWithCode: Step = exchange => {
 }
 
 /**
- * `POST …/confirmation`: with the TPP's own token (D33). The request must be consented to, neither cleared nor confirmed
- * (document 2, note 3): else 409 (D54); 404 when unknown (D55). What is due at once is executed before the answer.
+ * `POST …/confirmation`: with the TPP's own token (D33). The request must have consent and be neither cleared nor confirmed (document 2, note 3):
+ * else 409 (D54); 404 if unknown (D55). What is due at once is executed before the answer.
  */
 export const confirmPayment: Step = exchange => confirm(exchange, readablePaymentOf(exchange))
 

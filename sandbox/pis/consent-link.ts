@@ -1,10 +1,10 @@
 import { groupDomain } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 
-/** Path on the screens' host that `consentApproval` leads to. */
+/** Path of `consentApproval` links on the screens' host. */
 export const consentPath = '/stet/psd2/v1.4.2/payment-requests/consent'
 
-/** `consentApproval.href` (document 2, creation response): absolute, because it is another host than the interface's. */
+/** `consentApproval.href` (document 2, creation response): absolute, because its host is not the interface's. */
 export function consentHref(sandbox: Sandbox, bankCode: string, paymentId: string, nonce: string): string {
   const origin = `http://${bankCode}.${groupDomain}:${sandbox.ports.screens}`
   return `${origin}${consentPath}?${new URLSearchParams({ paymentRequestResourceId: paymentId, nonce })}`

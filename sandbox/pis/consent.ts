@@ -20,7 +20,7 @@ import { eligibleAccounts } from './eligible.ts'
 import { cancellationReport, failureReport, type ReportError, successReport } from './report-url.ts'
 import { movePayment, type ReasonCode } from './status.ts'
 
-/** How a PSU arrives with the link of `consentApproval`. `ended` has nothing left to ask: `url` is where to send them. */
+/** The result of opening a `consentApproval` link. `ended`: nothing is left to ask, and `url` is where to redirect. */
 export type Arrival =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'cancellation'; readonly payment: Payment; readonly cancellation: Cancellation }
@@ -29,8 +29,7 @@ export type Arrival =
   | { readonly kind: 'unknown' }
 
 /**
- * The PSU comes to the bank: uses the nonce up (a second use is `used`, document 2 rules) and runs the bank's controls if
- * they have not run yet (D38).
+ * Opens a link: uses the nonce up (a second use is `used`, document 2 rules) and runs the bank's controls if they have not run yet (D38).
  */
 export function arrive(sandbox: Sandbox, bankCode: string, paymentId: string, nonce: string): Arrival {
   runDuePayments(sandbox)
@@ -58,9 +57,8 @@ function arriveToCancel(payment: Payment, cancellation: Cancellation): Arrival {
 }
 
 /**
- * The PSU consented by strong authentication and chose the account: ACSP with instructions PDNG. Answers the one-time
- * `code` for `o-confirmation` (60 s, its redirect_uri is `successfulReportUrl`) and where the PSU goes; null when the
- * request has ended meanwhile or the account is not eligible.
+ * Stores the PSU's consent with the chosen account: ACSP with instructions PDNG. Returns the one-time `code` for `o-confirmation` (60 s, its
+ * redirect_uri is `successfulReportUrl`) and where to redirect; null if the request has ended meanwhile or the account is not eligible.
  */
 export function consentToPayment(
   sandbox: Sandbox,
@@ -89,8 +87,8 @@ export function consentToPayment(
 }
 
 /**
- * The payment is not consented to: RJCT with `CUST` (refused), `NOAS` (timed out, gave up) or another reason (`AG01`: no
- * eligible account). Answers where the PSU goes. A request that has ended already stays as it is.
+ * Rejects a payment without consent: RJCT with `CUST` (refused), `NOAS` (timed out, gave up) or another reason (`AG01`: no eligible account).
+ * Returns where to redirect. No-op for a request that has ended.
  */
 export function refusePayment(sandbox: Sandbox, paymentId: string, reason: ReasonCode): { readonly url: string } {
   const { db } = sandbox
@@ -103,8 +101,8 @@ export function refusePayment(sandbox: Sandbox, paymentId: string, reason: Reaso
 }
 
 /**
- * The PSU consented to the cancellation: it is executed at once and never confirmed (document 2, note 3). `isExecuted` is
- * false when nothing could be cancelled any more; then the statuses stay as they were.
+ * Stores the PSU's consent to a cancellation, which is executed at once and never confirmed (document 2, note 3). `isExecuted` is false if it
+ * failed and no status changed.
  */
 export function consentToCancellation(
   sandbox: Sandbox,
@@ -123,7 +121,7 @@ export function consentToCancellation(
   })
 }
 
-/** The PSU refused the cancellation, or left it: the payment stays as it was. Answers where the PSU goes. */
+/** The PSU refused the cancellation or left: the payment does not change. Returns where to redirect. */
 export function refuseCancellation(
   sandbox: Sandbox,
   cancellationId: string,

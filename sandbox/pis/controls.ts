@@ -5,12 +5,12 @@ import { movePaymentTo, type Payment } from '#sandbox/store/payments.ts'
 import { reasonOfAmount } from './outcomes.ts'
 import { movePayment, type ReasonCode } from './status.ts'
 
-/** The furthest ahead that a transfer can be asked for. */
+/** The latest execution date that can be requested. */
 const longestDays = 366
-/** The most transfers that one request can carry. */
+/** Transfers per request. */
 const mostTransfers = 500
 
-/** The bank's controls (D38): PDNG becomes ACTC, or RJCT with the reason. A request in another status stays as it is. */
+/** The bank's controls (D38): PDNG becomes ACTC, or RJCT with the reason. No-op in any other status. */
 export function runControls(sandbox: Sandbox, payment: Payment): void {
   const reason = findReason(payment)
   const status = movePayment(payment.status, reason === null ? 'controls passed' : 'controls failed')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-/** A body with one member changed, named by its path; `undefined` takes it out. */
+/** A body with one member changed, by its path; `undefined` removes it. */
 function changed(path: string, value: unknown): unknown {
   const body: unknown = paymentBody()
   const names = path.split('.')
@@ -88,7 +88,7 @@ describe('a payment request that is accepted (document 2, creation response)', (
     expect(await status(path, value)).toBe(201)
   })
 
-  test('may carry its execution dates at the instructions alone', async () => {
+  test('may have execution dates only in the instructions', async () => {
     const body = paymentBody()
     delete body.requestedExecutionDate
     body.creditTransferTransaction[0].requestedExecutionDate = '2031-01-01T08:00:00+01:00'
@@ -239,7 +239,7 @@ describe('the error table: 400, code FF01, message RJCT and the reason', () => {
     expect((await bank.create(paymentBody({ series }))).answer.status).toBe(400)
   })
 
-  test('an instant transfer that recurs or is for later (D42)', async () => {
+  test('an instant transfer that is recurrent or deferred (D42)', async () => {
     for (const body of [paymentBody({ series: { frequency: 'WEEK' } }), paymentBody({ day: '2031-01-01' })]) {
       body.paymentTypeInformation.localInstrument = 'INST'
       expect((await bank.create(body)).answer.status).toBe(400)
@@ -280,7 +280,7 @@ describe('a duplicate key is 500 (document 2, uniqueness)', () => {
     expect((await bank.create(paymentBody(), { headers })).answer.body).toMatchObject(duplicate)
   })
 
-  test('of a request that was refused is free again', async () => {
+  test('of a refused request can be used again', async () => {
     const body = paymentBody()
     expect((await bank.create({ ...body, chargeBearer: 'DEBT' })).answer.status).toBe(400)
     expect((await bank.create(body)).answer.status).toBe(201)
@@ -297,7 +297,7 @@ describe('a duplicate key is 500 (document 2, uniqueness)', () => {
   })
 })
 
-describe('who may ask (document 2, errors; D17, D53, D59)', () => {
+describe('authorization (document 2, errors; D17, D53, D59)', () => {
   test.each([undefined, 'no-such-token'])('token %j: 403', async token => {
     const { answer } = await bank.create(paymentBody(), token === undefined ? { token: '' } : { token })
     expect(answer.body).toMatchObject({ status: 403, error: 'Forbidden' })
@@ -313,7 +313,7 @@ describe('who may ask (document 2, errors; D17, D53, D59)', () => {
     expect((await bank.create(paymentBody(), { token })).answer.body).toMatchObject({ status: 403 })
   })
 
-  test('a token of account information: 403, and it dies', async () => {
+  test('a token of account information: 403, and it is revoked', async () => {
     const { access_token: token } = await obtainTokens(bank, bank.clientId, { personId: 'lea-moreau' })
     const { answer } = await bank.create(paymentBody(), { token })
     expect(answer.body).toMatchObject({ status: 403, code: 'BADS', message: 'RJCT' })
@@ -325,7 +325,7 @@ describe('who may ask (document 2, errors; D17, D53, D59)', () => {
     expect(answer.body).toMatchObject({ status: 403, code: 'BE05', message: 'RJCT' })
   })
 
-  test('a token that a PSU gave: 403', async () => {
+  test('a token of a PSU: 403', async () => {
     const { code } = await bank.consented(paymentBody())
     const { access_token: token } = (await bank.exchange(code)).body
     expect((await bank.create(paymentBody(), { token })).answer.status).toBe(403)
@@ -365,17 +365,17 @@ describe('who may ask (document 2, errors; D17, D53, D59)', () => {
     expect(answer.headers.allow).toBe('POST')
   })
 
-  test('an Accept that we cannot serve: 406', async () => {
+  test('an Accept that is not supported: 406', async () => {
     expect((await bank.create(paymentBody(), { headers: { accept: 'text/html' } })).answer.status).toBe(406)
   })
 
-  test('nonsense in a PSU header: 400', async () => {
+  test('an invalid PSU header: 400', async () => {
     const { answer } = await bank.create(paymentBody(), { headers: { 'psu-ip-address': 'home' } })
     expect(answer.body).toMatchObject({ code: 'FF01', message: 'RJCT' })
   })
 })
 
-test('what was created survives in the store as it was sent', async () => {
+test('a request is stored as it was sent', async () => {
   const body = paymentBody({ amounts: ['1.00', '20.00'] })
   const { id } = await bank.create(body)
   const stored = findPayment(bank.sandbox.db, testBankCode, id)

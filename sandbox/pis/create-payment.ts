@@ -11,14 +11,14 @@ import { consentHref } from './consent-link.ts'
 import { dayOfDateTime, firstDays, type PaymentBody, readPaymentBody } from './payment-body.ts'
 import { paymentRequestsPath } from './presentation.ts'
 
-/** The PSU's answer is waited for this long (D38). */
+/** How long the PSU's answer is waited for (D38). */
 const consentMs = 30 * 60_000
-/** The bank's controls run when the PSU arrives, or this long after the request for a PSU who never does. */
+/** The bank's controls run when the PSU arrives, or this long after the request. */
 const controlsMs = 10_000
 
 /**
- * `POST /payment-requests`: checks the whole body (400 `FF01`), its keys against all earlier ones (500), stores the
- * request as PDNG and answers 201 with the link to the bank's screens (document 2, creation response).
+ * `POST /payment-requests`: validates the whole body (400 `FF01`), checks its ids against earlier ones (500), stores the request as PDNG and
+ * returns 201 with the link to the bank's screens (document 2, creation response).
  */
 export const createPayment: Step = exchange => {
   const { sandbox, application, bankCode } = exchange
@@ -96,13 +96,13 @@ function toInstructions(body: PaymentBody): NewPayment['instructions'] {
   }))
 }
 
-/** Minor units of an amount that was checked: two decimals count. */
+/** Minor units of a validated amount, with two decimals. */
 function toMinor(amount: string): bigint {
   const [whole = '0', decimals = ''] = amount.split('.')
   return BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, '0'))
 }
 
-/** 28 characters: short enough to be a payment id (D30), too many to guess. */
+/** 28 characters: short enough for a payment id (D30), too many to guess. */
 function newResourceId(): string {
   return randomBytes(14).toString('hex').toUpperCase()
 }

@@ -18,17 +18,17 @@ import { runControls } from './controls.ts'
 import { executeInstruction } from './execute.ts'
 import { movePayment, type ReasonCode, summarise } from './status.ts'
 
-/** After so many failures the bank gives an execution up. */
+/** After so many failures an execution is given up. */
 export const mostTries = 5
 /** Real time before the next try; doubled after each. */
 export const firstPauseMs = 1_000
-/** D39: what went wrong is the bank's own affair. */
+/** D39: an internal fault of the bank. */
 const parkedReason: ReasonCode = 'MS03'
 
 /**
- * Does everything that is due on the bank's clock: time-outs (D38), controls, executions by their day. Each execution is
- * one transaction, so a kill in between leaves every transfer either done or still due. Safe to call at any time; quick
- * when nothing is due. One that fails is tried again later and parked at last: it neither stops the others nor the call.
+ * Processes everything due by the bank's clock: time-outs (D38), controls, executions by day. Each execution is one transaction, so after a crash
+ * every transfer is either executed or still due. Safe to call at any time, and fast if nothing is due. A failing execution is retried later and
+ * finally given up, without stopping the others or the call.
  */
 export function runDuePayments(sandbox: Sandbox): void {
   const { db, clock } = sandbox
@@ -59,7 +59,7 @@ function execute(sandbox: Sandbox, due: Due): void {
   }
 }
 
-/** Counts the failure; after the last try the instruction is RJCT with MS03, and the request follows its instructions. */
+/** Counts the failure; after the last try the instruction is RJCT with MS03, and the request's status follows. */
 function handleFailure({ db, clock, log }: Sandbox, due: Due, error: unknown): void {
   const failedAt = clock.realNow()
   const tries = noteFailedExecution(db, {
@@ -75,5 +75,5 @@ function handleFailure({ db, clock, log }: Sandbox, due: Due, error: unknown): v
   movePaymentTo(db, due.paymentId, 'ACSP', { status, reason: status === 'RJCT' ? parkedReason : null })
 }
 
-/** What is due on the bank's clock is done before a call looks: nobody sees a deferred payment late. */
+/** Processes what is due before a call, so that its result is up to date. */
 export const settlesDue: Step = ({ sandbox }) => runDuePayments(sandbox)

@@ -5,12 +5,12 @@ import { changeInstruction, type Instruction, movePaymentTo, type Payment } from
 import { executionDay } from './calendar.ts'
 import { meets } from './outcomes.ts'
 
-/** Whether a confirmation is possible: consented to, not confirmed yet, an instruction waits (document 2, note 3). */
+/** Whether a confirmation is possible: with consent, not confirmed yet, an instruction waiting (document 2, note 3). */
 export function isConfirmable({ status, confirmedAt, instructions }: Payment): boolean {
   return status === 'ACSP' && confirmedAt === null && instructions.some(one => one.status === 'PDNG')
 }
 
-/** Confirms a request: every instruction that waits comes into the queue of its first day. The caller has checked it. */
+/** Confirms a request: schedules every waiting instruction for its first day. The caller has checked it. */
 export function enqueuePayment({ db, clock }: Pick<Sandbox, 'db' | 'clock'>, payment: Payment): void {
   movePaymentTo(db, payment.id, 'ACSP', { confirmedAt: clock.now() })
   const today = parisDay(clock.now())
@@ -19,7 +19,7 @@ export function enqueuePayment({ db, clock }: Pick<Sandbox, 'db' | 'clock'>, pay
   }
 }
 
-// A day that passed while the TPP waited can't be executed on any more: today it is.
+// If the day has passed while the TPP waited, it is executed today.
 function firstDue(instruction: Instruction, today: string): string {
   const planned = executionDay(instruction, 0) ?? today
   const day = planned < today ? today : planned

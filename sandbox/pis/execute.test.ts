@@ -8,7 +8,7 @@ import { runDuePayments } from './due.ts'
 import { outcomes } from './outcomes.ts'
 import { foreignIban, type Order, type PaymentBank, paymentBody, startPaymentBank } from './test-payments.ts'
 
-// A Monday morning in Paris; each test starts there with accounts that nothing happened on.
+// Each test starts on a Monday morning in Paris, with accounts without entries.
 const monday = new Date('2026-11-23T08:00:00Z')
 const today = '2026-11-23'
 const joint = { account: 2 }
@@ -68,7 +68,7 @@ describe('an immediate transfer', () => {
     })
   })
 
-  test('to an account of the group stands on both sides, at whichever bank', async () => {
+  test('to an account of the group is booked on both sides, at whichever bank', async () => {
     const { iban, id: creditor } = bank.account('sophie-laurent')
     await bank.confirmed(order({ amount: '40.00', iban }))
     const [entry] = entriesOf(creditor)
@@ -78,7 +78,7 @@ describe('an immediate transfer', () => {
     expect(checkLedger(bank.sandbox.db)).toMatchObject({ isBalanced: true, transfers: 1, sums: { EUR: 0n } })
   })
 
-  test('shows up in account information with its reference and bank transaction code', async () => {
+  test('is shown by account information with its reference and bank transaction code', async () => {
     const { accountId, position } = await bank
       .confirmed(order({ amount: '25.90' }))
       .then(() => entriesOf(bank.account('camille-bernard').id)[0] ?? { accountId: '', position: 0 })
@@ -105,7 +105,7 @@ describe('an immediate transfer', () => {
     })
   })
 
-  test('on a Saturday is executed on that Saturday', async () => {
+  test('confirmed on a Saturday is executed on that Saturday', async () => {
     bank.moveDays(5)
     const { id } = await bank.confirmed(order({ day: '2026-11-28' }))
     expect(daysOf(id)).toEqual(['2026-11-28'])
@@ -130,7 +130,7 @@ describe('other kinds', () => {
     expect(statuses(id)).toEqual(['ACSC', null, ['ACSC', null], ['ACSC', null]])
   })
 
-  test('deferred: PDNG until its day in Paris, then booked on it', async () => {
+  test('deferred: PDNG until its day in Paris, then booked on that day', async () => {
     const { id } = await bank.confirmed(order({ day: '2026-12-01' }))
     expect(statuses(id)).toEqual(['ACSP', null, ['PDNG', null]])
     // 30 November, 23:59:59 in Paris.
@@ -143,7 +143,7 @@ describe('other kinds', () => {
     expect(statuses(id)).toEqual(['ACSC', null, ['ACSC', null]])
   })
 
-  test('deferred, the clock moved far beyond: booked on its own day, once', async () => {
+  test('deferred, with the clock moved far beyond: booked on its own day, once', async () => {
     const { id } = await bank.confirmed(order({ day: '2026-12-01' }))
     bank.moveDays(90)
     for (const _ of [1, 2, 3]) runDuePayments(bank.sandbox)
@@ -182,7 +182,7 @@ describe('other kinds', () => {
     ])
   })
 
-  test('multiple, one rejected: the others are executed; PART in the end', async () => {
+  test('multiple with one rejected: the others are executed, and it ends as PART', async () => {
     const { id } = await bank.confirmed(order({ amounts: ['10.00', '2.04'] }), joint)
     expect(statuses(id)).toEqual(['PART', null, ['ACSC', null], ['RJCT', 'AC04']])
   })
@@ -205,7 +205,7 @@ describe('recurrent (D41; after clearing ACSP and ACSP)', () => {
     expect(entriesOf(bank.account('camille-bernard').id)[0]).toMatchObject({ operation: 'standingOrderOut' })
   })
 
-  test('day by day or in one leap: the same bookings', async () => {
+  test('day by day or in one step: the same bookings', async () => {
     const series = { frequency: 'WEEK', executionRule: 'FWNG', endDate: '2027-02-01' }
     const { id } = await bank.confirmed(order({ series, day: '2026-11-28' }))
     for (let day = 0; day < 40; day++) {
@@ -237,7 +237,7 @@ describe('recurrent (D41; after clearing ACSP and ACSP)', () => {
     expect(daysOf(id)).toEqual(days)
   })
 
-  test('that is confirmed late catches up on the day of its confirmation, never before it', async () => {
+  test('that is confirmed late catches up on the day of its confirmation, not earlier', async () => {
     const series = { frequency: 'WEEK', endDate: '2026-12-14' }
     const { id } = await bank.consented(order({ series }))
     bank.moveDays(10)
@@ -258,9 +258,9 @@ describe('recurrent (D41; after clearing ACSP and ACSP)', () => {
   })
 })
 
-describe('what cannot be executed is rejected, and books nothing', () => {
+describe('executions that fail are rejected without booking', () => {
   // Camille has 3,645.07 and an overdraft of 500.00.
-  test('funds to the last cent are enough, one cent more is AM04', async () => {
+  test('funds to the last cent suffice, one cent more is AM04', async () => {
     const over = await bank.confirmed(order({ amount: '4145.08' }))
     expect(statuses(over.id)).toEqual(['RJCT', 'AM04', ['RJCT', 'AM04']])
     expect(entriesOf(bank.account('camille-bernard').id)).toEqual([])
@@ -269,7 +269,7 @@ describe('what cannot be executed is rejected, and books nothing', () => {
     expect(statuses((await bank.confirmed(order({ amount: '0.01' }))).id)).toEqual(['RJCT', 'AM04', ['RJCT', 'AM04']])
   })
 
-  test('money that came in can go out again', async () => {
+  test('received money can be spent', async () => {
     const { iban } = bank.account('ines-petit')
     await bank.confirmed(order({ amount: '50.00', iban }))
     const spent = await bank.confirmed(order({ amount: '50.00' }), { personId: 'ines-petit' })
@@ -292,7 +292,7 @@ describe('what cannot be executed is rejected, and books nothing', () => {
     expect(statuses(deferred.id)).toEqual(['RJCT', reason, ['RJCT', reason]])
   })
 
-  test('an IBAN of the group that nobody has: AC01', async () => {
+  test('an IBAN of the group without an account: AC01', async () => {
     const { id } = await bank.confirmed(order({ iban: makeIban('19870', '00310', '00000000001') }))
     expect(statuses(id)).toEqual(['RJCT', 'AC01', ['RJCT', 'AC01']])
   })
@@ -302,7 +302,7 @@ describe('outcomes by documented amounts', () => {
   const at = (stage: string) => outcomes.filter(outcome => outcome.stage === stage)
   const amountOf = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
 
-  test('1.NN: RJCT with NN’s reason at the controls, without a PSU; nothing to ask the PSU', async () => {
+  test('1.NN: RJCT with NN’s reason at the controls, before the PSU is asked', async () => {
     for (const { amountMinor, reason } of at('controls')) {
       const { id, requestId } = await bank.create(order({ amount: amountOf(amountMinor) }))
       expect((await bank.read(id, requestId)).body.paymentRequest.paymentInformationStatus).toBe('PDNG')

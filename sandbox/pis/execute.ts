@@ -15,8 +15,8 @@ import { reasonOfAmount } from './outcomes.ts'
 import { moveInstruction, type ReasonCode, summarise } from './status.ts'
 
 /**
- * Executes an instruction that is due, once: books it on both sides and in the ledger and moves the statuses, or rejects
- * it with its reason (D38, D39). Runs inside the caller's transaction.
+ * Executes a due instruction once, in the caller's transaction: books it on both sides and in the ledger and moves the statuses, or rejects it
+ * with its reason (D38, D39).
  */
 export function executeInstruction(sandbox: Sandbox, paymentId: string, instructionId: string): void {
   const { db } = sandbox
@@ -48,7 +48,7 @@ function clear(
   })
 }
 
-/** A series that was confirmed late catches up, but never on a day before its last execution. */
+/** A series that was confirmed late catches up, but not before the day of its last execution. */
 function laterOf(planned: string | null, last: string | null): string | null {
   return planned !== null && last !== null && planned < last ? last : planned
 }
@@ -63,7 +63,7 @@ function move(instruction: Instruction, event: Parameters<typeof moveInstruction
   return status
 }
 
-/** The request follows its instructions; a rejected one carries the reason of the first. */
+/** Derives the request's status from its instructions; a rejected one has the reason of the first. */
 function settlePayment({ db }: Sandbox, paymentId: string): void {
   const payment = readPayment(db, paymentId)
   const status = summarise(payment.instructions.map(({ status }) => status ?? 'PDNG'))
@@ -91,13 +91,13 @@ function reasonOfAccount(account: Account | null): ReasonCode | null {
   return account.status === 'blocked' ? 'AC06' : null
 }
 
-// An IBAN of the group must be an account of the group; one of another bank is that bank's affair.
+// An IBAN of the group must be one of its accounts; others are not checked.
 function reasonOfCreditor({ creditorIban }: Payment, creditor: Account | null): ReasonCode | null {
   const isOurs = creditorIban.startsWith('FR') && banks.some(({ code }) => code === creditorIban.slice(4, 9))
   return isOurs || creditor ? reasonOfAccount(creditor) : null
 }
 
-/** What is booked and pending on the day, with the authorised overdraft, covers the amount. */
+/** Whether booked and pending entries of the day, plus the authorised overdraft, cover the amount. */
 function isCovered({ db }: Sandbox, account: Account, { amountMinor, dueOn }: Instruction): boolean {
   const day = dueOn ?? ''
   const balance = account.openingMinor + sumBooked(db, account.id, day).bookedMinor + sumPending(db, account.id, day)

@@ -2,10 +2,9 @@ import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { ReasonCode } from './status.ts'
 
 /**
- * When an amount that is in the table makes itself felt: at the bank's controls before the PSU sees anything (the
- * request becomes RJCT); after the confirmation, when it would be executed (the instruction becomes RJCT); a day later than
- * asked for (ACSP with PDNG until then); at the control of a cancellation request (403, nothing changed); at its execution
- * after the PSU's consent (nothing changed).
+ * When an amount of the table takes effect: at the bank's controls before the PSU is asked (the request becomes RJCT); at execution after the
+ * confirmation (the instruction becomes RJCT); one day later than requested (ACSP with PDNG until then); at the control of a cancellation
+ * request (403, without changes); at its execution after the PSU's consent (without changes).
  */
 export const outcomeStages = [
   'controls',
@@ -62,8 +61,8 @@ const at = (amountMinor: bigint, stage: OutcomeStage, reason: ReasonCode | null,
 })
 
 /**
- * Amounts with which a script gets an outcome without touching the desk: 1.NN is rejected by the bank's controls, 2.NN at
- * execution, NN saying why; 1.05 waits a day, 3.01 and 3.02 can't be cancelled.
+ * Amounts with which a script triggers an outcome without the desk: 1.NN is rejected by the controls, 2.NN at execution, where NN is the reason;
+ * 1.05 is executed a day later, 3.01 and 3.02 can't be cancelled.
  */
 export const outcomes: readonly Outcome[] = [
   ...reasons.map(([cents, reason, fr, en]) => at(100n + cents, 'controls', reason, fr, en)),
@@ -79,7 +78,7 @@ export const outcomes: readonly Outcome[] = [
   ),
 ]
 
-/** The reason with which an amount fails at a stage; null when it passes. */
+/** The reason with which an amount fails at a stage; null if it does not. */
 export function reasonOfAmount(amountMinor: bigint, stage: OutcomeStage): ReasonCode | null {
   return outcomes.find(outcome => outcome.amountMinor === amountMinor && outcome.stage === stage)?.reason ?? null
 }

@@ -10,7 +10,7 @@ const id = z
   .string()
   .regex(/^[A-Za-z0-9 /?:().,'-]{1,35}$/, "1 to 35 characters of A-Z a-z 0-9 space / ? : ( ) . , ' - (D30)")
 
-/** A text that is not empty, without control characters, of at most that many (D46). */
+/** A non-empty text without control characters, of at most that many characters (D46). */
 const text = (longest: number) =>
   z
     .string()
@@ -72,7 +72,7 @@ const misplaced = z.undefined({ error: 'belongs to the instruction, not to the r
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** D29; two decimals count, what is finer must be zero. */
+/** D29; two decimals, any further ones must be zero. */
 const amount = z
   .string()
   .regex(/^\d{1,13}(\.\d{1,5})?$/, 'decimal number in a string: at most 13 digits before and 5 after the point')
@@ -93,7 +93,7 @@ const Instruction = z.looseObject({
   endDate: endDate.optional(),
 })
 
-/** The body of POST /payment-requests: fields of document 2, required members D56, lengths D46, ids D30. Other members are kept as sent. */
+/** The body of POST /payment-requests: fields of document 2, required members D56, lengths D46, ids D30. Unknown members are kept. */
 export const PaymentBody = z.looseObject({
   paymentInformationId: id,
   creationDateTime: dateTime,
@@ -130,7 +130,7 @@ export const PaymentBody = z.looseObject({
 })
 export type PaymentBody = z.infer<typeof PaymentBody>
 
-/** The (first) execution day of each instruction in Paris, `YYYY-MM-DD`; null where neither it nor the request names one. */
+/** The (first) execution day of each instruction in Paris, `YYYY-MM-DD`; null if neither it nor the request has one. */
 export function firstDays(body: PaymentBody): (string | null)[] {
   return body.creditTransferTransaction.map(one => {
     const asked = one.requestedExecutionDate ?? body.requestedExecutionDate
@@ -138,14 +138,14 @@ export function firstDays(body: PaymentBody): (string | null)[] {
   })
 }
 
-/** The day in Paris of a date-time with an offset; of one without, and of a plain date, the day it names. */
+/** The Paris day of a date-time with an offset; without one, or for a plain date, its own day. */
 export function dayOfDateTime(value: string): string {
   return /T.*(Z|[+-]\d\d:\d\d)$/.test(value) ? parisDay(new Date(value)) : value.slice(0, 10)
 }
 
 /**
- * Reads the body of a payment request. Refuses 400 `FF01` naming the member and the rule (document 2, errors; D56).
- * `today` is the bank's day: nothing is executed before it.
+ * Parses the body of a payment request. Refuses 400 `FF01` naming the member and the rule (document 2, errors; D56). `today` is the bank's day, the
+ * earliest for an execution.
  */
 export function readPaymentBody(value: unknown, today: string): PaymentBody {
   const read = PaymentBody.safeParse(value)
@@ -164,7 +164,7 @@ function nameIssue({ path, message }: { path: readonly PropertyKey[]; message: s
     : `${path.map(String).join('.')}: ${message}`
 }
 
-/** What members say together. */
+/** Rules that involve several members. */
 function findFault(body: PaymentBody): string | null {
   const { creditTransferTransaction: instructions, paymentTypeInformation: type } = body
   if (body.numberOfTransactions !== instructions.length) {

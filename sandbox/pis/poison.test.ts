@@ -19,7 +19,7 @@ afterEach(async () => {
   await bank.close()
 })
 
-/** The store refuses the creditor's entry of this transfer, when the debtor's is written already. */
+/** Makes the store refuse the creditor's entry of this transfer, after the debtor's was written. */
 function poison(endToEndId: string): void {
   bank.sandbox.db.exec(
     `CREATE TEMP TRIGGER poison BEFORE INSERT ON entries WHEN new.end_to_end_id = '${endToEndId}' AND new.amount_minor > 0
@@ -27,7 +27,7 @@ function poison(endToEndId: string): void {
   )
 }
 
-/** Runs what is due so long after the start, in real time. */
+/** Processes what is due this long after the start, in real time. */
 function runAfter(ms: number): void {
   const { clock } = bank.sandbox
   runDuePayments({ ...bank.sandbox, clock: { ...clock, realNow: () => new Date(realTime + ms) } })
@@ -37,7 +37,7 @@ const order = () => paymentBody({ day: '2026-11-24', iban: bank.account('lea-mor
 const endToEndOf = (body: ReturnType<typeof order>): string => body.creditTransferTransaction[0].paymentId.endToEndId
 const failureOf = (id: string) => findFailedExecution(bank.sandbox.db, bank.payment(id).instructions[0]?.id ?? '')
 
-test('is tried again later and parked at last: RJCT MS03; the rest of the queue goes on', async () => {
+test('is retried and finally given up: RJCT MS03; the rest of the queue continues', async () => {
   const poisoned = order()
   const { id } = await bank.confirmed(poisoned)
   const { id: sound } = await bank.confirmed(order())
@@ -48,7 +48,7 @@ test('is tried again later and parked at last: RJCT MS03; the rest of the queue 
     runAfter(at)
     expect(failureOf(id)).toMatchObject({ tries, isParked: tries === mostTries })
     expect(bank.payment(sound).status).toBe('ACSC')
-    // Not before its pause is over.
+    // Not before the pause is over.
     runAfter(at + firstPauseMs * 2 ** (tries - 1) - 1)
     expect(failureOf(id)).toMatchObject({ tries })
     at += firstPauseMs * 2 ** (tries - 1)
@@ -63,13 +63,13 @@ test('is tried again later and parked at last: RJCT MS03; the rest of the queue 
   const seen = showPayments(bank.sandbox, { limit: 5 }).payments.find(payment => payment.id === id)
   expect(seen?.instructions[0]?.failure).toMatchObject({ tries: mostTries, parked: true })
   expect(seen?.instructions[0]?.failure?.fault).toContain('poisoned')
-  // For good, also when the store is well again.
+  // Final, even when the store works again.
   bank.sandbox.db.exec('DROP TRIGGER poison')
   runAfter(at * 10)
   expect(bank.payment(id).status).toBe('RJCT')
 })
 
-test('a fault that passes leaves nothing behind: executed once', async () => {
+test('a temporary fault leaves nothing behind: executed once', async () => {
   const body = order()
   const { id } = await bank.confirmed(body)
   poison(endToEndOf(body))
@@ -83,7 +83,7 @@ test('a fault that passes leaves nothing behind: executed once', async () => {
   expect(failureOf(id)).toBeNull()
 })
 
-test('the calls of others are answered, and what it happens within goes on', async () => {
+test('calls by others are answered, and the call that triggers it continues', async () => {
   const body = order()
   const { id, requestId } = await bank.confirmed(body)
   poison(endToEndOf(body))
@@ -98,7 +98,7 @@ test('the calls of others are answered, and what it happens within goes on', asy
   expect(db.prepare("SELECT value FROM settings WHERE name = 'outer'").get()).toMatchObject({ value: 'kept' })
 })
 
-test('of several instructions only the poisoned one is rejected: PART', async () => {
+test('of several instructions only the failing one is rejected: PART', async () => {
   const body = paymentBody({ day: '2026-11-24', iban: bank.account('lea-moreau').iban, amounts: ['1.50', '2.50'] })
   const { id } = await bank.confirmed(body, { account: 2 })
   poison(endToEndOf(body))

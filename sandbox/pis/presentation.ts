@@ -5,7 +5,7 @@ import type { PaymentBody } from './payment-body.ts'
 
 export const paymentRequestsPath = '/stet/psd2/v1.4.2/payment-requests'
 
-/** The request as GET shows it: what was sent, with resource ids, statuses and the debtor's IBAN (document 2, resources). */
+/** The request in GET: as it was sent, with resource ids, statuses and the debtor's IBAN (document 2, resources). */
 export function showPayment(sandbox: Pick<Sandbox, 'db'>, payment: Payment): Record<string, unknown> {
   const body = payment.body as PaymentBody
   const iban = findAccount(sandbox.db, payment.debtorAccountId ?? '')?.iban ?? payment.debtorIban
@@ -37,7 +37,7 @@ function showInstruction(body: PaymentBody, instruction: Instruction, at: number
   }
 }
 
-/** The answer of GET and of a confirmation: the request in its wrapper, with links beside it. */
+/** The answer of GET and of a confirmation: the wrapped request, with links. */
 export function answerPayment(sandbox: Pick<Sandbox, 'db'>, payment: Payment): Record<string, unknown> {
   return {
     paymentRequest: showPayment(sandbox, payment),

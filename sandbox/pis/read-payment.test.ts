@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bank.close())
 
 describe('GET /payment-requests/{id}', () => {
-  test('wraps what was sent, with resource ids and statuses; freshly read it is PDNG', async () => {
+  test('wraps what was sent, with resource ids and statuses; at first it is PDNG', async () => {
     const body = paymentBody({ amounts: ['3.50', '4.50'] })
     const { id, requestId } = await bank.create(body)
     const answer = await bank.read(id, requestId)
@@ -44,7 +44,7 @@ describe('GET /payment-requests/{id}', () => {
     expect(body).toMatchObject({ status: 400, code: 'FF01', message: 'RJCT' })
   })
 
-  test('shows the IBAN of the account that the PSU chose, though the request had none (document 2, note 7)', async () => {
+  test('shows the IBAN of the account chosen by the PSU, even if the request had none (document 2, note 7)', async () => {
     const { id, requestId } = await bank.consented(paymentBody(), { account: 1 })
     const { paymentRequest } = (await bank.read(id, requestId)).body
     expect(paymentRequest).toMatchObject({
@@ -72,7 +72,7 @@ describe('GET /payment-requests/{id}', () => {
     expect((await bank.send('GET', `${paymentsPath}/${id}`, undefined, more)).status).toBe(404)
   })
 
-  test('is there for 35 days on the bank’s clock (document 2, note 4)', async () => {
+  test('can be read for 35 days by the bank’s clock (document 2, note 4)', async () => {
     const { id, requestId } = await bank.create(paymentBody())
     bank.moveDays(34.99)
     expect((await bank.read(id, requestId)).status).toBe(200)
@@ -81,7 +81,7 @@ describe('GET /payment-requests/{id}', () => {
     bank.moveDays(-35.01)
   })
 
-  test('without a good token: 403; without a signature: 401', async () => {
+  test('without a valid token: 403; without a signature: 401', async () => {
     const { id } = await bank.create(paymentBody())
     expect((await bank.send('GET', `${paymentsPath}/${id}`, undefined, { token: 'none' })).status).toBe(403)
     const unsigned = await bank.call({ path: `${paymentsPath}/${id}`, token: bank.token })
@@ -102,7 +102,7 @@ describe('before the PSU consents (D38)', () => {
     return [paymentInformationStatus, statusReasonInformation]
   }
 
-  test('the PSU arrives: ACTC; the nonce is good once', async () => {
+  test('when the PSU arrives: ACTC; the nonce is valid once', async () => {
     const { id, nonce, requestId } = await bank.create(paymentBody())
     expect(arrive(bank.sandbox, '19871', id, nonce)).toEqual({ kind: 'unknown' })
     expect(arrive(bank.sandbox, testBankCode, id, 'guess')).toEqual({ kind: 'unknown' })
@@ -111,13 +111,13 @@ describe('before the PSU consents (D38)', () => {
     expect(arrive(bank.sandbox, testBankCode, id, nonce)).toMatchObject({ kind: 'used' })
   })
 
-  test('no PSU arrives: the controls run ten seconds later by themselves', async () => {
+  test('if no PSU arrives: the controls run ten seconds later', async () => {
     const { id, requestId } = await bank.create(paymentBody())
     bank.moveDays(11 / 86_400)
     expect(await statusOf(id, requestId)).toEqual(['ACTC', null])
   })
 
-  test('nobody consents for 30 minutes: RJCT NOAS, and the link has nothing left to ask', async () => {
+  test('without consent for 30 minutes: RJCT NOAS, and the link has nothing left to ask', async () => {
     const { id, nonce, requestId } = await bank.create(paymentBody())
     bank.moveDays(29 / 1_440)
     expect(await statusOf(id, requestId)).toEqual(['ACTC', null])
@@ -145,7 +145,7 @@ describe('before the PSU consents (D38)', () => {
     expect(target.searchParams.has('code')).toBe(false)
   })
 
-  test('without an unsuccessful report URL, refusals go to the successful one, its own query kept', async () => {
+  test('without an unsuccessful report URL, refusals go to the successful one, with its own query', async () => {
     const body = paymentBody()
     body.supplementaryData.successfulReportUrl += '?order=1'
     delete body.supplementaryData.unsuccessfulReportUrl

@@ -3,17 +3,17 @@ import type { Payment } from '#sandbox/store/payments.ts'
 /** RFC 6749 § 4.1.2.1, as far as a payment needs it (D45). */
 export type ReportError = 'access_denied' | 'invalid_request' | 'server_error'
 
-/** Where the PSU goes who consented to the payment: `successfulReportUrl` with the `code` (document 2, D45). */
+/** Where the PSU is redirected after consent to the payment: `successfulReportUrl` with the `code` (document 2, D45). */
 export function successReport(payment: Payment, code: string): string {
   return withParameters(payment.successUrl, { code })
 }
 
-/** Where the PSU goes who consented to a cancellation: nothing is left to confirm, so there is no code. */
+/** Where the PSU is redirected after consent to a cancellation: without a code, because it is not confirmed. */
 export function cancellationReport(payment: Payment): string {
   return payment.successUrl
 }
 
-/** Where the PSU goes otherwise: `unsuccessfulReportUrl`, or `successfulReportUrl` when the TPP gave none (document 2). */
+/** Where the PSU is redirected otherwise: `unsuccessfulReportUrl`, or `successfulReportUrl` if the TPP gave none (document 2). */
 export function failureReport(payment: Payment, error: ReportError, description: string): string {
   return withParameters(payment.failureUrl ?? payment.successUrl, { error, error_description: description })
 }

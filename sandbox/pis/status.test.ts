@@ -11,7 +11,7 @@ import {
 } from './status.ts'
 
 describe('a request (D38; document 2, cancellation transitions)', () => {
-  // Every other pair of status and event is impossible.
+  // All other pairs of status and event are impossible.
   const moves: Readonly<Record<string, string>> = {
     'PDNG + controls passed': 'ACTC',
     'PDNG + controls failed': 'RJCT',
@@ -32,7 +32,7 @@ describe('a request (D38; document 2, cancellation transitions)', () => {
     expect(movePayment(status, event)).toBe(moves[`${status} + ${event}`] ?? null)
   })
 
-  test('that is final has no way on', () => {
+  test('a final one does not change any more', () => {
     for (const status of paymentStatuses.filter(isFinal)) {
       expect(paymentEvents.map(event => movePayment(status, event))).toEqual(paymentEvents.map(() => null))
     }
@@ -57,7 +57,7 @@ describe('an instruction', () => {
   })
 })
 
-describe('what instructions make of their request', () => {
+describe('a request’s status from its instructions', () => {
   test.each([
     [['PDNG'], 'ACSP'],
     [['ACSP'], 'ACSP'],

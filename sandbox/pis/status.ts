@@ -24,15 +24,15 @@ export const reasonCodes = [
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]
 
-/** Reasons that a cancellation may give (document 2, note 6). */
+/** Reasons for a cancellation (document 2, note 6). */
 export const cancellationReasons = ['DS02', 'DUPL', 'FRAD', 'TECH'] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
 
-/** What happens to an instruction once the PSU has consented. */
+/** Events of an instruction after the PSU's consent. */
 export const instructionEvents = ['cleared', 'cleared once of many', 'failed', 'cancelled'] as const
 export type InstructionEvent = (typeof instructionEvents)[number]
 
-/** What happens to a request before its instructions have a status of their own. */
+/** Events of a request before its instructions have a status of their own. */
 export const paymentEvents = [
   'controls passed',
   'controls failed',
@@ -53,7 +53,7 @@ const paymentMoves: Readonly<Record<PaymentEvent, Readonly<Partial<Record<Paymen
   'cancellation controlled': { ACTC: 'RJCT', ACCP: 'RJCT', ACSP: 'ACSP' },
 }
 
-/** The status after an event; null when the event can't happen in this status. */
+/** The status after an event; null if the event is impossible in this status. */
 export function movePayment(status: PaymentStatus, event: PaymentEvent): PaymentStatus | null {
   return paymentMoves[event][status] ?? null
 }
@@ -67,14 +67,14 @@ const instructionMoves: Readonly<
   cancelled: { PDNG: 'CANC', ACSP: 'CANC' },
 }
 
-/** The status of an instruction after an event; null when the event can't happen. */
+/** The status of an instruction after an event; null if the event is impossible. */
 export function moveInstruction(status: InstructionStatus, event: InstructionEvent): InstructionStatus | null {
   return instructionMoves[event][status] ?? null
 }
 
 /**
- * What the instructions of a consented request make of the request: ACSP while one of them is still to come; then the
- * status they share, or PART when some were executed and others were not.
+ * A request's status from its instructions: ACSP while one is still to come; then their common status, or PART if some were executed and others
+ * were not.
  */
 export function summarise(statuses: readonly InstructionStatus[]): PaymentStatus {
   if (statuses.some(status => status === 'PDNG' || status === 'ACSP')) return 'ACSP'
@@ -84,14 +84,14 @@ export function summarise(statuses: readonly InstructionStatus[]): PaymentStatus
   return statuses.every(status => status === 'CANC') ? 'CANC' : 'RJCT'
 }
 
-/** Whether nothing can happen to a request any more. */
+/** Whether the status is final. */
 export function isFinal(status: PaymentStatus): boolean {
   return status === 'ACSC' || status === 'PART' || status === 'RJCT' || status === 'CANC'
 }
 
 /**
- * Whether a cancellation may be asked for (document 2, note 6): ACTC or ACCP with no instruction status yet, or ACSP with
- * an instruction that waits (PDNG), or a recurrent one that was executed before and goes on (ACSP).
+ * Whether a cancellation may be requested (document 2, note 6): ACTC or ACCP without instruction statuses, or ACSP with a waiting instruction
+ * (PDNG), or with a recurrent one that was executed before and continues (ACSP).
  */
 export function isCancellable(status: PaymentStatus, instruction: InstructionStatus | null): boolean {
   if (status === 'ACTC' || status === 'ACCP') return instruction === null

@@ -14,15 +14,15 @@ import {
 import { arrive, consentToCancellation, consentToPayment } from './consent.ts'
 
 export const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
-/** An account at no bank of the group. */
+/** An account outside the group. */
 export const foreignIban = 'DE89370400440532013000'
 
-/** A bank with a registered PISP. Accounts have no lives: what is on them is what payments do. */
+/** A bank with a registered PISP. Accounts have no lives, so payments are their only entries. */
 export type PaymentBank = TestBank & {
   readonly clientId: string
   /** A client-credentials token of scope pisp. */
   readonly token: string
-  /** Signed call with that token. */
+  /** POST of a body; returns the id, the nonce and the X-Request-ID with the answer. */
   send(method: string, path: string, body?: unknown, more?: Partial<TestCall>): Promise<TestAnswer>
   /** POST of a body; answers the id, the nonce and the X-Request-ID with the answer. */
   create(
@@ -30,12 +30,12 @@ export type PaymentBank = TestBank & {
     more?: Partial<TestCall>,
   ): Promise<{ answer: TestAnswer; id: string; nonce: string; requestId: string }>
   read(id: string, requestId: string): Promise<TestAnswer>
-  /** A payment that the person has consented to. */
+  /** A payment with the person's consent. */
   consented(
     body: unknown,
     who?: { personId?: string; account?: number },
   ): Promise<{ id: string; requestId: string; code: string; nonce: string }>
-  /** A payment that was confirmed with the code of the callback. */
+  /** A payment confirmed with the code of the callback. */
   confirmed(
     body: unknown,
     who?: { personId?: string; account?: number },
@@ -43,12 +43,12 @@ export type PaymentBank = TestBank & {
   /** Exchanges the code of a callback. */
   exchange(code: string, redirectUri?: string): Promise<TestAnswer>
   payment(id: string): Payment
-  /** The bank's clock, moved on by days. */
+  /** Moves the bank's clock by days. */
   moveDays(days: number): void
   account(personId: string, at?: number): PersonAccount
 }
 
-/** Starts it, with its clock at `at`: noon of today unless stated otherwise, for a test that lets an hour pass must not reach midnight. */
+/** Starts it with its clock at `at`: by default noon today, so that tests that let an hour pass do not reach midnight. */
 export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): Promise<PaymentBank> {
   const bank = await startTestBank()
   bank.sandbox.db.exec('UPDATE accounts SET life = NULL')
@@ -131,7 +131,7 @@ export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): 
 export const reportUrl = `${testRedirectUri}/7f3a`
 
 let made = 0
-/** A payment id that no other call gives. */
+/** A new payment id. */
 export const freshId = (prefix: string): string => `${prefix}-${process.pid}-${made++}`
 
 /** The day that many days from now, `YYYY-MM-DD`. */
@@ -145,7 +145,7 @@ export type Order = {
   amounts?: string[]
 }
 
-/** A body that the bank accepts: `day` is `YYYY-MM-DD`, `series` the members of D41. */
+/** A valid body: `day` is `YYYY-MM-DD`, `series` the members of D41. */
 export function paymentBody(order: Order = {}): TestPayment {
   const [first = '12.34', ...others] = order.amounts ?? (order.amount === undefined ? [] : [order.amount])
   const day = order.day ?? dayIn(0)
@@ -177,7 +177,7 @@ export function paymentBody(order: Order = {}): TestPayment {
   }
 }
 
-/** Walks a cancellation to its end as the PSU who consents. */
+/** Completes a cancellation as the PSU who consents. */
 export function consentToLink(bank: PaymentBank, answer: TestAnswer): ReturnType<typeof consentToCancellation> {
   const query = new URL(answer.body._links.consentApproval.href).searchParams
   const arrival = arrive(

@@ -3,7 +3,7 @@ import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { Refusal, refuseHttp } from '#sandbox/wire/refuse.ts'
 import { bearsToken } from '#sandbox/wire/steps/bearer.ts'
 
-/** As `bearsToken`, but a missing, dead or unknown token is 403 forbidden here (document 2, errors; D53). */
+/** As `bearsToken`, but a missing, expired or unknown token is 403 forbidden here (document 2, errors; D53). */
 export const bearsPaymentToken: Step = exchange => {
   try {
     return bearsToken(exchange)
@@ -13,12 +13,12 @@ export const bearsPaymentToken: Step = exchange => {
   }
 }
 
-/** The token must be the TPP's own, of the client_credentials grant: else 403. */
+/** The token must be the TPP's own, from the client_credentials grant: else 403. */
 export const actsForItself: Step = ({ grant }) => {
   if (grant?.personId !== null) refuseHttp(403, 'This resource needs a token of the client_credentials grant')
 }
 
-/** The token must come from the code of this very payment's callback (document 2, note 2): else 403. */
+/** The token must come from the code of this payment's callback (document 2, note 2): else 403. */
 export function requireTokenOfPayment({ grant, sandbox }: Exchange, paymentId: string): void {
   if (!grant || findPaymentIdOfPair(sandbox.db, grant.pairId) !== paymentId) {
     refuseHttp(403, "This resource needs the token of the code in this payment's callback")

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { TppCertificate } from './read-certificate.ts'
 import { readRevokedSerials } from './revocation.ts'
 
-/** What the running bank needs of its certificates. */
+/** Certificates and keys of the running bank. */
 export type Pki = {
   readonly directory: string
-  /** PEM of the local authority that issues the TPPs' and the bank's certificates. */
+  /** PEM of the local authority that issues the certificates of the TPPs and the bank. */
   readonly caPem: string
   readonly serverCertPem: string
   readonly serverKeyPem: string
   /** Signs the JWTs of the fallback mode (ES256). */
   readonly fallbackKey: KeyObject
-  /** Why a TPP's certificate is no good at `now` (real time), null when it is good. */
+  /** The fault of a TPP's certificate at `now` (real time); null if it is valid. */
   findFault(certificate: TppCertificate, now: Date): CertificateFault | null
 }
 
@@ -21,7 +21,7 @@ export type CertificateFault = 'foreign_issuer' | 'not_yet_valid' | 'expired' | 
 
 const lookAgainAfterMs = 1_000
 
-/** Loads what `ensurePki` made. The revocation list is read again when its file changes. */
+/** Loads the files of `ensurePki`. The revocation list is read again when its file changes. */
 export function loadPki(directory: string): Pki {
   const caPem = readFileSync(join(directory, 'ca.pem'), 'utf8')
   const ca = new X509Certificate(caPem)

@@ -1,7 +1,7 @@
-/** One element of DER: tag byte, content, and the children when constructed. */
+/** One DER element: tag byte, content, and the children if it is constructed. */
 export type DerElement = { readonly tag: number; readonly content: Buffer }
 
-/** Reads the elements that stand one after another in `bytes`. Throws on anything that is not definite-length DER. */
+/** The sibling elements in `bytes`. Throws for anything but definite-length DER. */
 export function readElements(bytes: Buffer): DerElement[] {
   const elements: DerElement[] = []
   let at = 0

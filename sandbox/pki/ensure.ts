@@ -5,7 +5,7 @@ import { banks, groupDomain } from '#sandbox/banks.ts'
 import { loadPki, type Pki } from './authority.ts'
 import { issueAuthority, issueFallbackKey, issueRevocationList, issueServer, issueTpp, type TppOrder } from './issue.ts'
 
-/** Names under which the bank's server answers. */
+/** Host names of the bank's server. */
 export const serverHosts: readonly string[] = [
   groupDomain,
   ...banks.map(bank => `${bank.code}.${groupDomain}`),
@@ -16,16 +16,15 @@ export const serverHosts: readonly string[] = [
 
 const renewDaysBefore = 30
 
-/** Where the screens' server shows the revocation list; null while it is not known at which port it will listen. */
+/** The address of the revocation list on the screens' server; null while its port is unknown. */
 export function listUrlOf(screensPort: number): string | null {
   return screensPort === 0 ? null : `http://${groupDomain}:${screensPort}/revoked.crl`
 }
 
 /**
- * Makes what is missing in `directory`: the authority, the server certificate, the key of the fallback mode and, when
- * `tpp` is given, that TPP's two certificates in `tpp/`. What is there and still good stays as it is; private keys have
- * mode 0600. With `listUrl` the server certificate says that the revocation list lies there: one that says otherwise, or
- * nothing, is made again.
+ * Makes what is missing in `directory`: the authority, the server certificate, the key of the fallback mode and, if `tpp` is given, that TPP's
+ * two certificates in `tpp/`. Valid files are kept; private keys have mode 0600. With `listUrl` the server certificate names that address of the
+ * revocation list: one that names another, or none, is made again.
  */
 export async function ensurePki(
   directory: string,
@@ -44,7 +43,7 @@ export async function ensurePki(
   return loadPki(directory)
 }
 
-/** Whether the server certificate has that address in it. Also true when none is asked for: it stays as another start made it. */
+/** Whether the server certificate names that address. Also true if none is given: the existing one is kept. */
 function namesList(directory: string, listUrl: string | null): boolean {
   if (listUrl === null) return true
   return new X509Certificate(readFileSync(join(directory, 'bank/server.pem'))).raw.includes(listUrl, 0, 'latin1')
@@ -54,7 +53,7 @@ function hasPair(directory: string, name: string): boolean {
   return existsSync(join(directory, `${name}.pem`)) && existsSync(join(directory, `${name}.key`))
 }
 
-// Also false for one of an earlier authority: after the authority is made again, everything under it is.
+// Also false after an earlier authority was replaced: everything issued by it is made again.
 function isFresh(directory: string, folder: string, name: string): boolean {
   if (!hasPair(join(directory, folder), name)) return false
   const certificate = new X509Certificate(readFileSync(join(directory, folder, `${name}.pem`)))

@@ -31,7 +31,7 @@ const parse = (pem: string): TppCertificate => {
 }
 
 describe('ensurePki', () => {
-  test('makes the documented files, keys readable by their owner alone', () => {
+  test('makes the documented files, with keys readable only by their owner', () => {
     for (const name of ['ca', 'bank/server', 'tpp/qwac', 'tpp/qseal']) {
       expect(read(`${name}.pem`)).toContain('BEGIN CERTIFICATE')
       expect(statSync(join(directory, `${name}.key`)).mode & 0o777).toBe(0o600)
@@ -39,7 +39,7 @@ describe('ensurePki', () => {
     expect(readdirSync(directory).sort()).toEqual(['bank', 'ca.key', 'ca.pem', 'revoked.crl', 'tpp'])
   })
 
-  test('leaves what is there and makes what is missing', async () => {
+  test('keeps existing files and makes missing ones', async () => {
     const before = ['ca.pem', 'bank/server.pem', 'tpp/qseal.pem'].map(read)
     await ensurePki(directory, { tpp })
     expect(['ca.pem', 'bank/server.pem', 'tpp/qseal.pem'].map(read)).toEqual(before)
@@ -49,7 +49,7 @@ describe('ensurePki', () => {
     expect(read('bank/server.pem')).not.toBe(before[1])
   })
 
-  test('issues everything anew under a new authority', async () => {
+  test('issues everything again under a new authority', async () => {
     const other = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
     await ensurePki(other, { tpp })
     const before = readFileSync(join(other, 'tpp/qwac.pem'), 'utf8')
@@ -69,13 +69,13 @@ describe('ensurePki', () => {
   })
 })
 
-describe('where the server certificate says that the revocation list lies', () => {
+describe('the address of the revocation list in the server certificate', () => {
   const named = (directory: string) => {
     const { raw } = new X509Certificate(readFileSync(join(directory, 'bank/server.pem')))
     return [8080, 8081].filter(port => raw.includes(`http://sandbox.localhost:${port}/revoked.crl`, 0, 'latin1'))
   }
 
-  test('is put into one that does not name it, or names another place, and stays', async () => {
+  test('is added if it is missing or different, and kept otherwise', async () => {
     const other = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
     await ensurePki(other)
     expect(named(other)).toEqual([])
@@ -107,7 +107,7 @@ describe('the certificates of a TPP', () => {
     expect(new X509Certificate(read('tpp/qseal.pem')).keyUsage).toBeUndefined()
   })
 
-  test('is judged by time, issuer and revocation', async () => {
+  test('is checked for time, issuer and revocation', async () => {
     const certificate = parse(read('tpp/qwac.pem'))
     expect(pki.findFault(certificate, new Date(certificate.validTo.getTime() + 1000))).toBe('expired')
     expect(pki.findFault(certificate, new Date(certificate.validFrom.getTime() - 1000))).toBe('not_yet_valid')
@@ -121,25 +121,25 @@ describe('the certificates of a TPP', () => {
     expect(fresh.findFault(parse(readFileSync(join(out, 'qseal.pem'), 'utf8')), new Date())).toBeNull()
   })
 
-  test('an organisation id of another form is not issued', async () => {
+  test('an organisation id in another form is refused', async () => {
     await expect(issueTpp(directory, { ...tpp, organisationId: 'FR-1' }, directory)).rejects.toThrow('PSDFR-ACPR-12345')
   })
 
-  test('what is no certificate is null', () => {
+  test('anything but a certificate is null', () => {
     expect(parseCertificate('hello')).toBeNull()
     expect(parseCertificate(Buffer.from([0x30, 0x80]))).toBeNull()
   })
 })
 
 describe('revocation list', () => {
-  test('keeps what it had', async () => {
+  test('keeps its entries', async () => {
     await revokeCertificate(directory, read('tpp/qwac.pem'))
     await revokeCertificate(directory, read('tpp/qseal.pem'))
     const serials = readRevokedSerials(read('revoked.crl'))
     for (const name of ['tpp/qwac.pem', 'tpp/qseal.pem']) expect(serials.has(parse(read(name)).serial)).toBe(true)
   })
 
-  test('is served in DER, a day ahead at most; one that is near its end is made anew with what it had', async () => {
+  test('is served in DER, valid for a day at most; one that expires soon is made again with its entries', async () => {
     const other = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
     await ensurePki(other)
     const server = readFileSync(join(other, 'bank/server.pem'), 'utf8')
@@ -169,13 +169,13 @@ describe('revocation list', () => {
 })
 
 describe('DER', () => {
-  test('statements are read back as built', () => {
+  test('statements are read as they were built', () => {
     const roles = ['PSP_AI', 'PSP_PI', 'PSP_IC'] as const
     const built = buildQcStatements({ roles, authorityName: 'Autorité', authorityId: 'FR-ACPR', use: 'qwac' })
     expect(readQcStatements(built)).toEqual({ roles, authorityName: 'Autorité', authorityId: 'FR-ACPR', use: 'qwac' })
   })
 
-  test.each(['2.5.4.97', '1.3.6.1.5.5.7.1.3', '0.4.0.19495.2'])('OID %s is read back', dotted => {
+  test.each(['2.5.4.97', '1.3.6.1.5.5.7.1.3', '0.4.0.19495.2'])('OID %s is read as it was built', dotted => {
     const [element] = readElements(derOid(dotted))
     expect(readOid(element?.content ?? Buffer.alloc(0))).toBe(dotted)
   })
@@ -190,7 +190,7 @@ describe('DER', () => {
     }
   })
 
-  test('any bytes are either read whole or refused with an error', () => {
+  test('any bytes are either parsed or refused with an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), bytes => {
         try {

@@ -13,13 +13,13 @@ const algorithm = {
   publicExponent: new Uint8Array([1, 0, 1]),
 }
 const dayMs = 86_400_000
-/** How long a revocation list holds. */
+/** Validity of a revocation list. */
 const listDays = 1
 const authorityName = [{ C: ['FR'] }, { O: ['Groupe Rivages (sandbox)'] }, { CN: ['Groupe Rivages Sandbox CA'] }]
 
 export type Validity = { readonly from: Date; readonly to: Date }
 
-/** A TPP as its certificates describe it (ETSI TS 119 495). */
+/** A TPP as in its certificates (ETSI TS 119 495). */
 export type TppOrder = {
   /** `PSD<country>-<authority>-<number>`. */
   readonly organisationId: string
@@ -53,8 +53,8 @@ export async function issueRevocationList(directory: string): Promise<void> {
 }
 
 /**
- * The revocation list in DER, as it is served: at least twelve hours from its end, a day at most. One that is nearer to it, or was made
- * for longer, is made again with the same certificates.
+ * The revocation list in DER, valid for at least twelve hours and at most a day. One that expires earlier, or was made for longer, is made again
+ * with the same entries.
  */
 export async function currentRevocationList(directory: string): Promise<Buffer> {
   const path = join(directory, 'revoked.crl')
@@ -67,8 +67,7 @@ export async function currentRevocationList(directory: string): Promise<Buffer> 
 }
 
 /**
- * Makes the server certificate of the bank for `hosts`: `bank/server.{pem,key}`. With `listUrl` it says that the revocation list lies
- * there.
+ * Makes the server certificate of the bank for `hosts`: `bank/server.{pem,key}`. With `listUrl` it names that address of the revocation list.
  */
 export async function issueServer(
   directory: string,
@@ -87,7 +86,7 @@ export async function issueServer(
   await writePair(join(directory, 'bank'), 'server', certificate, keys)
 }
 
-/** Makes the key with which the bank signs the JWTs of the fallback mode: `bank/fallback.key`, EC P-256. */
+/** Makes the key that signs the JWTs of the fallback mode: `bank/fallback.key`, EC P-256. */
 export function issueFallbackKey(directory: string): void {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   mkdirSync(join(directory, 'bank'), { recursive: true })
@@ -131,7 +130,7 @@ export async function issueTppCertificate(
 }
 
 /**
- * Puts a certificate (PEM) on the revocation list; the running bank notices within a second.
+ * Adds a certificate (PEM) to the revocation list; the running bank notices within a second.
  * @internal
  */
 export async function revokeCertificate(directory: string, certificatePem: string): Promise<void> {
@@ -153,7 +152,7 @@ async function writeRevocationList(directory: string, serials: readonly string[]
   writeWhole(join(directory, 'revoked.crl'), toPem('X509 CRL', Buffer.from(list.rawData)), 0o644)
 }
 
-// The label that openssl reads; the library's own says only CRL.
+// The label that openssl expects; the library writes only CRL.
 function toPem(label: string, bytes: Buffer): string {
   const lines = bytes.toString('base64').match(/.{1,64}/g) ?? []
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
@@ -227,12 +226,12 @@ async function writePair(
   const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
   mkdirSync(directory, { recursive: true })
-  // The key first: a certificate without its key would look finished to the next start.
+  // The key first, because the next start would take a certificate without its key for complete.
   writeWhole(join(directory, `${name}.key`), key.export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600)
   writeWhole(join(directory, `${name}.pem`), `${certificate.toString('pem')}\n`, 0o644)
 }
 
-// Written beside and renamed, so that a kill in between leaves either the old file or the new one.
+// Written to a temporary file and renamed, so that a crash leaves either the old file or the new one.
 function writeWhole(path: string, text: string, mode: number): void {
   writeFileSync(`${path}.new`, text, { mode })
   chmodSync(`${path}.new`, mode)
@@ -240,7 +239,7 @@ function writeWhole(path: string, text: string, mode: number): void {
 }
 
 function daysFromNow(days: number): Validity {
-  // An hour back, so that a machine whose clock lags a little does not see a certificate from the future.
+  // Valid since an hour ago, for machines whose clock is a little slow.
   return { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + days * dayMs) }
 }
 

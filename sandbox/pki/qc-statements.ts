@@ -3,7 +3,7 @@ import { derOid, derSequence, derUtf8, readElements, readOid } from './der.ts'
 /** Roles of a payment service provider that a third party can hold (ETSI TS 119 495 § 4.2). */
 export type PspRole = 'PSP_AI' | 'PSP_PI' | 'PSP_IC'
 
-/** What a certificate is for: website authentication (TLS) or electronic seal (signatures). */
+/** Purpose of a certificate: website authentication (TLS) or electronic seal (signatures). */
 export type QcUse = 'qwac' | 'qsealc'
 
 export type QcStatements = {
@@ -40,7 +40,7 @@ export function buildQcStatements(statement: {
   )
 }
 
-/** Reads the extension; statements we do not know are passed over. Throws when the bytes are not DER. */
+/** Parses the extension, ignoring unknown statements. Throws if the bytes are not DER. */
 export function readQcStatements(extension: Buffer): QcStatements {
   const [list] = readElements(extension)
   let found: QcStatements = { roles: [], authorityName: null, authorityId: null, use: null }

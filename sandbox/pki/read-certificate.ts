@@ -2,7 +2,7 @@ import { type KeyObject, X509Certificate } from 'node:crypto'
 import { type DerElement, readElements, readOid } from './der.ts'
 import { type PspRole, type QcUse, qcStatementsOid, readQcStatements } from './qc-statements.ts'
 
-/** What the bank reads in a TPP's certificate (D17). */
+/** The parts of a TPP's certificate that the bank needs (D17). */
 export type TppCertificate = {
   /** SHA-256 of the DER, lower-case hex. */
   readonly fingerprint: string
@@ -22,7 +22,7 @@ const organisationIdentifierOid = '2.5.4.97'
 const known = new Map<string, TppCertificate>()
 const knownAtMost = 1_000
 
-/** Reads a certificate; one already seen is not parsed again. */
+/** Parses a certificate, or returns the cached result. */
 export function readCertificate(x509: X509Certificate): TppCertificate {
   const fingerprint = fingerprintOf(x509)
   const found = known.get(fingerprint)
@@ -44,7 +44,7 @@ export function readCertificate(x509: X509Certificate): TppCertificate {
   return certificate
 }
 
-/** Parses PEM or DER; null when it is no certificate. */
+/** Parses PEM or DER; null for anything but a certificate. */
 export function parseCertificate(bytes: Buffer | string): TppCertificate | null {
   try {
     return readCertificate(new X509Certificate(bytes))

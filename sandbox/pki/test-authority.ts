@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TppOrder } from './issue.ts'
 
-/** The TPP that tests are, unless they say otherwise. */
+/** The default TPP of tests. */
 export const testTpp: TppOrder = {
   organisationId: 'PSDFR-ACPR-10001',
   name: 'Essai SAS',
@@ -11,8 +11,8 @@ export const testTpp: TppOrder = {
 }
 
 /**
- * A new data folder for the bank of a test. Where the run made certificates once (`SANDBOX_TEST_PKI`, by `scripts/test/pki.ts`), it
- * begins with a copy of them, for making the four RSA keys takes longer than most tests.
+ * A new data folder for a test's bank. If the test run has made certificates (`SANDBOX_TEST_PKI`, by `scripts/test/pki.ts`), it starts with a copy,
+ * because making the four RSA keys takes longer than most tests.
  */
 export function newTestFolder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))

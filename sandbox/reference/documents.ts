@@ -37,7 +37,7 @@ export const interfaceDocuments: readonly InterfaceDocument[] = [
   },
 ]
 
-/** Every operation once; the token call is in all three documents. */
+/** Every operation once, although the token call is in all three documents. */
 export const operations: readonly Operation[] = [
   ...new Set(interfaceDocuments.flatMap(document => document.operations)),
 ]

@@ -6,7 +6,7 @@ import { DataError, OauthError, PaymentError, RegistrationError } from './schema
 
 export type SeenAnswer = {
   readonly status: number
-  /** Names in lower case. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
@@ -17,8 +17,8 @@ const patterns = operations.map(operation => ({
 }))
 
 /**
- * What is wrong with an answer of the bank by its own reference: a status that is not documented there, a body that its
- * schema refuses, a header that is missing. Null for a good one. Every test over the wire asks it.
+ * Validates an answer of the bank by its own reference: an undocumented status, a body that its schema refuses, a missing header. Null if it is
+ * valid. Called by every test through the interface.
  * @internal
  */
 export function findAnswerFault(method: string, path: string, answer: SeenAnswer): string | null {
@@ -31,13 +31,13 @@ export function findAnswerFault(method: string, path: string, answer: SeenAnswer
   return fault === null ? null : `${method} ${bare} answered ${answer.status}: ${fault}`
 }
 
-// A fixed segment wins over a parameter, as in the router.
+// A fixed segment takes precedence over a parameter, as in the router.
 function pickOperation(here: readonly Operation[], method: string): Operation | undefined {
   const holes = ({ path }: Operation) => path.split('{').length
   return here.filter(operation => operation.method === method).sort((one, other) => holes(one) - holes(other))[0]
 }
 
-// Another method of a path we have, or a path that is nowhere.
+// An unsupported method, or an unknown path.
 function shapeOfNone(here: readonly Operation[], path: string, status: number): AnswerShape | null {
   const schema = errorSchemaOf(path)
   if (status === 404 || status === 400 || status === 408) return { means: 'nowhere', headers: [], schema }

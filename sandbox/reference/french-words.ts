@@ -1,7 +1,7 @@
 import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { Language } from '#sandbox/html/texts.ts'
 
-/** The sentences of the three documents in French, by their English, which is that of the OpenAPI documents. */
+/** French translations of the texts in the three documents, by their English in the OpenAPI documents. */
 export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({
   'Account information': 'Information sur les comptes',
   'Payment initiation': 'Initiation de paiement',
@@ -141,7 +141,7 @@ export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({
   'document 2, notes 1, 3 and 5; D33': 'document 2, notes 1, 3 et 5 ; D33',
 })
 
-/** A sentence of the documents in the language of the page; what has no French stays as it is. */
+/** A text of the documents in the language of the page; unchanged if there is no translation. */
 export function sayWords(language: Language, sentence: string): string {
   return language === 'fr' ? (frenchWords[sentence] ?? sentence) : sentence
 }

@@ -35,7 +35,7 @@ function describePaths(document: InterfaceDocument): Record<string, Json> {
   return paths
 }
 
-/** What an operation asks for beside what the whole document does. */
+/** Security of an operation if it differs from the document's. */
 const securityOf = { browser: [], bearer: [{ mutualTls: [], bearer: [] }], certificate: undefined } as const
 
 function describeOperation(operation: Operation): Json {
@@ -45,7 +45,7 @@ function describeOperation(operation: Operation): Json {
     summary,
     description: `Source: ${source}.${scope === undefined ? '' : ` Scope: ${scope}.`}`,
     security: securityOf[operation.authorization],
-    // OpenAPI 3.1 § 4.8.12.1: a header parameter named Authorization is ignored; `security` says it.
+    // OpenAPI 3.1 § 4.8.12.1: a header parameter named Authorization is ignored; use `security`.
     parameters: parameters.filter(({ name }) => name !== 'Authorization').map(describeParameter),
     requestBody: body && { required: true, content: { [body.type]: { schema: referTo(body.schema) } } },
     responses: Object.fromEntries(
@@ -90,7 +90,7 @@ function readSchemas(document: InterfaceDocument): Record<string, unknown> {
   return pickReached(describePaths(document), Object.fromEntries(plain))
 }
 
-/** The schemas that a document names, and those that these name. */
+/** The schemas that a document references, directly or indirectly. */
 function pickReached(paths: unknown, schemas: Record<string, unknown>): Record<string, unknown> {
   const reached = new Map<string, unknown>()
   const visit = (part: unknown) => {

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { DataError, OauthError, PaymentError, RegistrationError } from './schemas/errors.ts'
 
-/** One endpoint as the reference describes it. Paths are those of `interface/routes.ts`. */
+/** One endpoint in the reference. Paths are those of `interface/routes.ts`. */
 export type Operation = {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly summary: string
-  /** Where the documents speak of it. */
+  /** Its place in the documents. */
   readonly source: string
   readonly authorization: 'bearer' | 'certificate' | 'browser'
   readonly scope?: string
@@ -27,7 +27,7 @@ export type Parameter = {
   readonly pattern?: string | undefined
 }
 
-/** One status: what it means, the headers that always come with it, and its body (null: none). */
+/** One status: its meaning, required headers, and body (null for none). */
 export type AnswerShape = {
   readonly means: string
   readonly headers: readonly string[]
@@ -180,5 +180,5 @@ export const registrationHeaders = (withBody: boolean): readonly Parameter[] => 
   header('Authorization', true, 'Bearer <ACCESS_TOKEN> of scope manageRegistration'),
 ]
 
-/** Only the token call of the fallback mode carries this. */
+/** Only in the token call of the fallback mode. */
 export const fallbackHeader: Parameter = header('fallback', false, '1: the fallback mode; else a normal request', '^1$')

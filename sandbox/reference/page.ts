@@ -32,7 +32,7 @@ export function renderReferenceIndex(frame: PageFrame): Html {
   )
 }
 
-/** One interface: its endpoints with parameters, bodies and every answer, then the schemas. */
+/** One interface: its endpoints with parameters, bodies and all answers, then the schemas. */
 export function renderReference(frame: PageFrame, document: InterfaceDocument): Html {
   const { language } = frame
   const t = referenceTexts[language]
@@ -53,7 +53,7 @@ ${reference}`,
   )
 }
 
-/** Where the documents speak of an operation, and whether it wants a token, which OpenAPI says elsewhere than among the headers. */
+/** The source of an operation in the documents, and whether it needs a token, which is not among the headers in OpenAPI. */
 function noteOf({ operationId }: OpenapiOperation, { operations }: InterfaceDocument, language: Language): string {
   const operation = operations.find(({ id }) => id === operationId)
   if (!operation) return ''

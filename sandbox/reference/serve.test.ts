@@ -44,7 +44,7 @@ describe.each(interfaceDocuments.map(({ name }) => name))('the OpenAPI document 
     expect(document.info.title).not.toBe('')
   })
 
-  test('names every operation once, and each hole of a path as a parameter', async () => {
+  test('has every operation once, with every parameter of its path', async () => {
     const { paths } = await read(name)
     const all = Object.entries(paths).flatMap(([path, methods]) =>
       Object.values(methods).map(operation => ({ path, operation })),
@@ -59,7 +59,7 @@ describe.each(interfaceDocuments.map(({ name }) => name))('the OpenAPI document 
     }
   })
 
-  test('every reference leads to a schema that is there, and none is idle', async () => {
+  test('every reference leads to an existing schema, and all schemas are used', async () => {
     const document = await read(name)
     const named = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, id]) => id ?? '')
     expect(new Set(named)).toEqual(new Set(Object.keys(document.components.schemas)))
@@ -71,11 +71,11 @@ describe('the reference and the routes', () => {
   const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
   const known = new Set(operations.map(({ method, path }) => `${method} ${shape(path)}`))
 
-  test('every route of the bank is in the reference', () => {
+  test('has every route of the bank', () => {
     expect(routes.map(({ method, path }) => `${method} ${shape(path)}`).filter(route => !known.has(route))).toEqual([])
   })
 
-  test('every operation of the reference is a route', () => {
+  test('has only operations that are routes', () => {
     const served = new Set(routes.map(({ method, path }) => `${method} ${shape(path)}`))
     expect([...known].filter(operation => !served.has(operation))).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('the reference and the routes', () => {
 describe('the pages', () => {
   const pages = ['/reference', ...interfaceDocuments.map(({ name }) => `/reference/${name}`)]
 
-  test('stand in both languages with the headers of every page, nothing inline', async () => {
+  test('are available in both languages with the usual headers, nothing inline', async () => {
     for (const path of pages) {
       for (const [language, back] of [
         ['fr', 'Retour à l’accueil'],
@@ -103,7 +103,7 @@ describe('the pages', () => {
     }
   })
 
-  test('show each endpoint and each of its statuses', async () => {
+  test('show each endpoint with all its statuses', async () => {
     for (const { name, operations: shown } of interfaceDocuments) {
       const { text } = await start().get(`/reference/${name}`)
       for (const { id, path } of shown) {
@@ -121,11 +121,11 @@ describe('the pages', () => {
     }
   })
 
-  test('the start page leads there', async () => {
+  test('are linked from the start page', async () => {
     expect((await start().get('/')).text).toContain('href="/reference"')
   })
 
-  test('another name, hostile or not, and the host of a bank: 404', async () => {
+  test('are 404 under an unknown name, and at a bank’s host', async () => {
     for (const name of ['nothing', 'nothing.json', '%3Cscript%3E', '..%2f..%2fetc', 'constructor', '__proto__.json']) {
       const page = await start().get(`/reference/${name}`)
       expect(page.status, name).toBe(404)
@@ -135,7 +135,7 @@ describe('the pages', () => {
   })
 })
 
-describe('an answer held against the reference', () => {
+describe('validation of an answer by the reference', () => {
   const path = '/stet/psd2/v1.6.2/accounts/A/balances'
   const link = { href: '/x', templated: false }
   const good = {
@@ -153,7 +153,7 @@ describe('an answer held against the reference', () => {
       text: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
-  test('a good one has no fault', () => {
+  test('a valid one has no fault', () => {
     expect(faultOf(good)).toBeNull()
   })
 
@@ -171,7 +171,7 @@ describe('an answer held against the reference', () => {
     expect(faultOf(body)).not.toBeNull()
   })
 
-  test('a status, a type and a header that are not documented are faults', () => {
+  test('undocumented statuses, types and headers are faults', () => {
     const error = { timestamp: '2026-11-21T09:00:00.000Z', status: 429, error: 'Too many', message: 'TMRQ', path }
     expect(faultOf(good, { status: 201 })).toContain('does not know')
     expect(faultOf(good, { headers: { ...headers, 'content-type': 'text/html' } })).toContain('Content-Type')
@@ -201,7 +201,7 @@ describe('the return codes of the documents', () => {
     for (const id of ids) expect(statusesOf(id), id).toEqual(expect.arrayContaining(codesOf(row)))
   })
 
-  test('trusted beneficiaries: all but success, which this bank never has', () => {
+  test('trusted beneficiaries: all except success, which this bank never returns', () => {
     const failures = codesOf('trusted-beneficiaries').filter(status => status >= 400)
     expect(statusesOf('trusted-beneficiaries-v1.6.2')).toEqual(expect.arrayContaining(failures))
   })
@@ -213,7 +213,7 @@ describe('the return codes of the documents', () => {
   })
 })
 
-describe('the French of the reference', () => {
+describe('the French reference', () => {
   const sameInFrench = /^(`[^`]*`|RFC \d+|Bearer <ACCESS_TOKEN>|document \d(, [CD][\w]+)*|D\d+(, D\d+)*)$/
   const sentences = new Set(
     interfaceDocuments.flatMap(({ title, description, operations: those }) => [
@@ -228,12 +228,12 @@ describe('the French of the reference', () => {
     ]),
   )
 
-  test('says every sentence of the documents, and none that they have not', () => {
+  test('translates every text of the documents, and no others', () => {
     expect([...sentences].filter(one => !sameInFrench.test(one) && frenchWords[one] === undefined)).toEqual([])
     expect(Object.keys(frenchWords).filter(one => !sentences.has(one))).toEqual([])
   })
 
-  test('stands on the page, the interface’s own names staying as they are', async () => {
+  test('is shown on the page, with the interface’s own names unchanged', async () => {
     const page = await start().get('/reference/account-information')
     expect(page.text).toContain('Comptes et cartes du client')
     expect(page.text).not.toContain('Accounts and cards of the PSU.')

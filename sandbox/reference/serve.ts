@@ -11,8 +11,8 @@ type Found =
   | { readonly kind: 'page'; readonly page: Html }
 
 /**
- * What lies under `/reference`: the list without a name, the page of an interface by its name, its OpenAPI 3.1 document
- * by its name and `.json`. Null for another name.
+ * The content of `/reference`: the list without a name, an interface's page by its name, its OpenAPI 3.1 document by name and `.json`. Null for any
+ * other name.
  */
 export function findReference(
   sandbox: Sandbox,

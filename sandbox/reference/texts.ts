@@ -1,7 +1,7 @@
 import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { Language } from '#sandbox/html/texts.ts'
 
-/** What the reference pages say around the documents, which are in English like the interface. */
+/** Texts of the reference pages around the documents, which are in English like the interface. */
 export type ReferenceTexts = {
   readonly title: string
   readonly intro: string

@@ -4,7 +4,7 @@ import { type Application, isRole, type Role } from '#sandbox/store/applications
 import { refuseRegistration } from '#sandbox/wire/refuse.ts'
 import { type FieldRow, isRecord, keyRows, registrationRows, replacementRows } from './field-table.ts'
 
-/** A registration whose every field is as document 3 wants it. */
+/** A registration that is valid by document 3. */
 export type Registration = {
   readonly members: Readonly<Record<string, unknown>>
   readonly organisationId: string
@@ -14,7 +14,7 @@ export type Registration = {
   readonly certificate: TppCertificate
 }
 
-/** What the client certificate says of the TPP. */
+/** The TPP in the client certificate. */
 export type Qwac = {
   readonly organisationId: string
   readonly roles: readonly PspRole[]
@@ -30,8 +30,8 @@ export function checkRegistration(body: unknown, qwac: Qwac, registered: readonl
 }
 
 /**
- * Checks the body of `PUT /register/{client_id}` (RFC 7592 § 2.2): the whole registration again, with its client_id. Who is
- * registered stays who they are: an agent under another number is a registration of its own.
+ * Validates the body of `PUT /register/{client_id}` (RFC 7592 § 2.2): the whole registration, with its client_id. The identity can't change: an
+ * agent with another number is another registration.
  */
 export function checkReplacement(
   body: unknown,
@@ -136,13 +136,13 @@ function readKeyCertificate(key: Record<string, unknown>): TppCertificate {
   return certificate
 }
 
-// The document names no encoding: base64url as RFC 7517 § 4.9 says, and hex as the same fingerprint is in keyId.
+// The document names no encoding: base64url as in RFC 7517 § 4.9, and hex like the fingerprint in keyId.
 function fingerprintMatches(text: string, certificate: TppCertificate): boolean {
   const base64url = Buffer.from(certificate.fingerprint, 'hex').toString('base64url')
   return text.replace(/=+$/, '') === base64url || text.replaceAll(':', '').toLowerCase() === certificate.fingerprint
 }
 
-// client_name is the TPP's legal name, which is unique; an agent is registered under another than the TPP's own.
+// client_name is the TPP's legal name, which is unique; an agent has another name than the TPP.
 function checkNames(registration: Registration, legalName: string | null, registered: readonly Application[]): void {
   const { clientName, organisationId, agentId } = registration
   const strangers = registered.filter(known => known.organisationId !== organisationId)

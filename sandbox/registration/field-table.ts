@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 import type { RegistrationError } from '#sandbox/wire/refuse.ts'
 
-/** What the table of document 3 says of a field: required, optional or forbidden. */
+/** Required, optional or forbidden, by the table of document 3. */
 export type Mark = 'R' | 'O' | 'F'
 
 /**
- * A row of the table. Its schema validates a value and describes it in the reference; a message is the end of a sentence
- * that begins with the field's name.
+ * A row of the table. Its schema validates a value and describes it in the reference; a message is the end of a sentence that begins with the
+ * field's name.
  */
 export type FieldRow = {
   readonly field: string
@@ -97,7 +97,7 @@ export const keyRows: readonly FieldRow[] = [
 
 const someKey = z.record(z.string(), z.unknown(), 'must hold an object in keys')
 
-// What is in the key is checked after the certificate and the roles: rows of its own.
+// The members of the key are checked after certificate and roles, in rows of their own.
 const jwks = z.looseObject(
   {
     keys: z
@@ -134,8 +134,8 @@ export const registrationRows: readonly FieldRow[] = [
 const notInPut: readonly string[] = ['software_statement', 'jwks_uri']
 
 /**
- * Members of a replacement (document 3, PUT): those of POST without `software_statement` and `jwks_uri`, which are unknown
- * to it, and with `software_version` optional; the current `client_id`, and none of the four that RFC 7592 § 2.2 forbids.
+ * Members of a replacement (document 3, PUT): those of POST without `software_statement` and `jwks_uri`, which are ignored, and with optional
+ * `software_version`; the current `client_id`, and none of the four that RFC 7592 § 2.2 forbids.
  */
 export const replacementRows: readonly FieldRow[] = [
   ...registrationRows
@@ -148,7 +148,7 @@ export const replacementRows: readonly FieldRow[] = [
   forbidden('client_id_issued_at'),
 ]
 
-/** The shape that rows describe: what is not required may be left out, what is forbidden has no value that fits. */
+/** The shape of an object by its rows: optional members may be absent, forbidden ones accept no value. */
 export function shapeOf(rows: readonly FieldRow[]): Record<string, z.ZodType> {
   return Object.fromEntries(rows.map(({ field, mark, schema }) => [field, mark === 'R' ? schema : schema.optional()]))
 }

@@ -39,7 +39,7 @@ async function refusalOf(sent: unknown): Promise<{ error: string; error_descript
   return answer.body
 }
 
-describe('a registration as document 3 wants it', () => {
+describe('a valid registration', () => {
   test('is answered with 201, every member, and what RFC 7591 § 3.2.1 adds (D48)', async () => {
     const sent = body({ logo: 'https://tpp.example/logo.png', tos_uri: 'https://tpp.example/tos' })
     const answer = await register(bank, sent)
@@ -54,7 +54,7 @@ describe('a registration as document 3 wants it', () => {
     expect(answer.headers['content-type']).toMatch(/^application\/(hal\+)?json; charset=utf-8$/)
   })
 
-  test('holds at every other bank too', async () => {
+  test('is valid at every bank', async () => {
     const { client_id } = (await register(bank, body())).body
     for (const bankCode of ['19870', '19871', '19872', '19873', '19874']) {
       const fields = { client_id, grant_type: 'client_credentials', scope: 'pisp' }
@@ -62,12 +62,12 @@ describe('a registration as document 3 wants it', () => {
     }
   })
 
-  test('of an agent is answered too', async () => {
+  test('works for an agent too', async () => {
     const agent = body({ client_name: 'Agent Essai', client_legal_id: 'AGTFR-ACPR-10001-1' })
     expect((await register(bank, agent)).status).toBe(201)
   })
 
-  test('can be read again by its TPP alone', async () => {
+  test('can be read only by its TPP', async () => {
     const { client_id } = (await register(bank, body())).body
     const read = async (tpp: TestTpp) =>
       bank.call({
@@ -214,10 +214,10 @@ describe('every row of the field table', () => {
   })
 })
 
-describe('the proof of a registration (D53: 400)', () => {
+describe('authentication of a registration (D53: 400)', () => {
   const send = (more: Parameters<typeof register>[2]) => register(bank, body(), more)
 
-  test('the seal certificate must be ours, its organisation the same, and not revoked', async () => {
+  test('the seal certificate must be of our authority, of the same organisation, and not revoked', async () => {
     const { organisationId } = bank.tpp
     const order = { organisationId, name: 'Essai SAS', roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'] } as const
     const forged = await bank.newTpp(order, await makeForeignPki())
@@ -249,7 +249,7 @@ describe('the proof of a registration (D53: 400)', () => {
     expect(answer.body.error_description.toLowerCase()).toContain(name)
   })
 
-  test('a body changed on the way, with its digest', async () => {
+  test('a body changed with its digest', async () => {
     const changed = JSON.stringify(body({ software_id: 'Autre' }))
     const answer = await send({
       tamper: headers => {
@@ -260,7 +260,7 @@ describe('the proof of a registration (D53: 400)', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('another content type, no JSON, no object', async () => {
+  test('another content type, invalid JSON, not an object', async () => {
     const type = await send({ headers: { 'content-type': 'text/plain' } })
     const text = await send({ body: 'hello' })
     const list = await register(bank, [])
@@ -269,7 +269,7 @@ describe('the proof of a registration (D53: 400)', () => {
 })
 
 describe('the token of a registration', () => {
-  test('missing or dead: 401; of another scope: 403', async () => {
+  test('missing or expired: 401; of another scope: 403', async () => {
     const dead = await register(bank, body(), { token: randomUUID() })
     expect(dead.status).toBe(401)
     expect(dead.headers['www-authenticate']).toBe('Bearer error="invalid_token"')

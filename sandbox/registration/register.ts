@@ -22,7 +22,7 @@ import { isNoDuplicate } from '#sandbox/wire/steps/request-id.ts'
 import { checkSignature, readSignature } from '#sandbox/wire/steps/signature.ts'
 import { checkRegistration, checkReplacement, type Qwac, type Registration } from './check.ts'
 
-/** `POST /register`: checks the body, the seal certificate in it and the signature made with its key; answers D48 with 201. */
+/** `POST /register`: validates the body, its seal certificate and the signature made with that key; returns D48 with 201. */
 export const registerApplication: Step = exchange => {
   const { sandbox } = exchange
   const registration = checkRegistration(readJsonBody(exchange), qwacOf(exchange), listApplications(sandbox.db))
@@ -35,7 +35,7 @@ export const registerApplication: Step = exchange => {
   return { status: 201, body: view }
 }
 
-// The certificate is the one in the body: it proves nothing before it is checked itself.
+// The certificate is in the body, so it proves nothing before it is validated.
 function checkSeal(exchange: Exchange, registration: Registration): void {
   const { certificate } = registration
   const { pki, clock } = exchange.sandbox
@@ -68,7 +68,7 @@ function toApplication(
   }
 }
 
-/** `/register/{client_id}` finds the application; one of another TPP is as unknown as none. Fills `application`. */
+/** `/register/{client_id}` finds the application; another TPP's counts as unknown. Fills `application`. */
 export const findsRegistration: Step = exchange => {
   const application = findApplication(exchange.sandbox.db, exchange.params.clientId ?? '')
   if (!application || application.organisationId !== exchange.organisationId) {
@@ -77,14 +77,14 @@ export const findsRegistration: Step = exchange => {
   exchange.application = application
 }
 
-/** `GET /register/{client_id}` answers what is registered (D48; RFC 7592 § 3: the same as `POST` and `PUT` answer). */
+/** `GET /register/{client_id}` returns the registration (D48; RFC 7592 § 3: the same as `POST` and `PUT`). */
 export const readRegistration: Step = exchange => {
   return { status: 200, body: toView(exchange, registrationOf(exchange)) }
 }
 
 /**
- * `PUT /register/{client_id}` (RFC 7592 § 2.2, D49): replaces the whole registration, signed as any call with the registered
- * key or a certificate by URL; a key in the body holds from now on. Tokens of a scope that is gone die with it.
+ * `PUT /register/{client_id}` (RFC 7592 § 2.2, D49): replaces the whole registration, signed as usual with the registered key or a certificate by
+ * URL; a key in the body is valid from then on. Tokens of removed scopes are revoked.
  */
 export const replaceRegistration: Step = exchange => {
   const { db, clock } = exchange.sandbox
@@ -101,8 +101,8 @@ export const replaceRegistration: Step = exchange => {
 }
 
 /**
- * `DELETE /register/{client_id}` (RFC 7592 § 2.3): 204. Its tokens and codes die at every bank at once; what customers let
- * this TPP or agent read is forgotten with its last application.
+ * `DELETE /register/{client_id}` (RFC 7592 § 2.3): 204. Its tokens and codes become invalid at every bank; the consents to this TPP or agent are
+ * deleted with its last application.
  */
 export const deleteRegistration: Step = exchange => {
   const { db, clock } = exchange.sandbox
@@ -126,7 +126,7 @@ function qwacOf(exchange: Exchange): Qwac {
   return { organisationId: exchange.organisationId ?? '', roles, legalName: legalNameOf(x509.subject) }
 }
 
-/** What every answer of the interface has (D48): all registered members and the four that the bank adds. */
+/** The members of every answer (D48): all registered ones and the four that the bank adds. */
 function toView(exchange: Exchange, application: Application) {
   const host = exchange.headers.get('host') ?? `${exchange.bankCode}.${groupDomain}`
   return {
@@ -141,8 +141,8 @@ function toView(exchange: Exchange, application: Application) {
 const tokenKeySetting = 'registrationTokenKey'
 
 /**
- * The token of a registration, the same in every answer: a reading changes nothing and a lost answer costs nothing. It is
- * derived, so the store needs to keep no token. Calls are authorised by the token call's alone (document 3, Headers).
+ * The registration access token, the same in every answer, so that a lost answer does no harm. It is derived and not stored. Calls are authorised
+ * only by the token of the token call (document 3, Headers).
  */
 function registrationTokenOf({ sandbox: { db } }: Exchange, { clientId, issuedAt }: Application): string {
   const stored = readSetting(db, tokenKeySetting)

@@ -60,7 +60,7 @@ const statusWith = async (accessToken: string, more: Partial<TestCall> = {}) =>
   (await bank.get(data, accessToken, more)).status
 
 describe('PUT replaces the registration', () => {
-  test('200 with what is registered now; read again it is the same', async () => {
+  test('200 with the new registration, which GET returns too', async () => {
     const sent = body({ software_id: 'Essai deux', redirect_uris: ['https://tpp.example/new', bank.tppOrigin] })
     const answer = await put(sent)
     expect(answer.status).toBe(200)
@@ -72,7 +72,7 @@ describe('PUT replaces the registration', () => {
     expect(read).toEqual(answer.body)
   })
 
-  test('POST, GET and PUT answer with the same members; the token is the registration’s own and stays (D48)', async () => {
+  test('POST, GET and PUT return the same members; the registration’s token does not change (D48)', async () => {
     const [one, two] = [
       (await register(bank, registrationBody(bank, bank.tpp))).body,
       (await register(bank, registrationBody(bank, bank.tpp))).body,
@@ -85,14 +85,14 @@ describe('PUT replaces the registration', () => {
     expect(two.registration_access_token).not.toBe(one.registration_access_token)
   })
 
-  test('members left out are deleted', async () => {
+  test('omitted members are deleted', async () => {
     await put(body({ logo: 'https://tpp.example/logo.png', tos_uri: 'https://tpp.example/tos' }))
     await put(without(body(), 'software_version'))
     const { body: read } = await send('GET')
     for (const name of ['logo', 'tos_uri', 'software_version']) expect(read).not.toHaveProperty(name)
   })
 
-  test('software_statement and jwks_uri are no members of PUT', async () => {
+  test('software_statement and jwks_uri are ignored by PUT', async () => {
     const answer = await put(body({ software_statement: 'eyJ', jwks_uri: 'https://tpp.example/jwks' }))
     expect(answer.status).toBe(200)
     for (const name of ['software_statement', 'jwks_uri']) expect(answer.body).not.toHaveProperty(name)
@@ -137,13 +137,13 @@ describe('PUT replaces the registration', () => {
     }
   })
 
-  test('a refused one changes nothing', async () => {
+  test('a refused replacement changes nothing', async () => {
     const before = (await send('GET')).body
     await put(body({ scope: 'nonsense', software_id: 'Autre' }))
     expect((await send('GET')).body).toEqual(before)
   })
 
-  test('an agent keeps its number and is replaced by its TPP', async () => {
+  test('an agent keeps its number, and its TPP replaces it', async () => {
     const agent = { client_legal_id: 'AGTFR-ACPR-10001-3', client_name: 'Agent trois' }
     const { client_id } = (await register(bank, { ...registrationBody(bank, bank.tpp), ...agent })).body
     const path = `${registerPath}/${client_id}`
@@ -154,8 +154,8 @@ describe('PUT replaces the registration', () => {
   })
 })
 
-describe('the proof', () => {
-  test('is the registered key; a new key in the body holds from then on', async () => {
+describe('authentication', () => {
+  test('by the registered key; a new key in the body is valid from then on', async () => {
     const renewed = await bank.newTpp({
       organisationId: bank.tpp.organisationId,
       name: 'Essai SAS',
@@ -165,7 +165,7 @@ describe('the proof', () => {
     const key = isRecord(jwks) && Array.isArray(jwks.keys) ? jwks.keys[0] : null
     const sent = body({ jwks: { keys: [{ ...key, kid: 'seal-2' }] } })
     const signer = { ...bank.tpp, qsealKey: renewed.qsealKey }
-    // Not registered yet, so neither its name nor its signature counts.
+    // Not registered yet, so neither its name nor its signature is valid.
     expect((await put(sent, { tpp: signer })).status).toBe(400)
     expect((await put(sent, { tpp: signer, keyId: 'seal-2' })).status).toBe(400)
     expect((await put(sent)).status).toBe(200)
@@ -173,7 +173,7 @@ describe('the proof', () => {
     expect((await send('GET', { tpp: signer, keyId: 'seal-2' })).status).toBe(200)
   })
 
-  test('may be a certificate by URL, for one that the registered key can no longer sign', async () => {
+  test('by a certificate URL, if the registered key can no longer sign', async () => {
     expect((await put(body(), { keyId: bank.keyIdOf(bank.tpp) })).status).toBe(200)
   })
 
@@ -198,7 +198,7 @@ describe('the proof', () => {
     }
   })
 
-  test("another TPP's client_id, and one that is nowhere: 404", async () => {
+  test('another TPP’s client_id, and an unknown one: 404', async () => {
     const theirs = { token: await registrationToken(bank, other), tpp: other }
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const more = method === 'PUT' ? { body: JSON.stringify(body()) } : {}
@@ -208,7 +208,7 @@ describe('the proof', () => {
     expect((await send('GET')).status).toBe(200)
   })
 
-  test('other methods: 405 with Allow; an Accept we cannot serve: 406', async () => {
+  test('other methods: 405 with Allow; an unsupported Accept: 406', async () => {
     const patch = await send('PATCH', { body: '{}' })
     expect([patch.status, patch.headers.allow]).toEqual([405, 'GET, PUT, DELETE'])
     expect((await bank.call({ method: 'DELETE', path: registerPath })).status).toBe(405)
@@ -245,14 +245,14 @@ describe('other return codes', () => {
   })
 })
 
-describe('what is registered is enforced', () => {
+describe('a replacement takes effect', () => {
   const authorize = (redirectUri: string, scope = 'aisp') =>
     checkAuthorizeRequest(
       bank.sandbox,
       new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope }),
     )
 
-  test('redirect URIs: the old one is no longer redirected to, and its codes are good for nothing', async () => {
+  test('redirect URIs: the old one is no longer redirected to, and its codes are invalid', async () => {
     const code = testCode(bank, clientId)
     await put(body({ redirect_uris: ['https://tpp.example/moved', bank.tppOrigin] }))
     expect(authorize(testRedirectUri)).toMatchObject({ ok: false, show: 'page', reason: 'unknown_redirect_uri' })
@@ -260,7 +260,7 @@ describe('what is registered is enforced', () => {
     expect((await bank.form(tokenPath, codeForm(clientId, code))).body.error).toBe('invalid_grant')
   })
 
-  test('scopes: tokens, codes and refreshes of one that is gone die, the others live', async () => {
+  test('scopes: tokens, codes and refreshes of a removed one become invalid, others stay valid', async () => {
     const { access_token, refresh_token } = await obtainTokens(bank, clientId)
     const code = testCode(bank, clientId, { personId: 'person-2' })
     const kept = (await tokenFor('pisp')).body.access_token
@@ -274,7 +274,7 @@ describe('what is registered is enforced', () => {
     expect(await statusWith(kept)).toBe(403)
   })
 
-  test('the origins from which certificates are fetched', async () => {
+  test('origins from which certificates are fetched', async () => {
     const { access_token } = await obtainTokens(bank, clientId)
     expect(await statusWith(access_token)).toBe(501)
     await put(body({ redirect_uris: [testRedirectUri] }))
@@ -283,7 +283,7 @@ describe('what is registered is enforced', () => {
 })
 
 describe('DELETE', () => {
-  test('204; its tokens and codes die at every bank, it is unknown everywhere', async () => {
+  test('204; its tokens and codes are invalid at every bank, and it is unknown everywhere', async () => {
     const pairs = await Promise.all(banks.map(bankCode => obtainTokens(bank, clientId, { bankCode })))
     const code = testCode(bank, clientId)
     const answer = await send('DELETE')
@@ -305,7 +305,7 @@ describe('DELETE', () => {
     expect((await put(body())).status).toBe(404)
   })
 
-  test("leaves the TPP's other applications alone, and consents as long as there is one", async () => {
+  test('does not affect the TPP’s other applications, nor consents while there is one', async () => {
     const tpp = await bank.newTpp({ organisationId: 'PSDFR-ACPR-30003', name: 'Trois SAS', roles: ['PSP_AI'] })
     const sent = { ...registrationBody(bank, tpp), scope: 'aisp' }
     const [first, second] = [await register(bank, sent, { tpp }), await register(bank, sent, { tpp })]

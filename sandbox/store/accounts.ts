@@ -48,7 +48,7 @@ export type Account = {
   readonly id: string
   readonly bankCode: string
   readonly kind: 'account' | 'card'
-  /** Of a card: the IBAN of its backing account. */
+  /** For a card: the IBAN of its backing account. */
   readonly iban: string
   readonly currency: string
   readonly name: string
@@ -59,26 +59,26 @@ export type Account = {
   readonly overdraftMinor: bigint
   readonly openingMinor: bigint
   readonly openedOn: string
-  /** Of a card: the account it is drawn on. */
+  /** For a card: its backing account. */
   readonly backingId: string | null
-  /** Of a card: its number, encoded (D26). */
+  /** For a card: its number, encoded (D26). */
   readonly cardNumber: string | null
   readonly status: 'open' | 'blocked' | 'closed'
-  /** Which life of `sandbox/people/lives.ts` fills it; null: none. */
+  /** Its life in `sandbox/people/lives.ts`; null for none. */
   readonly life: string | null
   readonly lifeFrom: string | null
-  /** Last day whose entries are stored. */
+  /** Last day with stored entries. */
   readonly livedUntil: string | null
 }
 
-/** An account as one of its holders has it. */
+/** An account with the relation of one of its holders. */
 export type PersonAccount = Account & { readonly psuStatus: PsuStatus }
 
-/** What a PSU is to an account (document 1, Account): the last three as the examples of v1.4.2 show them. */
+/** The PSU's relation to an account (document 1, Account); the last three as in the examples of v1.4.2. */
 export const psuStatuses = ['Account Holder', 'Account Co-Holder', 'Nominee', 'Successor On Death', 'Trustee'] as const
 export type PsuStatus = (typeof psuStatuses)[number]
 
-/** Who owns an account: a person, or a company with its number (D22). */
+/** The owner of an account: a person, or a company with its number (D22). */
 export type Owner = {
   readonly fullName: string
   readonly role: string | null
@@ -87,7 +87,7 @@ export type Owner = {
 
 type NewAccount = Omit<Account, 'status' | 'livedUntil'> & { readonly status?: Account['status'] }
 
-/** Accounts and cards of a person, each card after the account it is drawn on. */
+/** Accounts and cards of a person, each card after its backing account. */
 export function accountsOf(db: DatabaseSync, personId: string): PersonAccount[] {
   return reading(
     db,
@@ -98,7 +98,7 @@ export function accountsOf(db: DatabaseSync, personId: string): PersonAccount[] 
     .map(toPersonAccount)
 }
 
-/** One account or card of a person; null when it does not exist or is someone else's. */
+/** One account or card of a person; null if it does not exist or is someone else's. */
 export function findAccountOf(db: DatabaseSync, personId: string, accountId: string): PersonAccount | null {
   const row = reading(
     db,
@@ -108,13 +108,13 @@ export function findAccountOf(db: DatabaseSync, personId: string, accountId: str
   return row ? toPersonAccount(row) : null
 }
 
-/** The account of that resourceId, whoever holds it; null when there is none. */
+/** The account with that resourceId, whoever holds it; null if there is none. */
 export function findAccount(db: DatabaseSync, id: string): Account | null {
   const row = reading(db, 'SELECT * FROM accounts WHERE id = ?').get(id)
   return row ? toAccount(row) : null
 }
 
-/** The payment account with this IBAN in this currency, at whichever bank of the group; null when there is none. */
+/** The payment account with this IBAN and currency, at any bank of the group; null if there is none. */
 export function findAccountByIban(db: DatabaseSync, iban: string, currency: string): Account | null {
   const row = reading(db, "SELECT * FROM accounts WHERE iban = ? AND currency = ? AND kind = 'account'").get(
     iban,
@@ -123,12 +123,12 @@ export function findAccountByIban(db: DatabaseSync, iban: string, currency: stri
   return row ? toAccount(row) : null
 }
 
-/** Every account with a life in it, backing accounts and cards alike. */
+/** Every account with a life, including cards. */
 export function listLivingAccounts(db: DatabaseSync): Account[] {
   return reading(db, 'SELECT * FROM accounts WHERE life IS NOT NULL ORDER BY id').all().map(toAccount)
 }
 
-/** Opens an account or issues a card; one whose id is there already is left as it is. */
+/** Adds an account or a card; no-op if its id exists. */
 export function addAccount(db: DatabaseSync, account: NewAccount): void {
   prepared(
     db,
@@ -156,7 +156,7 @@ export function addAccount(db: DatabaseSync, account: NewAccount): void {
   )
 }
 
-/** Gives a person an account; `position` is its place in their list. */
+/** Adds an account to a person's; `position` is its place in their list. */
 export function addHolding(
   db: DatabaseSync,
   holding: { personId: string; position: number; accountId: string; psuStatus: PersonAccount['psuStatus'] },
@@ -169,7 +169,7 @@ export function addHolding(
   )
 }
 
-/** Names the owner at `position` (0 first) of an account; a position that is taken is left as it is (D22). */
+/** Stores the owner at `position` (0 first) of an account; no-op if the position is taken (D22). */
 export function addOwner(db: DatabaseSync, accountId: string, position: number, owner: Owner): void {
   prepared(db, 'INSERT OR IGNORE INTO owners VALUES (?, ?, ?, ?, ?, ?)').run(
     accountId,
@@ -193,7 +193,7 @@ export function ownersOf(db: DatabaseSync, accountId: string): Owner[] {
     }))
 }
 
-/** Remembers up to which day (`YYYY-MM-DD`) the entries of an account were made, so that the next start goes on there. */
+/** Stores the day (`YYYY-MM-DD`) up to which an account has entries, so that the next start continues there. */
 export function noteLivedUntil(db: DatabaseSync, accountId: string, day: string): void {
   prepared(db, 'UPDATE accounts SET lived_until = ? WHERE id = ?').run(day, accountId)
 }

@@ -17,12 +17,12 @@ export const schema = `
 
 export type Role = 'aisp' | 'pisp' | 'cbpii'
 
-/** A registered application of a TPP or of its agent (document 3). It holds at all five banks. */
+/** A registered application of a TPP or its agent (document 3), valid at all five banks. */
 export type Application = {
   readonly clientId: string
   /** `provider_legal_id`, equal to the organisation identifier of the certificates. */
   readonly organisationId: string
-  /** Who the pair of tokens belongs to (D11): `client_legal_id` of an agent, else `provider_legal_id`. */
+  /** The TPP of a pair of tokens (D11): `client_legal_id` of an agent, else `provider_legal_id`. */
   readonly tppId: string
   /** `client_name`: legal name. */
   readonly name: string
@@ -34,13 +34,13 @@ export type Application = {
   readonly kid: string
   readonly certificatePem: string
   readonly issuedAt: Date
-  /** Every registered member as it came, to be answered again (D48). */
+  /** Every registered member as received, to be returned (D48). */
   readonly members: Readonly<Record<string, unknown>>
 }
 
 const loaded = new WeakMap<DatabaseSync, Map<string, Application>>()
 
-/** The application of that client id, null when unknown. Kept in memory after the first reading. */
+/** The application with that client id; null if unknown. Cached after the first read. */
 export function findApplication(db: DatabaseSync, clientId: string): Application | null {
   const known = loaded.get(db) ?? new Map<string, Application>()
   loaded.set(db, known)
@@ -58,7 +58,7 @@ export function listApplications(db: DatabaseSync): Application[] {
   return prepared(db, 'SELECT * FROM applications ORDER BY issued_at, client_id').all().map(fromRow)
 }
 
-/** Forgets a registration; what hangs on it is the caller's to end, in the same transaction. */
+/** Deletes a registration; the caller ends what depends on it, in the same transaction. */
 export function removeApplication(db: DatabaseSync, clientId: string): void {
   prepared(db, 'DELETE FROM applications WHERE client_id = ?').run(clientId)
   loaded.get(db)?.delete(clientId)
@@ -103,7 +103,7 @@ function fromRow(row: Record<string, unknown>): Application {
   }
 }
 
-/** The roles of a comma-separated scope (D13); what is no role is left out. */
+/** The roles in a comma-separated scope (D13); unknown words are ignored. */
 export function readRoles(scope: string): Role[] {
   return scope
     .split(',')

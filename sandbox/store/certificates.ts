@@ -10,13 +10,13 @@ export const schema = `
   ) STRICT;
 `
 
-/** The certificate once fetched from that keyId URL (D16), null when it never was. */
+/** The certificate that was fetched from that keyId URL (D16); null if none was. */
 export function findFetchedCertificate(db: DatabaseSync, keyId: string): string | null {
   const row = prepared(db, 'SELECT pem FROM fetched_certificates WHERE key_id = ?').get(keyId)
   return row ? String(row.pem) : null
 }
 
-/** Keeps a certificate that was fetched and whose fingerprint was checked. */
+/** Stores a fetched certificate whose fingerprint was checked. */
 export function saveFetchedCertificate(
   db: DatabaseSync,
   fetched: { keyId: string; fingerprint: string; pem: string; fetchedAt: Date },

@@ -16,7 +16,7 @@ export const schema = `
   ) STRICT;
 `
 
-/** A one-time code as it is stored: only its hash is known (D7). */
+/** A stored one-time code, by its hash (D7). */
 export type StoredCode = {
   readonly hash: string
   readonly bankCode: string
@@ -49,7 +49,7 @@ export function saveCode(db: DatabaseSync, code: StoredCode): void {
   )
 }
 
-/** The code of that hash, used or not; null when there is none. */
+/** The code with that hash, used or not; null if there is none. */
 export function findCode(db: DatabaseSync, hash: string): StoredCode | null {
   const row = prepared(db, 'SELECT * FROM codes WHERE hash = ?').get(hash)
   if (!row) return null
@@ -67,12 +67,12 @@ export function findCode(db: DatabaseSync, hash: string): StoredCode | null {
   }
 }
 
-/** Forgets the codes of an application that is no longer registered. */
+/** Deletes the codes of a deleted application. */
 export function forgetCodesOfClient(db: DatabaseSync, clientId: string): void {
   prepared(db, 'DELETE FROM codes WHERE client_id = ?').run(clientId)
 }
 
-/** Marks a code as used; false when it already was. */
+/** Marks a code as used; false if it was used before. */
 export function useCode(db: DatabaseSync, hash: string, usedAt: Date): boolean {
   const { changes } = prepared(db, 'UPDATE codes SET used_at = ? WHERE hash = ? AND used_at IS NULL').run(
     usedAt.getTime(),

@@ -16,18 +16,18 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** The lists of a consent; each holds IBANs, whatever the currency: one currency stands for all of an account's. */
+/** The lists of a consent. They contain IBANs, because a consent for one currency covers all of an IBAN's. */
 export const consentLists = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 export type ConsentList = (typeof consentLists)[number]
 
-/** What a PSU lets a TPP read. Recorded whole, replaced whole (§ AIS behaviour rule 11). */
+/** What a PSU lets a TPP read. Always replaced as a whole (§ AIS behaviour rule 11). */
 export type Consent = Readonly<Record<ConsentList, ReadonlySet<string>>> & {
   readonly psuIdentity: boolean
   readonly trustedBeneficiaries: boolean
   readonly recordedAt: Date
 }
 
-/** The consent in force; null when the PSU never gave one to this TPP. */
+/** The consent in force; null if the PSU never gave one to this TPP. */
 export function findConsent(db: DatabaseSync, personId: string, tppId: string): Consent | null {
   const row = prepared(db, 'SELECT * FROM consents WHERE person_id = ? AND tpp_id = ?').get(personId, tppId)
   if (!row) return null
@@ -42,7 +42,7 @@ export function findConsent(db: DatabaseSync, personId: string, tppId: string): 
   }
 }
 
-/** Records a consent in place of the one before it. */
+/** Stores a consent, replacing the previous one. */
 export function replaceConsent(db: DatabaseSync, personId: string, tppId: string, consent: Consent): void {
   prepared(db, 'INSERT OR REPLACE INTO consents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
     personId,
@@ -54,7 +54,7 @@ export function replaceConsent(db: DatabaseSync, personId: string, tppId: string
   )
 }
 
-/** Forgets what every PSU let a TPP or agent read. */
+/** Deletes all consents to a TPP or agent. */
 export function forgetConsentsTo(db: DatabaseSync, tppId: string): void {
   prepared(db, 'DELETE FROM consents WHERE tpp_id = ?').run(tppId)
 }

@@ -31,7 +31,7 @@ afterAll(() => db.close())
 const dayIn = (at: number) => `2026-11-${String(1 + at).padStart(2, '0')}`
 
 describe('positions', () => {
-  test('a reference is its position and grows with it', () => {
+  test('a reference contains its position and grows with it', () => {
     fc.assert(
       fc.property(fc.nat(20_000), fc.nat(89_999), (days, slot) => {
         const position = days * 100_000 + slot
@@ -52,7 +52,7 @@ describe('sums', () => {
     later: fc.nat(3),
   })
 
-  test('are those of the rows, whatever comes and goes', () => {
+  test('equal those of the rows, whatever is added or removed', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), fc.array(fc.nat(39)), fc.nat(19), (rows, gone, until) => {
         db.exec('BEGIN')
@@ -75,7 +75,7 @@ describe('sums', () => {
     )
   })
 
-  test('an entry is never changed in place', () => {
+  test('an entry is never updated', () => {
     addEntry(db, toEntry({ at: 0, amount: 1, status: 'BOOK', later: 0 }, 0))
     expect(() => db.exec('UPDATE entries SET amount_minor = 2')).toThrow('never changed')
     expect(() => addEntry(db, toEntry({ at: 0, amount: 5, status: 'BOOK', later: 0 }, 0))).toThrow('UNIQUE')

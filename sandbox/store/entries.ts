@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 
 /**
- * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + slot
- * of that day. Booked entries have slots below 90,000, the others above, so one index serves order, filters and paging.
- * Lives fill each half from its start; what payments and the desk write starts at 50,000 and 95,000.
+ * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + slot of that day. Booked entries
+ * have slots below 90,000, the others above, so that one index serves order, filters and paging. Lives fill each part from its start; payments and
+ * the desk start at 50,000 and 95,000.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS entries (
@@ -55,7 +55,7 @@ export type Entry = {
   readonly accountId: string
   readonly position: number
   readonly status: EntryStatus
-  /** Who wrote it: the account's life, a payment, the control desk. Only the life's own are replaced by the life. */
+  /** Origin: the account's life, a payment or the control desk. A life only replaces its own. */
   readonly source: 'life' | 'payment' | 'desk'
   /** Name of an operation of `sandbox/people/operations.ts`. */
   readonly operation: string
@@ -63,7 +63,7 @@ export type Entry = {
   readonly amountMinor: bigint
   readonly valueOn: string
   readonly happenedOn: string
-  /** Of a card slip: when it is drawn on the backing account. */
+  /** For a card slip: the day of its debit from the backing account. */
   readonly drawnOn: string | null
   readonly lines: readonly string[]
   readonly endToEndId: string | null
@@ -74,7 +74,7 @@ const firstUnbookedSlot = 90_000
 const firstPaymentSlot = 50_000
 const msPerDay = 86_400_000
 
-/** First position of a day (`YYYY-MM-DD`); the day's entries stand from here to the first position of the next. */
+/** First position of a day (`YYYY-MM-DD`), up to the first of the next. */
 export function positionOfDay(day: string): number {
   return (Date.parse(`${day}T00:00:00Z`) / msPerDay) * slotsPerDay
 }
@@ -90,30 +90,30 @@ export function dayOfPosition(position: number): string {
   return name
 }
 
-// A page of 100 rows names the same few days again and again.
+// Cached, because a page of 100 rows has only a few days.
 const dayNames = new Map<number, string>()
 
-/** The position of a life's entry: its day, and its slot among the booked or the unbooked entries of that day. */
+/** The position of a life's entry: its day, and its slot among the booked or the other entries of that day. */
 export function positionOf(day: string, slot: number, status: EntryStatus): number {
   return positionOfDay(day) + slot + (status === 'BOOK' ? 0 : firstUnbookedSlot)
 }
 
-/** The reference of a booked entry (`entryReference`): its day and slot, so it grows with every booking. */
+/** The reference of a booked entry (`entryReference`): its day and slot, so that it grows with every booking. */
 export function referenceOf(position: number): string {
   const day = dayOfPosition(position)
   const slot = String(position % slotsPerDay).padStart(5, '0')
   return day.slice(0, 4) + day.slice(5, 7) + day.slice(8) + slot
 }
 
-/** The position that a reference stands for, whether or not an entry is there; null when it has not our form. */
+/** The position in a reference, whether or not there is an entry; null for an invalid one. */
 export function positionOfReference(reference: string): number | null {
   const [, year, month, date, slot] = /^(\d{4})(\d{2})(\d{2})(\d{5})$/.exec(reference) ?? []
   const position = positionOfDay(`${year}-${month}-${date}`) + Number(slot)
-  // 31 November would come out as 1 December: only what comes back the same is a reference.
+  // 31 November would be read as 1 December, so the result is compared with the reference.
   return Number.isSafeInteger(position) && referenceOf(position) === reference ? position : null
 }
 
-/** The next free position for an entry that a payment or the desk books on a day. */
+/** The next free position for an entry of a payment or the desk on a day. */
 export function nextPaymentPosition(db: DatabaseSync, accountId: string, day: string): number {
   const start = positionOfDay(day)
   const row = prepared(
@@ -123,7 +123,7 @@ export function nextPaymentPosition(db: DatabaseSync, accountId: string, day: st
   return row?.last == null ? start + firstPaymentSlot : Number(row.last) + 1
 }
 
-/** Writes one entry of an account. Throws when its position is taken: an entry stands once. */
+/** Adds an entry. Throws if its position is taken. */
 export function addEntry(db: DatabaseSync, entry: Entry): void {
   prepared(db, 'INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
     entry.accountId,
@@ -140,19 +140,19 @@ export function addEntry(db: DatabaseSync, entry: Entry): void {
   )
 }
 
-/** Forgets what a life foretold of an account; it is foretold again each day. */
+/** Deletes a life's predicted entries, which are made again each day. */
 export function forgetForetold(db: DatabaseSync, accountId: string): void {
   prepared(db, "DELETE FROM entries WHERE account_id = ? AND source = 'life' AND status <> 'BOOK'").run(accountId)
 }
 
-/** A stretch of an account's entries: positions from `from` (inclusive) to `to` (exclusive). */
+/** A range of an account's entries: positions from `from` (inclusive) to `to` (exclusive). */
 export type Stretch = {
   readonly accountId: string
   readonly from: number
   readonly to: number
-  /** Only entries that have a reference, that is booked ones. */
+  /** Only entries with a reference, that is booked ones. */
   readonly bookedOnly: boolean
-  /** Booked entries only before this position: the lives may be ahead when the bank's clock was moved back. */
+  /** Booked entries only before this position: lives may be ahead after the bank's clock was moved back. */
   readonly bookedUntil: number
 }
 
@@ -163,13 +163,13 @@ const inStretch = `account_id = ? AND position >= ? AND position < ? AND (? = 0 
 const boundsOf = ({ accountId, from, to, bookedOnly, bookedUntil }: Stretch) =>
   [accountId, from, to, bookedOnly ? 1 : 0, bookedUntil] as const
 
-/** How many entries a stretch has, for its pages (D19). */
+/** Number of entries in a range, for its pages (D19). */
 export function countEntries(db: DatabaseSync, stretch: Stretch): number {
   const row = prepared(db, `SELECT count(*) AS entries FROM entries WHERE ${inStretch}`).get(...boundsOf(stretch))
   return Number(row?.entries ?? 0)
 }
 
-/** Entries of a stretch, newest first, from the one at `offset`; all of them without a limit. */
+/** Entries of a range, newest first, starting at `offset`; all if there is no limit. */
 export function listEntries(
   db: DatabaseSync,
   stretch: Stretch,
@@ -180,7 +180,7 @@ export function listEntries(
     .map(toEntry)
 }
 
-/** What a page shows of an entry; the amount and the lines as text, because nothing is reckoned with them. */
+/** An entry for a page; amount and lines as text, because nothing is computed with them. */
 export type ListedEntry = Pick<Entry, 'position' | 'status' | 'operation' | 'valueOn' | 'happenedOn' | 'endToEndId'> & {
   /** Signed, in minor units. */
   readonly amount: string
@@ -192,7 +192,7 @@ const listedColumns =
   'position, status, operation, CAST(amount_minor AS TEXT), value_on, happened_on, end_to_end_id, lines'
 type ListedRow = [number, EntryStatus, string, string, string, string, string | null, string]
 
-/** A page of a stretch, newest first, read with as little work per row as there can be; all of it without a limit. */
+/** A page of a range, newest first, with little work per row; all if there is no limit. */
 export function pageEntries(
   db: DatabaseSync,
   stretch: Stretch,
@@ -221,8 +221,8 @@ export function pageEntries(
 export type BookedSums = { readonly bookedMinor: bigint; readonly valuedMinor: bigint }
 
 /**
- * Sums of what is booked until `day` included, and of what of it counts for value by then. Sums per day are kept by the
- * store itself as entries come and go, so that a balance costs the same with 20,000 entries as with 200.
+ * Sums of what is booked until `day` included, and of the part with a value date until then. The store updates sums per day as entries are added and
+ * removed, so that a balance costs the same with 20,000 entries as with 200.
  */
 export function sumBooked(db: DatabaseSync, accountId: string, day: string): BookedSums {
   const row = reading(
@@ -242,7 +242,7 @@ function sumValuedLater(db: DatabaseSync, accountId: string, day: string): bigin
   return minorOf(row?.later)
 }
 
-/** Sum of the operations that happened by `day` and wait to be booked. */
+/** Sum of the operations until `day` that are not booked yet. */
 export function sumPending(db: DatabaseSync, accountId: string, day: string): bigint {
   const row = reading(
     db,
@@ -255,8 +255,8 @@ export function sumPending(db: DatabaseSync, accountId: string, day: string): bi
 export type Outstanding = { readonly drawnOn: string; readonly amountMinor: bigint }
 
 /**
- * Slips of a card that are booked by `today` or happened by it, summed by the day on which they are drawn, from the day
- * `from` on, in that order. What a clock that was ahead has stored beyond `today` does not count.
+ * A card's slips booked or made until `today`, summed by the day of their debit, from `from` on, in order. Slips stored beyond `today` by a clock that
+ * was ahead don't count.
  */
 export function outstandingsFrom(db: DatabaseSync, cardId: string, from: string, today: string): Outstanding[] {
   return reading(
@@ -270,7 +270,7 @@ export function outstandingsFrom(db: DatabaseSync, cardId: string, from: string,
     .map(row => ({ drawnOn: String(row.drawn_on), amountMinor: minorOf(row.amount) }))
 }
 
-/** The day of the last slip booked on a card by `day`; null when there is none. */
+/** The day of the last slip booked on a card until `day`; null if there is none. */
 export function lastSlipOn(db: DatabaseSync, cardId: string, day: string): string | null {
   const row = prepared(
     db,

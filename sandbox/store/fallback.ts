@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 
-/** JWTs of the fallback mode that a login has used up; kept until they would have expired anyway. */
+/** Used JWTs of the fallback mode, stored until they expire. */
 export const schema = `
   CREATE TABLE IF NOT EXISTS fallback_uses (
     id TEXT PRIMARY KEY,
@@ -10,12 +10,12 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Whether a login was made with the JWT of that id. */
+/** Whether the JWT with that id was used for a login. */
 export function isFallbackUsed(db: DatabaseSync, id: string): boolean {
   return prepared(db, 'SELECT 1 FROM fallback_uses WHERE id = ?').get(id) !== undefined
 }
 
-/** Stores the use of a JWT; false when it was used before. */
+/** Stores the use of a JWT; false if it was used before. */
 export function noteFallbackUse(db: DatabaseSync, use: { id: string; expiresAt: Date; usedAt: Date }): boolean {
   const { changes } = prepared(db, 'INSERT OR IGNORE INTO fallback_uses VALUES (?, ?, ?)').run(
     use.id,

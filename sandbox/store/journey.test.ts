@@ -35,7 +35,7 @@ function codeEdges(step: Step): Edges {
   }
 }
 
-/** Every edge that all ways have; whatever is not written here or below must be refused. */
+/** Transitions common to all flows; any other must be refused. */
 const common: Partial<Record<Step, Edges>> = {
   identifier: {
     ...leaving,
@@ -51,7 +51,7 @@ const common: Partial<Record<Step, Edges>> = {
   terminated: telling,
 }
 
-/** What differs: the screens of each way alone, and what follows them. */
+/** Transitions of each flow. */
 const own: Record<Flow, Partial<Record<Step, Edges>>> = {
   authorization: {
     password: { password_right: ['strong_authentication', 'send_code'] },
@@ -123,7 +123,7 @@ describe.each(flows)('%s: every step × every event', flow => {
       })
     }
 
-  test('leads to these steps and no others', () => {
+  test('leads to exactly these steps', () => {
     expect([...reach(beginJourney(flow))].sort()).toEqual([...stepsOf(flow)].sort())
   })
 })
@@ -148,7 +148,7 @@ describe('the screens in the documented order', () => {
     expect(walk(beginJourney('fallback'), ...signIn, 'signed_out').steps).toEqual([...screens, 'inside', 'ended'])
   })
 
-  test('each screen tells its number, and how many there are', () => {
+  test('each screen has its number, and their total', () => {
     const progress = (flow: Flow, identifierKnown: boolean, ...of: Step[]) =>
       of
         .map(step => progressOf({ ...beginJourney(flow, identifierKnown), step }))
@@ -182,13 +182,13 @@ describe('the screens in the documented order', () => {
     expect(last.outcome).toBe('approved')
   })
 
-  test('identification is skipped when the identifier was supplied, and can’t be changed then', () => {
+  test('identification is skipped if the identifier was supplied, and can’t be changed then', () => {
     const journey = beginJourney('full', true)
     expect(journey.step).toBe('password')
     expect(advanceJourney(journey, 'identifier_taken_back')).toBeNull()
   })
 
-  test('with the debtor IBAN: confirmation, one authentication, back', () => {
+  test('with a debtor IBAN: confirmation, one authentication, back', () => {
     expect(walk(beginJourney('short', true), 'agreed', 'password_right', 'code_right').steps).toEqual([
       'confirmation',
       'password',
@@ -197,7 +197,7 @@ describe('the screens in the documented order', () => {
     ])
   })
 
-  test('a cancellation: sign in, what is cancelled, validation, back', () => {
+  test('a cancellation: sign-in, what is cancelled, validation, back', () => {
     const events = ['identifier_given', 'password_right', 'agreed', 'code_right'] as const
     expect(walk(beginJourney('cancellation', false), ...events).steps).toEqual([
       'identifier',
@@ -209,8 +209,8 @@ describe('the screens in the documented order', () => {
   })
 })
 
-describe('how it ends', () => {
-  test('nothing is consented to but after a strong authentication', () => {
+describe('endings', () => {
+  test('consent needs strong authentication', () => {
     const accepting = flows.flatMap(flow =>
       steps.flatMap(step =>
         events
@@ -234,7 +234,7 @@ describe('how it ends', () => {
     expect([...reach(beginJourney(flow), around)]).not.toContain(step)
   })
 
-  test('each outcome is plain ASCII: it is an error_description (RFC 6749 § 4.1.2.1)', () => {
+  test('each outcome is plain ASCII for error_description (RFC 6749 § 4.1.2.1)', () => {
     for (const outcome of outcomes) expect(outcome).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
   })
 
@@ -247,7 +247,7 @@ describe('how it ends', () => {
   })
 })
 
-/** Every step that any events lead to, going on from none at `stop`. */
+/** Every step that events can lead to, without continuing after `stop`. */
 function reach(journey: Journey, stop?: Step, seen = new Set<Step>()): Set<Step> {
   if (seen.has(journey.step)) return seen
   seen.add(journey.step)
@@ -260,41 +260,41 @@ function reach(journey: Journey, stop?: Step, seen = new Set<Step>()): Set<Step>
 }
 
 describe('tries', () => {
-  test('the third wrong password rejects, another identifier does not buy more', () => {
+  test('the third wrong password rejects, even with another identifier', () => {
     const warned = walk(at('full', 'password'), 'password_wrong', 'password_wrong').last
     expect(warned.notice).toBe('password_last_try')
     const again = walk(warned, 'identifier_taken_back', 'identifier_given', 'password_wrong').last
     expect(again.outcome).toBe('password_locked')
   })
 
-  test('the third wrong code rejects, also when codes were resent between', () => {
+  test('the third wrong code rejects, even with codes resent in between', () => {
     const { last } = walk(at('full', 'validation'), 'code_wrong', 'code_asked_again', 'code_wrong', 'code_wrong')
     expect(last.outcome).toBe('code_locked')
   })
 
-  test('the second authentication counts its own tries and codes', () => {
+  test('the second authentication has its own tries and codes', () => {
     const start = at('full', 'strong_authentication', { wrongCodes: 2, codesSent: limits.codesSent })
     expect(walk(start, 'code_right', 'account_chosen').last).toMatchObject({ wrongCodes: 0, codesSent: 1 })
   })
 
-  test('another account buys neither tries nor codes', () => {
+  test('another account gives no more tries or codes', () => {
     const around = ['account_taken_back', 'account_chosen'] as const
     const start = at('full', 'validation', { wrongCodes: 2, codesSent: 1 })
     expect(walk(start, ...around, 'code_wrong').last.outcome).toBe('code_locked')
     expect(walk(start, ...around, ...around, ...around, ...around).last.outcome).toBe('code_locked')
   })
 
-  test('an expired code costs no try', () => {
+  test('an expired code does not count as a try', () => {
     const move = advanceJourney(at('authorization', 'strong_authentication', { wrongCodes: 2 }), 'code_expired')
     expect(move?.journey).toMatchObject({ wrongCodes: 2, notice: 'code_expired' })
   })
 
-  test('a notice lives for one screen', () => {
+  test('a notice is shown on one screen only', () => {
     expect(walk(at('authorization', 'password'), 'password_wrong').last.notice).toBe('password_wrong')
     expect(walk(at('authorization', 'password'), 'password_wrong', 'password_right').last.notice).toBeNull()
   })
 
-  test('codes sent are limited', () => {
+  test('sent codes are limited', () => {
     const move = advanceJourney(at('short', 'validation', { codesSent: limits.codesSent }), 'code_asked_again')
     expect(move).toMatchObject({ consequence: 'show', journey: { notice: 'no_more_codes' } })
   })

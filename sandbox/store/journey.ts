@@ -1,11 +1,11 @@
 /**
- * The way of a customer (PSU) through the screens of the bank, as a pure state machine: what may follow what, how many
- * tries there are, how it ends. No clock, no store, no HTML. Every visit takes one of five ways:
+ * A customer's (PSU's) way through the screens of the bank as a pure state machine: transitions, numbers of tries, endings. No clock, no store, no
+ * HTML. Every visit has one of five flows:
  *
- *     authorization   the PSU lets a TPP in (document 1, overall sequence 2; D6), in a browser or in the bank's app
+ *     authorization   consent to a TPP (document 1, overall sequence 2; D6), in a browser or in the bank's app
  *     fallback        the login to online banking (document 1, fallback mode)
  *     full            a payment (document 2, redirect screen sequence)
- *     short           a payment whose debtor IBAN was supplied
+ *     short           a payment with a debtor IBAN
  *     cancellation    the cancellation of a payment
  *
  * `validation` is the strong authentication whose one-time code is bound to what it validates (dynamic linking).
@@ -37,7 +37,7 @@ const ways: Readonly<Record<Flow, readonly Step[]>> = {
   cancellation: ['identifier', 'password', 'cancellation', 'validation'],
 }
 
-/** How it ended; all but `approved` are told the TPP as a refusal. */
+/** How it ended; all except `approved` are refusals for the TPP. */
 export const outcomes = [
   'approved',
   'refused',
@@ -50,7 +50,7 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What the next screen tells about the last try. */
+/** What the next screen says about the last try. */
 export const notices = [
   'identifier_malformed',
   'password_wrong',
@@ -103,8 +103,8 @@ export type Journey = {
 }
 
 /**
- * What the server does once the journey moved. `accept`: what was asked is consented to, and the customer goes back to the
- * TPP. `reject`: it is refused at once, and the customer is told before going back.
+ * What the server does after a transition. `accept`: stores the consent, and the customer is redirected to the TPP. `reject`: refuses at once, and the
+ * customer is told before the redirect.
  */
 export type Consequence = 'show' | 'send_code' | 'reject' | 'send_back' | 'accept'
 
@@ -119,7 +119,7 @@ export function beginJourney(flow: Flow, identifierKnown = false): Journey {
   return { flow, identifierKnown, step, wrongPasswords: 0, wrongCodes: 0, codesSent: 0, notice: null, outcome: null }
 }
 
-/** Where a journey is: the number of its screen from 1, and how many there are until the customer is through. */
+/** Progress: the number of the screen from 1, and how many there are. */
 export function progressOf(journey: Journey): { readonly step: number; readonly steps: number } {
   const screens: readonly Step[] = screensOf(journey).filter(step => step !== 'inside')
   return { step: Math.max(1, screens.indexOf(journey.step) + 1), steps: screens.length }
@@ -144,7 +144,7 @@ const ending =
     consequence: outcome === 'approved' ? 'accept' : 'send_back',
   })
 
-/** On to the next screen of the way; past the last one, what was asked is consented to. */
+/** Goes to the next screen of the flow; after the last one there is consent. */
 const goOn: Handler = journey => {
   const screens = screensOf(journey)
   const at = screens.indexOf(journey.step)
@@ -155,7 +155,7 @@ const goOn: Handler = journey => {
 }
 
 function askCode(journey: Journey, step: Step): Move | null {
-  // Going back to the accounts and on again must not buy more codes or more tries than the screen itself gives.
+  // Going back to the accounts and forward again must not give more codes or tries.
   if (journey.codesSent >= limits.codesSent) return ending('code_locked')(journey)
   return { journey: { ...journey, step, codesSent: journey.codesSent + 1, notice: null }, consequence: 'send_code' }
 }
@@ -180,19 +180,19 @@ const sendCodeAgain: Handler = journey => {
   return { journey: resent, consequence: 'send_code' }
 }
 
-/** A PSU without an eligible account can't go on (document 2, redirect screen sequence): the customer is told why. */
+/** A PSU without an eligible account can't continue (document 2, redirect screen sequence): the customer is told why. */
 const rejectWithoutAccount: Handler = journey => ({
   journey: { ...journey, step: 'no_account', notice: null },
   consequence: 'reject',
 })
 
-/** What is possible on some ways alone. */
+/** Handlers for some flows only. */
 const on =
   (possible: readonly Flow[], handler: Handler): Handler =>
   journey =>
     possible.includes(journey.flow) ? handler(journey) : null
 
-/** Leaving is possible on every screen before the end (D6: `access_denied`), and so is running out of time. */
+/** Leaving is possible on every screen before the end (D6: `access_denied`), and so is a time-out. */
 const leave: Handlers = { refused: ending('refused'), time_ran_out: ending('timeout') }
 
 const codes: Handlers = {
@@ -201,7 +201,7 @@ const codes: Handlers = {
   code_asked_again: sendCodeAgain,
 }
 
-/** A page that only tells something: whichever way it is left, the outcome is the same. */
+/** A page with information only: however it is left, the outcome is the same. */
 const telling = (outcome: Outcome): Handlers => ({
   acknowledged: ending(outcome),
   refused: ending(outcome),
@@ -216,18 +216,18 @@ const handlers: Readonly<Record<Step, Handlers>> = {
   },
   password: {
     ...leave,
-    // The count of wrong passwords stays: another identifier does not buy three more tries.
+    // The count of wrong passwords is kept, so that another identifier gives no more tries.
     identifier_taken_back: journey => (journey.identifierKnown ? null : show(journey, { step: 'identifier' })),
     password_right: goOn,
     password_right_but_terminated: journey => show(journey, { step: 'terminated' }),
-    // On these ways the account is settled, not chosen.
+    // In these flows the account is fixed.
     password_right_but_no_account: on(['short', 'cancellation'], rejectWithoutAccount),
     password_wrong: countWrongPassword,
   },
   strong_authentication: {
     ...leave,
     ...codes,
-    // A second authentication counts its own tries and codes.
+    // A second authentication has its own tries and codes.
     code_right: journey => goOn({ ...journey, wrongCodes: 0, codesSent: 0 }),
     code_right_but_no_account: on(['full'], rejectWithoutAccount),
   },
@@ -243,20 +243,20 @@ const handlers: Readonly<Record<Step, Handlers>> = {
     ...codes,
     code_right: goOn,
     account_taken_back: on(['full'], journey => show(journey, { step: 'account' })),
-    // The bank let the request go meanwhile, or what is validated is no longer what was shown: nothing is consented to.
+    // The request has ended meanwhile, or what is validated differs from what was shown: no consent.
     overtaken: ending('overtaken'),
   },
   confirmation: { ...leave, agreed: goOn },
   cancellation: { ...leave, agreed: goOn },
   no_account: telling('no_account'),
-  // Error IPSU: the person reads why first, then goes back to the TPP.
+  // Error IPSU: the person reads the reason first, then is redirected to the TPP.
   terminated: telling('subscription_terminated'),
   ended: {},
 }
 
 /**
- * The move that follows an event, or null when the event does not belong to the step: a second submit, the back
- * button, a finished journey. Null never changes anything and never consents to anything.
+ * The transition for an event; null if the event does not fit the step: a double submit, the back button, a finished visit. Null changes nothing and
+ * gives no consent.
  */
 export function advanceJourney(journey: Journey, event: JourneyEvent): Move | null {
   return handlers[journey.step][event]?.(journey) ?? null

@@ -62,7 +62,7 @@ type Plan = {
 
 const id = () => randomUUID().replaceAll('-', '')
 
-/** A request as the wire would store it. */
+/** A request as the interface would store it. */
 function newPayment(plan: Plan): NewPayment {
   const now = sandbox.clock.now()
   const ibans = [foreign, ...ours()]
@@ -104,7 +104,7 @@ function newPayment(plan: Plan): NewPayment {
   }
 }
 
-/** Creates and consents; null when the person has no account for it or the controls refuse. */
+/** Creates and consents; null if the person has no account for it or the controls refuse. */
 function consent(plan: Plan, personId: string): string | null {
   const payment = newPayment(plan)
   const nonce = id()
@@ -189,7 +189,7 @@ function cancel(which: number, position: number): void {
   inTransaction(db, () => executeCancellation(sandbox, cancellation))
 }
 
-/** What all accounts of the group hold, and what left it. */
+/** The sum of all accounts of the group, and what left it. */
 function totals() {
   const sum = (sql: string, ...values: string[]) => {
     const statement = db.prepare(sql)
@@ -203,8 +203,8 @@ function totals() {
   }
 }
 
-describe('whatever happens', () => {
-  test('the ledger balances, money is neither made nor lost, every execution stands once', () => {
+describe('any sequence of operations', () => {
+  test('the ledger balances, no money is created or lost, every execution is stored once', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { minLength: 5, maxLength: 15 }), events => {
         db.exec("UPDATE accounts SET status = 'open', overdraft_minor = overdraft_minor + 100000")
@@ -255,7 +255,7 @@ describe('the ledger', () => {
     ).toThrow(/UNIQUE/)
   })
 
-  test('rolls everything back when booking fails half-way', () => {
+  test('rolls everything back if booking fails half-way', () => {
     const paymentId = consent({ ...plan, inDays: 5 }, 'thomas-bernard') ?? ''
     confirm(paymentId)
     const [instruction] = readPayment(db, paymentId).instructions
@@ -274,7 +274,7 @@ describe('the ledger', () => {
     expect(checkLedger(db).faults).toEqual([])
   })
 
-  test('cannot be rewritten', () => {
+  test('cannot be changed', () => {
     executed()
     expect(() => db.exec('UPDATE postings SET amount_minor = 0')).toThrow('written once')
     expect(() => db.exec('DELETE FROM postings')).toThrow('kept')

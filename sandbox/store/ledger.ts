@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 
 /**
- * The ledger of executed transfers: one row each, two postings that sum to zero. An account's posting names the entry
- * that shows it (`account_id`, `position`); money that leaves the group is on a settlement account of its currency.
+ * The ledger of executed transfers: one row each, with two postings that sum to zero. An account's posting references its entry (`account_id`,
+ * `position`); money that leaves the group is on a settlement account of its currency.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS transfers (
@@ -34,10 +34,10 @@ export const schema = `
   END;
 `
 
-/** One execution of an instruction. `debtor` and `creditor` name the entries; a creditor outside the group is null. */
+/** One execution of an instruction. `debtor` and `creditor` reference the entries; a creditor outside the group is null. */
 export type Transfer = {
   readonly instructionId: string
-  /** 0 for the first execution of a series, and for a transfer that is executed once. */
+  /** 0 for the first execution of a series, and for a single transfer. */
   readonly occurrence: number
   readonly executedOn: string
   readonly currency: string
@@ -46,10 +46,10 @@ export type Transfer = {
   readonly creditor: { readonly accountId: string; readonly position: number } | null
 }
 
-/** Name of the account that stands for the other banks of the world, per currency. */
+/** The account that represents all other banks, per currency. */
 export const settlementAccount = (currency: string): string => `settlement ${currency}`
 
-/** Writes a transfer with its two postings. Throws when this execution is in the ledger already: never twice. */
+/** Stores a transfer with its two postings. Throws if this execution is stored already. */
 export function postTransfer(db: DatabaseSync, transfer: Transfer): void {
   const { instructionId, occurrence, executedOn, currency, amountMinor, debtor, creditor } = transfer
   prepared(db, 'INSERT INTO transfers VALUES (?, ?, ?, ?, ?)').run(
@@ -68,11 +68,11 @@ export function postTransfer(db: DatabaseSync, transfer: Transfer): void {
 export type LedgerReport = {
   readonly isBalanced: boolean
   readonly transfers: number
-  /** Sum of all postings per currency, in minor units: zero, or something is wrong. */
+  /** Sum of all postings per currency, in minor units; zero unless there is a fault. */
   readonly sums: Readonly<Record<string, bigint>>
-  /** What is wrong, in words; empty when all is well. */
+  /** The faults in words; empty if there are none. */
   readonly faults: readonly string[]
-  /** The same by kind, with what it is about. */
+  /** The same by kind, with their subjects. */
   readonly found: readonly LedgerFault[]
 }
 
@@ -135,7 +135,7 @@ const checks: readonly (readonly [kind: LedgerFaultKind, words: string, sql: str
   ],
 ]
 
-/** Checks the whole ledger against itself, the entries and the instructions. */
+/** Checks the ledger's sums, its entries and the instructions. */
 export function checkLedger(db: DatabaseSync): LedgerReport {
   const sums = Object.fromEntries(
     reading(db, 'SELECT currency, sum(amount_minor) AS total FROM postings GROUP BY currency')

@@ -26,7 +26,7 @@ const order = {
 const seen = { organisationId: 'PSDFR-ACPR-10001', requestId: 'r1', fingerprint: 'one', seenAt: now }
 
 describe('the store', () => {
-  test('has after a restart what was committed', () => {
+  test('contains after a restart what was committed', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'store-')), 'sandbox.db')
     const first = openStore(path, tables)
     const issued = issueTokens(first, order)
@@ -40,7 +40,7 @@ describe('the store', () => {
     second.close()
   })
 
-  test('writes ahead and to the disk', () => {
+  test('uses WAL and full synchronisation', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'store-')), 'sandbox.db')
     const db = openStore(path, tables)
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
@@ -48,7 +48,7 @@ describe('the store', () => {
     db.close()
   })
 
-  test('a throw in a transaction leaves nothing behind, also from one within', () => {
+  test('an error in a transaction rolls everything back, also in a nested one', () => {
     const db = openStore(':memory:', tables)
     const work = () =>
       inTransaction(db, () => {
@@ -69,7 +69,7 @@ describe('the store', () => {
 })
 
 describe('pairs', () => {
-  test('one live pair per PSU, TPP and role, held by the database itself', () => {
+  test('one valid pair per PSU, TPP and role, enforced by the database', () => {
     const db = openStore(':memory:', tables)
     const first = issueTokens(db, order)
     const second = issueTokens(db, order)
@@ -80,7 +80,7 @@ describe('pairs', () => {
     expect(revive).toThrow('UNIQUE')
   })
 
-  test('a revoked pair is not renewed, and its first reason stays', () => {
+  test('a revoked pair is not renewed, and keeps its first reason', () => {
     const db = openStore(':memory:', tables)
     const { grant, refreshToken } = issueTokens(db, order)
     revokePair(db, grant.pairId, 'psu_revoked', now)
@@ -94,7 +94,7 @@ describe('pairs', () => {
 })
 
 describe('request ids', () => {
-  test('are free, the same, or another request; per organisation', () => {
+  test('are unused, the same, or another request’s; per organisation', () => {
     const db = openStore(':memory:', tables)
     expect(noteRequest(db, seen)).toBe(true)
     expect(noteRequest(db, seen)).toBe(true)
@@ -105,8 +105,8 @@ describe('request ids', () => {
   })
 })
 
-describe('forgetting', () => {
-  test('takes only what no call can need', () => {
+describe('deletion', () => {
+  test('deletes only what no call needs', () => {
     const db = openStore(':memory:', tables)
     const dead = issueTokens(db, { ...order, personId: 'dead' })
     const live = issueTokens(db, order)

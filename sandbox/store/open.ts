@@ -3,8 +3,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
 /**
- * Opens the store and creates what is missing of `tables` (each store file exports its own `schema`).
- * WAL with synchronous=FULL: what a transaction committed is there after kill -9 and after a power cut.
+ * Opens the store and creates missing `tables` (each store file exports its own `schema`). WAL with synchronous=FULL: committed data survives
+ * kill -9 and a power cut.
  */
 export function openStore(path: string, tables: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(path)
@@ -14,7 +14,7 @@ export function openStore(path: string, tables: readonly string[]): DatabaseSync
   return db
 }
 
-/** The statement of this text, prepared once per store. */
+/** The prepared statement of this text, cached per store. */
 export function prepared(db: DatabaseSync, sql: string): StatementSync {
   const known = statements.get(db) ?? new Map<string, StatementSync>()
   statements.set(db, known)
@@ -25,7 +25,7 @@ export function prepared(db: DatabaseSync, sql: string): StatementSync {
   return statement
 }
 
-/** Runs `work` in one transaction; a throw rolls back. Synchronous, so no other call can come between. Nests by joining. */
+/** Runs `work` in one transaction, rolled back by an error. Synchronous, so no other call can interleave. Joins an outer one. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return work()
   db.exec('BEGIN IMMEDIATE')
@@ -39,7 +39,7 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs `work` so that a throw undoes it alone, also within a transaction, which then may go on. Synchronous. */
+/** Runs `work` in a savepoint: an error undoes only its own changes, and an outer transaction may continue. Synchronous. */
 export function inSavepoint<T>(db: DatabaseSync, work: () => T): T {
   if (!db.isTransaction) return inTransaction(db, work)
   db.exec('SAVEPOINT part')

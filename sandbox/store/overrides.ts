@@ -3,14 +3,13 @@ import { positionOfDay } from './entries.ts'
 import { inTransaction, prepared } from './open.ts'
 
 /**
- * What only the control desk does to the store: changes that no call and no screen can make. Each is one statement or one
- * transaction.
+ * Changes that only the control desk makes, and no call or screen. Each is one statement or one transaction.
  */
 
 const firstDeskSlot = { booked: 70_000, unbooked: 95_000 } as const
 const lastSlot = { booked: 89_999, unbooked: 99_999 } as const
 
-/** A free position for an entry of the desk on a day; null when the day is full. */
+/** A free position for an entry of the desk on a day; null if the day is full. */
 export function nextDeskPosition(db: DatabaseSync, accountId: string, day: string, isBooked: boolean): number | null {
   const half = isBooked ? 'booked' : 'unbooked'
   const from = positionOfDay(day) + firstDeskSlot[half]
@@ -23,12 +22,12 @@ export function nextDeskPosition(db: DatabaseSync, accountId: string, day: strin
   return next > to ? null : next
 }
 
-/** Takes one entry out of the books. */
+/** Deletes one entry. */
 export function removeEntry(db: DatabaseSync, accountId: string, position: number): void {
   prepared(db, 'DELETE FROM entries WHERE account_id = ? AND position = ?').run(accountId, position)
 }
 
-/** Ends the life of an account and takes out everything but executed payments, which the ledger holds on both sides. */
+/** Ends the life of an account and deletes everything except executed payments, which are in the ledger. */
 export function emptyAccount(db: DatabaseSync, accountId: string): void {
   inTransaction(db, () => {
     prepared(db, "DELETE FROM entries WHERE account_id = ? AND source <> 'payment'").run(accountId)
@@ -39,7 +38,7 @@ export function emptyAccount(db: DatabaseSync, accountId: string): void {
   })
 }
 
-/** Lets the access token run out, or the strong authentication grow too old for a refresh. */
+/** Expires the access token, or makes the strong authentication too old for a refresh. */
 export function expirePair(db: DatabaseSync, pairId: string, which: { access: Date } | { scaAt: Date }): boolean {
   const [column, date] = 'access' in which ? ['access_expires_at', which.access] : ['sca_at', which.scaAt]
   const { changes } = prepared(
@@ -49,14 +48,14 @@ export function expirePair(db: DatabaseSync, pairId: string, which: { access: Da
   return Number(changes) === 1
 }
 
-/** TPPs that a person gave a consent to. */
+/** TPPs with a consent of this person. */
 export function listConsentHolders(db: DatabaseSync, personId: string): string[] {
   return prepared(db, 'SELECT tpp_id FROM consents WHERE person_id = ? ORDER BY tpp_id')
     .all(personId)
     .map(row => String(row.tpp_id))
 }
 
-/** Forgets a consent; false when there was none. */
+/** Deletes a consent; false if there was none. */
 export function removeConsent(db: DatabaseSync, personId: string, tppId: string): boolean {
   const { changes } = prepared(db, 'DELETE FROM consents WHERE person_id = ? AND tpp_id = ?').run(personId, tppId)
   return Number(changes) === 1
@@ -70,7 +69,7 @@ export type QuotaRow = {
   readonly calls: number
 }
 
-/** Batch calls counted for a person. */
+/** A person's counts of unattended calls. */
 export function listBatchCalls(db: DatabaseSync, personId: string): QuotaRow[] {
   return prepared(db, 'SELECT * FROM batch_calls WHERE person_id = ? ORDER BY day, tpp_id, resource, page')
     .all(personId)
@@ -83,7 +82,7 @@ export function listBatchCalls(db: DatabaseSync, personId: string): QuotaRow[] {
     }))
 }
 
-/** Sets how many batch calls are counted. */
+/** Sets a count of unattended calls. */
 export function setBatchCalls(db: DatabaseSync, personId: string, row: QuotaRow): void {
   prepared(
     db,
@@ -92,7 +91,7 @@ export function setBatchCalls(db: DatabaseSync, personId: string, row: QuotaRow)
   ).run(row.day, personId, row.tppId, row.resource, row.page, row.calls)
 }
 
-/** Forgets the batch calls of a person. */
+/** Deletes a person's counts of unattended calls. */
 export function resetBatchCalls(db: DatabaseSync, personId: string): void {
   prepared(db, 'DELETE FROM batch_calls WHERE person_id = ?').run(personId)
 }

@@ -1,7 +1,7 @@
-/** What the bank says of a request as a whole (document 2, states; D38). `PART`: some instructions executed, some not. */
+/** Statuses of a request (document 2, states; D38). `PART`: some instructions executed, some not. */
 export const paymentStatuses = ['PDNG', 'ACTC', 'ACCP', 'ACSP', 'ACSC', 'PART', 'RJCT', 'CANC'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What it says of one instruction; null before the PSU consented. */
+/** Statuses of one instruction; null before the PSU's consent. */
 export const instructionStatuses = ['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC'] as const
 export type InstructionStatus = (typeof instructionStatuses)[number]

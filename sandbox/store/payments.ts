@@ -108,25 +108,25 @@ export type Instruction = {
   readonly firstOn: string
   readonly frequency: Frequency | null
   readonly rule: ExecutionRule
-  /** Last day on which an occurrence may fall due. */
+  /** Last day for an occurrence. */
   readonly endOn: string | null
-  /** null before the PSU consented. */
+  /** Null before the PSU's consent. */
   readonly status: InstructionStatus | null
   readonly reason: string | null
-  /** How many times it was executed. */
+  /** Number of executions. */
   readonly occurrences: number
-  /** Day of the next execution; null while unconfirmed and when there is none. */
+  /** Day of the next execution; null before confirmation and if there is none. */
   readonly dueOn: string | null
 }
 
-/** A payment request (document 2) with everything the bank made of it. */
+/** A payment request (document 2) with its state at the bank. */
 export type Payment = {
   /** `paymentRequestResourceId` and `resourceId`. */
   readonly id: string
   readonly bankCode: string
   readonly clientId: string
   readonly organisationId: string
-  /** Names of the TPP when it asked: what the PSU sees. */
+  /** Names of the TPP at the time of the request, as shown to the PSU. */
   readonly softwareId: string
   readonly legalName: string
   /** `X-Request-ID` of the POST (D36). */
@@ -136,9 +136,9 @@ export type Payment = {
   readonly body: Readonly<Record<string, unknown>>
   readonly creditorName: string
   readonly creditorIban: string
-  /** `debtorAccount.iban` of the request: then the only account to choose. */
+  /** `debtorAccount.iban` of the request: if present, the only account to choose. */
   readonly debtorIban: string | null
-  /** `debtor.privateId.identification`: then the identification screen is skipped. */
+  /** `debtor.privateId.identification`: if present, the identification screen is skipped. */
   readonly debtorIdentification: string | null
   readonly isInstant: boolean
   readonly successUrl: string
@@ -148,16 +148,16 @@ export type Payment = {
   readonly personId: string | null
   readonly debtorAccountId: string | null
   readonly createdAt: Date
-  /** From when the bank's controls may run without the PSU having come. */
+  /** When the bank's controls run if the PSU has not come. */
   readonly controlsAt: Date
-  /** Without consent by then it times out (D38). */
+  /** When it times out without consent (D38). */
   readonly expiresAt: Date
   readonly consentedAt: Date | null
   readonly confirmedAt: Date | null
   readonly instructions: readonly Instruction[]
 }
 
-/** A cancellation that the TPP asked for: which instructions, each with its reason. */
+/** A requested cancellation: its instructions, each with its reason. */
 export type Cancellation = {
   readonly id: string
   readonly paymentId: string
@@ -168,7 +168,7 @@ export type Cancellation = {
   readonly expiresAt: Date
 }
 
-/** What a nonce in a redirection URL stands for. `cancellation` is null for the consent to the payment itself. */
+/** The target of a nonce in a redirection URL. `cancellation` is null for the payment itself. */
 export type NonceTarget = {
   readonly payment: Payment
   readonly cancellation: Cancellation | null
@@ -180,7 +180,7 @@ export type NewPayment = Omit<Payment, Fresh> & {
   readonly instructions: readonly Omit<Instruction, 'status' | 'reason' | 'occurrences' | 'dueOn'>[]
 }
 
-/** Stores a request with its instructions and the nonce of its link. Throws on a key that was used before (see `isDuplicate`). */
+/** Stores a request with its instructions and the nonce of its link. Throws for an id that was used before (see `isDuplicate`). */
 export function insertPayment(db: DatabaseSync, payment: NewPayment, nonce: string): void {
   inTransaction(db, () => {
     prepared(
@@ -240,7 +240,7 @@ function insertInstruction(db: DatabaseSync, payment: NewPayment, one: NewPaymen
   )
 }
 
-/** Which of its keys a TPP used before at this bank, as the member is called; null when all are new. */
+/** The id that a TPP used before at this bank, by its member's name; null if all are new. */
 export function findDuplicate(db: DatabaseSync, payment: NewPayment): string | null {
   const { bankCode, organisationId } = payment
   const isUsed = (table: 'payments' | 'instructions', column: string, value: string) =>
@@ -262,12 +262,12 @@ export function findDuplicate(db: DatabaseSync, payment: NewPayment): string | n
 
 const hasRepeat = (ids: readonly string[]): boolean => new Set(ids).size < ids.length
 
-/** The request of that id at that bank; null when there is none. */
+/** The request with that id at that bank; null if there is none. */
 export function findPayment(db: DatabaseSync, bankCode: string, id: string): Payment | null {
   return toPayment(db, reading(db, 'SELECT * FROM payments WHERE id = ? AND bank_code = ?').get(id, bankCode))
 }
 
-/** The request of that id at whichever bank. */
+/** The request with that id at any bank. */
 export function readPayment(db: DatabaseSync, id: string): Payment {
   const payment = toPayment(db, reading(db, 'SELECT * FROM payments WHERE id = ?').get(id))
   if (!payment) throw new Error(`no payment ${id}`)
@@ -289,7 +289,7 @@ export type PaymentChange = Partial<
   Pick<Payment, 'status' | 'reason' | 'personId' | 'debtorAccountId' | 'consentedAt' | 'confirmedAt'>
 > & { readonly codeHash?: string }
 
-/** Writes what changed of a request, null being as it was, if its status is still `from`; false when it has moved on meanwhile. */
+/** Stores changes of a request (null means unchanged) if its status is still `from`; false if it has changed meanwhile. */
 export function movePaymentTo(db: DatabaseSync, id: string, from: PaymentStatus, change: PaymentChange): boolean {
   const { changes } = prepared(
     db,
@@ -313,7 +313,7 @@ export function movePaymentTo(db: DatabaseSync, id: string, from: PaymentStatus,
 
 export type InstructionChange = Partial<Pick<Instruction, 'status' | 'reason' | 'occurrences' | 'dueOn'>>
 
-/** Writes what changed of an instruction; members left out stay, `dueOn: null` takes it out of the queue. */
+/** Stores changes of an instruction; absent members stay, `dueOn: null` removes it from the queue. */
 export function changeInstruction(db: DatabaseSync, instruction: Instruction, change: InstructionChange): void {
   const next = { ...instruction, ...change }
   prepared(db, 'UPDATE instructions SET status = ?, reason = ?, occurrences = ?, due_on = ? WHERE id = ?').run(
@@ -328,8 +328,8 @@ export function changeInstruction(db: DatabaseSync, instruction: Instruction, ch
 export type Due = { readonly paymentId: string; readonly instructionId: string }
 
 /**
- * The instruction that is due first by `day`; of one day, as they were confirmed. One whose execution failed waits until
- * `realNow` has reached its next try: the others go on. Null when nothing is due.
+ * The first due instruction until `day`; within a day, in the order of confirmation. After a failure an instruction waits until `realNow` reaches its
+ * next try, without delaying others. Null if nothing is due.
  */
 export function findNextDue(db: DatabaseSync, day: string, realNow: Date): Due | null {
   const row = prepared(
@@ -342,18 +342,18 @@ export function findNextDue(db: DatabaseSync, day: string, realNow: Date): Due |
   return row ? { instructionId: String(row.id), paymentId: String(row.payment_id) } : null
 }
 
-/** An execution that the bank itself could not carry out, however often it tried. */
+/** An execution that failed through a fault of the bank. */
 export type FailedExecution = {
   readonly instructionId: string
   readonly tries: number
-  /** What went wrong last, for the desk. */
+  /** The last fault, for the desk. */
   readonly fault: string
   readonly failedAt: Date
-  /** Taken out of the queue: RJCT. */
+  /** Given up: removed from the queue, RJCT. */
   readonly isParked: boolean
 }
 
-/** Notes that an execution failed, and until when it is left alone; answers how often it has failed. */
+/** Stores a failed execution and when to retry it; returns the number of failures. */
 export function noteFailedExecution(
   db: DatabaseSync,
   failure: { instructionId: string; fault: string; failedAt: Date; nextAt: (tries: number) => Date },
@@ -374,7 +374,7 @@ export function noteFailedExecution(
   return tries
 }
 
-/** The failures of an instruction; null when it never failed, or was executed since. */
+/** The failures of an instruction; null if it never failed, or was executed since. */
 export function findFailedExecution(db: DatabaseSync, instructionId: string): FailedExecution | null {
   const row = prepared(db, 'SELECT * FROM failed_executions WHERE instruction_id = ?').get(instructionId)
   if (!row) return null
@@ -387,14 +387,14 @@ export function findFailedExecution(db: DatabaseSync, instructionId: string): Fa
   }
 }
 
-/** An execution succeeded: what failed before is forgotten. */
+/** Deletes the failures of an instruction that was executed. */
 export function forgetFailedExecution(db: DatabaseSync, instructionId: string): void {
   prepared(db, 'DELETE FROM failed_executions WHERE instruction_id = ?').run(instructionId)
 }
 
 /**
- * Takes an instruction out of the queue for good: RJCT with `reason`. Reads nothing but statuses, because whatever else
- * there is of it may be what can't be read. Answers the statuses of all instructions of its payment.
+ * Removes an instruction from the queue: RJCT with `reason`. Reads only statuses, because its other data may be unreadable. Returns the statuses of
+ * all instructions of its payment.
  */
 export function parkInstruction(
   db: DatabaseSync,
@@ -416,7 +416,7 @@ export function listUncontrolled(db: DatabaseSync, now: Date): Payment[] {
   return listWhere(db, "status = 'PDNG' AND controls_at <= ?", now)
 }
 
-/** Requests that nobody consented to in time (D38). */
+/** Requests without consent in time (D38). */
 export function listExpired(db: DatabaseSync, now: Date): Payment[] {
   return listWhere(db, "status IN ('PDNG', 'ACTC') AND expires_at <= ?", now)
 }
@@ -428,7 +428,7 @@ function listWhere(db: DatabaseSync, condition: string, now: Date): Payment[] {
     .filter(payment => payment !== null)
 }
 
-/** The payment whose one-time code gave this pair of tokens; null when it was no payment's. */
+/** The payment whose one-time code gave this pair of tokens; null if there is none. */
 export function findPaymentIdOfPair(db: DatabaseSync, pairId: string): string | null {
   const row = prepared(
     db,
@@ -437,7 +437,7 @@ export function findPaymentIdOfPair(db: DatabaseSync, pairId: string): string | 
   return row ? String(row.id) : null
 }
 
-/** What the nonce of a redirection URL stands for at this bank, used or not; null when it was never issued for `paymentId`. */
+/** The target of a nonce at this bank, used or not; null if it was never issued for `paymentId`. */
 export function findByNonce(db: DatabaseSync, bankCode: string, paymentId: string, nonce: string): NonceTarget | null {
   const row = prepared(db, 'SELECT * FROM nonces WHERE hash = ? AND payment_id = ?').get(hashNonce(nonce), paymentId)
   const payment = row ? findPayment(db, bankCode, paymentId) : null
@@ -449,7 +449,7 @@ export function findByNonce(db: DatabaseSync, bankCode: string, paymentId: strin
   }
 }
 
-/** Uses a nonce up; false when it was used before or never issued (document 2: single use). */
+/** Uses a nonce up; false if it was used before or never issued (document 2: single use). */
 export function spendNonce(db: DatabaseSync, nonce: string, now: Date): boolean {
   const { changes } = prepared(db, 'UPDATE nonces SET used_at = ? WHERE hash = ? AND used_at IS NULL').run(
     now.getTime(),
@@ -458,7 +458,7 @@ export function spendNonce(db: DatabaseSync, nonce: string, now: Date): boolean 
   return Number(changes) === 1
 }
 
-/** Stores a cancellation and the nonce of its link; one asked for before is replaced. */
+/** Stores a cancellation and the nonce of its link, replacing an earlier one. */
 export function insertCancellation(db: DatabaseSync, cancellation: Cancellation, nonce: string): void {
   inTransaction(db, () => {
     prepared(db, "UPDATE cancellations SET state = 'replaced' WHERE payment_id = ? AND state = 'asked'").run(
@@ -476,7 +476,7 @@ export function insertCancellation(db: DatabaseSync, cancellation: Cancellation,
   })
 }
 
-/** A cancellation by its id; null when there is none. */
+/** A cancellation by its id; null if there is none. */
 export function findCancellation(db: DatabaseSync, id: string): Cancellation | null {
   const row = prepared(db, 'SELECT * FROM cancellations WHERE id = ?').get(id)
   return row ? toCancellation(row) : null
@@ -489,13 +489,13 @@ export function listCancellations(db: DatabaseSync, paymentId: string): Cancella
     .map(toCancellation)
 }
 
-/** Ends a cancellation that is still asked for; false when it has ended already. */
+/** Ends an open cancellation; false if it has ended already. */
 export function endCancellation(db: DatabaseSync, id: string, state: Cancellation['state']): boolean {
   const { changes } = prepared(db, "UPDATE cancellations SET state = ? WHERE id = ? AND state = 'asked'").run(state, id)
   return Number(changes) === 1
 }
 
-/** Whether anything of payments is due by `now` and `day`: what every call asks, so it only reads. */
+/** Whether anything of payments is due by `now` and `day`. Called for every call, so it only reads. */
 export function isAnythingDue(db: DatabaseSync, now: Date, day: string): boolean {
   const at = now.getTime()
   const row = prepared(
@@ -508,7 +508,7 @@ export function isAnythingDue(db: DatabaseSync, now: Date, day: string): boolean
   return row?.due === 1
 }
 
-/** Refuses the cancellations that nobody consented to in time. */
+/** Refuses cancellations without consent in time. */
 export function endLateCancellations(db: DatabaseSync, now: Date): void {
   prepared(db, "UPDATE cancellations SET state = 'refused' WHERE state = 'asked' AND expires_at <= ?").run(
     now.getTime(),

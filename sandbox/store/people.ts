@@ -17,7 +17,7 @@ export const schema = `
   ) STRICT;
 `
 
-/** A customer (PSU) of one bank. Someone with two banks of the group is two of these. */
+/** A customer (PSU) of one bank. Someone with two banks of the group is two of them. */
 export type Person = {
   readonly id: string
   readonly bankCode: string
@@ -27,19 +27,19 @@ export type Person = {
   readonly firstName: string
   readonly lastName: string
   readonly segment: 'retail' | 'professional'
-  /** Where the one-time code goes, as the bank shows it. */
+  /** The number that receives the one-time code, masked. */
   readonly maskedPhone: string
   /** `terminated`: the online-banking subscription has ended (error IPSU). */
   readonly status: 'active' | 'terminated'
 }
 
-/** The customer with this identifier at this bank; null when there is none. Spaces people type are ignored. */
+/** The customer with this identifier at this bank; null if there is none. Spaces are ignored. */
 export function findPersonByIdentifier(db: DatabaseSync, bankCode: string, identifier: string): Person | null {
   const sql = 'SELECT * FROM people WHERE bank_code = ? AND identifier = ?'
   return toPerson(prepared(db, sql).get(bankCode, identifier.replace(/\s/g, '')))
 }
 
-/** The customer of that id, at whichever bank; null when there is none. */
+/** The customer with that id, at any bank; null if there is none. */
 export function findPerson(db: DatabaseSync, id: string): Person | null {
   return toPerson(prepared(db, 'SELECT * FROM people WHERE id = ?').get(id))
 }
@@ -52,7 +52,7 @@ export function listPeople(db: DatabaseSync): Person[] {
     .filter(person => person !== null)
 }
 
-/** Stores a person; one that is there already stays as they are, with what the desk made of them. */
+/** Stores a person; no-op if they exist, so that changes of the desk are kept. */
 export function addPerson(db: DatabaseSync, person: Omit<Person, 'passwordHash' | 'status'>, password: string): void {
   if (findPerson(db, person.id)) return
   prepared(
@@ -76,7 +76,7 @@ export function changePersonStatus(db: DatabaseSync, id: string, status: Person[
   prepared(db, 'UPDATE people SET status = ? WHERE id = ?').run(status, id)
 }
 
-/** Whether the typed password is this person's; takes the same time either way. */
+/** Whether the typed password is this person's, in constant time. */
 export function checkPassword(person: Person, typed: string): boolean {
   const [salt = '', expected = ''] = person.passwordHash.split(':')
   return timingSafeEqual(derive(typed, salt), Buffer.from(expected, 'base64url'))
@@ -87,7 +87,7 @@ function hashPassword(password: string): string {
   return `${salt}:${derive(password, salt).toString('base64url')}`
 }
 
-// The passwords stand on the start page: a low cost keeps a thousand people quick to make.
+// The passwords are published on the start page; a low cost makes a thousand people quick to create.
 function derive(password: string, salt: string): Buffer {
   return scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
 }

@@ -13,7 +13,7 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** What the batch limits count apart (D31): one day in Paris, one PSU and TPP, one resource, one page of it. */
+/** The key of a batch limit (D31): one day in Paris, one PSU and TPP, one resource, one page of it. */
 export type BatchKey = {
   readonly day: string
   readonly personId: string
@@ -22,7 +22,7 @@ export type BatchKey = {
   readonly page: string
 }
 
-/** Counts one call unless `limit` calls are counted already; answers whether it was counted. One statement, so exact. */
+/** Counts one call unless the count has reached `limit`; returns whether it was counted. One statement, so it is exact. */
 export function countBatchCall(db: DatabaseSync, key: BatchKey, limit: number): boolean {
   const { changes } = prepared(
     db,
@@ -32,7 +32,7 @@ export function countBatchCall(db: DatabaseSync, key: BatchKey, limit: number): 
   return Number(changes) === 1
 }
 
-/** Forgets the counts of days before `day`. */
+/** Deletes the counts of days before `day`. */
 export function forgetBatchCallsBefore(db: DatabaseSync, day: string): void {
   prepared(db, 'DELETE FROM batch_calls WHERE day < ?').run(day)
 }

@@ -18,8 +18,8 @@ const pendingOf = new WeakMap<DatabaseSync, Pending>()
 const flushAfterMs = 100
 
 /**
- * Notes that a request id was used for a request (D18) and answers whether it was free or used for that same request.
- * Rows are written in groups, because an fsync per call would cap the whole bank.
+ * Stores that a request id was used for a request (D18), and returns whether it was unused or used for the same one. Rows are written in groups,
+ * because an fsync per call would limit the whole bank.
  */
 export function noteRequest(db: DatabaseSync, seen: Seen): boolean {
   const pending = pendingOf.get(db) ?? { rows: new Map<string, Seen>(), timer: null }
@@ -32,7 +32,7 @@ export function noteRequest(db: DatabaseSync, seen: Seen): boolean {
   return true
 }
 
-/** Writes what is waiting; called by a timer and when the bank closes. */
+/** Writes waiting rows; called by a timer and when the bank closes. */
 export function flushRequests(db: DatabaseSync): void {
   const pending = pendingOf.get(db)
   if (!pending) return

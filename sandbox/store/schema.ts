@@ -14,7 +14,7 @@ import { schema as settings } from './settings.ts'
 import { schema as tokens } from './tokens.ts'
 import { schema as visits } from './visits.ts'
 
-/** Every table of the store. A store file that is added exports its `schema` and gets its line here. */
+/** Every table of the store. Each store file exports its `schema`, which is listed here. */
 export const tables: readonly string[] = [
   settings,
   applications,

@@ -5,7 +5,7 @@ export const schema = `
   CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `
 
-/** A setting that outlives a restart (offset of the clock, switches of the desk); null when never set. */
+/** A setting that survives a restart (clock offset, switches of the desk); null if it was never set. */
 export function readSetting(db: DatabaseSync, name: string): string | null {
   const values = known.get(db) ?? new Map<string, string | null>()
   known.set(db, values)
@@ -13,15 +13,15 @@ export function readSetting(db: DatabaseSync, name: string): string | null {
   if (found !== undefined) return found
   const row = prepared(db, 'SELECT value FROM settings WHERE name = ?').get(name)
   const value = row ? String(row.value) : null
-  // What a transaction reads may be rolled back.
+  // Not cached within a transaction, which may be rolled back.
   if (!db.isTransaction) values.set(name, value)
   return value
 }
 
-/** Every call asks for several of them; this process alone writes the store. */
+/** Cache: every call reads several settings, and only this process writes the store. */
 const known = new WeakMap<DatabaseSync, Map<string, string | null>>()
 
-/** Stores a setting, replacing the one of the same name. */
+/** Stores a setting, replacing the previous value. */
 export function writeSetting(db: DatabaseSync, name: string, value: string): void {
   known.get(db)?.delete(name)
   prepared(

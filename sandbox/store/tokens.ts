@@ -30,7 +30,7 @@ export const schema = `
 
 export type Scope = 'aisp' | 'pisp' | 'cbpii' | 'manageRegistration'
 
-/** Why a pair died; kept for the desk and for the person who asks. */
+/** Why a pair was revoked, for the desk. */
 export type RevocationReason =
   | 'replaced'
   | 'wrong_scope'
@@ -43,8 +43,8 @@ export type RevocationReason =
   | 'unregistered'
 
 /**
- * What a pair of tokens allows. One live pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; D11): a payment's
- * token is of that payment alone. `personId` is null for client credentials.
+ * The rights of a pair of tokens. One valid pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; D11); a payment's token is for that payment
+ * only. `personId` is null for client credentials.
  */
 export type Grant = {
   readonly pairId: string
@@ -54,7 +54,7 @@ export type Grant = {
   readonly organisationId: string
   readonly tppId: string
   readonly scope: Scope
-  /** The PSU's last strong authentication; the pair lives 180 days from it. */
+  /** The PSU's last strong authentication; the pair is valid for 180 days from it. */
   readonly scaAt: Date | null
   readonly issuedAt: Date
   readonly accessExpiresAt: Date
@@ -62,7 +62,7 @@ export type Grant = {
   readonly revokedBecause: RevocationReason | null
 }
 
-/** Tokens leave the bank once, in the answer; the store keeps their hashes. */
+/** Tokens are returned once, in the answer; only their hashes are stored. */
 export type IssuedTokens = { readonly grant: Grant; readonly accessToken: string; readonly refreshToken: string | null }
 
 type PairOrder = Pick<Grant, 'bankCode' | 'personId' | 'clientId' | 'organisationId' | 'tppId' | 'scope' | 'scaAt'> & {
@@ -72,12 +72,12 @@ type PairOrder = Pick<Grant, 'bankCode' | 'personId' | 'clientId' | 'organisatio
 }
 
 /**
- * Issues a pair and kills the one that the same PSU, TPP and role (AISP or CBPII) had before (document 1, tokens; D11).
- * Client credentials and payments get no refresh token, and kill nothing: two payments of one PSU go on side by side.
+ * Issues a pair and revokes the previous one of the same PSU, TPP and role (AISP or CBPII) (document 1, tokens; D11). Client credentials and payments
+ * get no refresh token and revoke nothing: two payments of one PSU are independent.
  */
 export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
   const accessToken = newToken()
-  // The token of a payment's code is for its confirmation alone: there is nothing to refresh.
+  // The token of a payment's code is for its confirmation only, so there is no refresh token.
   const refreshToken = order.personId === null || order.scope === 'pisp' ? null : newToken()
   const pairId = randomUUID()
   return inTransaction(db, () => {
@@ -110,8 +110,8 @@ export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
 }
 
 /**
- * A new access token for a pair; the previous one dies at once (D8). With `rotate` a new refresh token too,
- * otherwise `refreshToken` is null and the presented one stays. Null when the pair was revoked meanwhile.
+ * A new access token for a pair; the previous one is invalid at once (D8). With `rotate` a new refresh token too; otherwise `refreshToken` is null and
+ * the presented one stays valid. Null if the pair was revoked meanwhile.
  */
 export function renewTokens(
   db: DatabaseSync,
@@ -134,22 +134,22 @@ export function renewTokens(
   return grant ? { grant, accessToken, refreshToken } : null
 }
 
-/** The grant of an access token, dead or alive; null for one never issued or since replaced. */
+/** The grant of an access token, valid or not; null for one that was never issued or has been replaced. */
 export function findGrantByAccessToken(db: DatabaseSync, token: string): Grant | null {
   return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE access_hash = ?').get(hashToken(token)))
 }
 
-/** The grant of a refresh token, dead or alive; null for one never issued or since replaced. */
+/** The grant of a refresh token, valid or not; null for one that was never issued or has been replaced. */
 export function findGrantByRefreshToken(db: DatabaseSync, token: string): Grant | null {
   return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE refresh_hash = ?').get(hashToken(token)))
 }
 
-/** The grant of a pair, dead or alive; null when there is none. */
+/** The grant of a pair, valid or not; null if there is none. */
 function findGrant(db: DatabaseSync, pairId: string): Grant | null {
   return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE pair_id = ?').get(pairId))
 }
 
-/** Live pairs of a PSU at a bank, for the screens and the desk. */
+/** Valid pairs of a PSU at a bank, for the screens and the desk. */
 export function listGrants(db: DatabaseSync, bankCode: string, personId: string): Grant[] {
   return prepared(
     db,
@@ -160,7 +160,7 @@ export function listGrants(db: DatabaseSync, bankCode: string, personId: string)
     .filter(grant => grant !== null)
 }
 
-/** Kills both tokens of a pair; revoking one revokes the other (document 1, tokens). The first reason stays. */
+/** Revokes both tokens of a pair (document 1, tokens). The first reason is kept. */
 export function revokePair(db: DatabaseSync, pairId: string, because: RevocationReason, now: Date): void {
   prepared(
     db,
@@ -168,7 +168,7 @@ export function revokePair(db: DatabaseSync, pairId: string, because: Revocation
   ).run(now.getTime(), because, pairId)
 }
 
-/** Kills every pair of an application at all banks; with `keep`, only those of other scopes. */
+/** Revokes every pair of an application at all banks; with `keep`, only those of other scopes. */
 export function revokePairsOfClient(db: DatabaseSync, clientId: string, keep: readonly Scope[], now: Date): void {
   prepared(
     db,
@@ -177,7 +177,7 @@ export function revokePairsOfClient(db: DatabaseSync, clientId: string, keep: re
   ).run(now.getTime(), clientId, `,${keep.join(',')},`)
 }
 
-/** Kills what a code issued when that code comes a second time (D7). */
+/** Revokes what a code issued when the code is used a second time (D7). */
 export function revokePairsOfCode(db: DatabaseSync, codeHash: string, now: Date): void {
   prepared(
     db,
@@ -185,7 +185,7 @@ export function revokePairsOfCode(db: DatabaseSync, codeHash: string, now: Date)
   ).run(now.getTime(), codeHash)
 }
 
-/** SHA-256 of a token or code in hex: what the store keeps of it. */
+/** SHA-256 of a token or code in hex, as it is stored. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -210,7 +210,7 @@ function replacePairs(
   ).run(now.getTime(), bankCode, personId, tppId, scope)
 }
 
-// Without a refresh token an access token that expired says nothing any more than an unknown one does.
+// Without a refresh token, an expired access token is treated like an unknown one.
 function forgetShortLivedTokens(db: DatabaseSync, now: Date): void {
   prepared(db, 'DELETE FROM token_pairs WHERE refresh_hash IS NULL AND access_expires_at < ?').run(
     now.getTime() - 86_400_000,

@@ -32,18 +32,18 @@ function storeWithVisit() {
 }
 
 describe('visits', () => {
-  test('are read as they were stored', () => {
+  test('are read as stored', () => {
     expect(findVisit(storeWithVisit(), '19870', 'fallback', 'one')).toEqual(visit)
   })
 
-  test('are for one purpose at one bank: their address opens nothing else', () => {
+  test('are for one purpose at one bank, and not found elsewhere', () => {
     const db = storeWithVisit()
     expect(findVisit(db, '19870', 'payment', 'one')).toBeNull()
     expect(findVisit(db, '19870', 'authorization', 'one')).toBeNull()
     expect(findVisit(db, '19871', 'fallback', 'one')).toBeNull()
   })
 
-  test('move once from a turn: the second finds another and changes nothing', () => {
+  test('change once per turn: a second change finds another turn and does nothing', () => {
     const db = storeWithVisit()
     const moved: FallbackVisit = { ...visit, turn: 1, step: 'password' }
     expect(writeVisit(db, moved, 0)).toBe(true)
@@ -51,7 +51,7 @@ describe('visits', () => {
     expect(findVisit(db, '19870', 'fallback', 'one')).toEqual(moved)
   })
 
-  test('are forgotten after their end', () => {
+  test('are deleted after their end', () => {
     const db = storeWithVisit()
     forgetVisitsBefore(db, visit.expiresAt)
     expect(findVisit(db, '19870', 'fallback', 'one')).toEqual(visit)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { flows, notices, outcomes, steps } from './journey.ts'
 import { prepared } from './open.ts'
 
-/** The tables that this one replaced held nothing that outlives a day. */
+/** Replaces earlier tables, whose rows lived for a day at most. */
 export const schema = `
   DROP TABLE IF EXISTS authorizations;
   DROP TABLE IF EXISTS payment_visits;
@@ -27,10 +27,10 @@ const common = z.object({
   /** 256 random bits, base64url: part of the screens' addresses. */
   id: text,
   bankCode: text,
-  /** SHA-256 of the secret that the cookie of this browser carries. */
+  /** SHA-256 of the secret in this browser's cookie. */
   browserHash: text,
   language: z.enum(['fr', 'en']),
-  /** Grows with every move; a form carries the one it was made for, so a second submit is told apart. */
+  /** Grows with every transition; a form contains the turn it was made for, so that a double submit is recognised. */
   turn: z.int(),
   expiresAt: date,
 
@@ -45,18 +45,18 @@ const common = z.object({
 
   identifier: text.nullable(),
   personId: text.nullable(),
-  /** The account to debit, once it is settled. */
+  /** The account to debit, once it is known. */
   accountId: text.nullable(),
-  /** Plain, because the sandbox draws the phone that receives it; emptied when the journey ends. */
+  /** Plain text, because the sandbox shows the phone that receives it; deleted at the end. */
   oneTimeCode: text.nullable(),
   /** Digest of what the one-time code validates (dynamic linking); null for a code that only signs in. */
   codeBoundTo: text.nullable(),
   codeSentAt: date.nullable(),
-  /** When strong authentication succeeded; the 180 days count from here. */
+  /** Time of the strong authentication; the 180 days start here. */
   scaAt: date.nullable(),
 })
 
-/** An authorize request as it was checked (D6), with the names of the TPP as they were: what was approved is what was shown. */
+/** A validated authorize request (D6), with the TPP's names at that time, so that what was shown is what is approved. */
 const Authorization = common.extend({
   purpose: z.literal('authorization'),
   clientId: text,
@@ -70,14 +70,14 @@ const Authorization = common.extend({
   app: text.nullable(),
 })
 
-/** A redirection URL of a payment or of its cancellation (document 2): its nonce was used to open this. */
+/** Opened by a redirection URL of a payment or its cancellation (document 2), whose nonce is used up. */
 const PaymentVisit = common.extend({
   purpose: z.literal('payment'),
   paymentId: text,
   cancellationId: text.nullable(),
 })
 
-/** A login to the online banking of the fallback mode (document 1), tied to the JWT that opened it. */
+/** A login to the online banking of the fallback mode (document 1), bound to its JWT. */
 const FallbackVisit = common.extend({
   purpose: z.literal('fallback'),
   clientId: text,
@@ -88,7 +88,7 @@ const FallbackVisit = common.extend({
 
 const Visit = z.discriminatedUnion('purpose', [Authorization, PaymentVisit, FallbackVisit])
 
-/** A browser at the bank's screens: what it came for, and how far its customer is. */
+/** A browser at the bank's screens: its purpose and its progress. */
 export type Visit = Readonly<z.output<typeof Visit>>
 export type Purpose = Visit['purpose']
 export type VisitFor<P extends Purpose> = Readonly<Extract<z.output<typeof Visit>, { purpose: P }>>
@@ -109,7 +109,7 @@ export function insertVisit(db: DatabaseSync, visit: Visit): void {
   )
 }
 
-/** The visit of that id and purpose at that bank, null when there is none. */
+/** The visit with that id and purpose at that bank; null if there is none. */
 export function findVisit<P extends Purpose>(
   db: DatabaseSync,
   bankCode: string,
@@ -127,7 +127,7 @@ export function findVisit<P extends Purpose>(
   return visit as VisitFor<P>
 }
 
-/** Stores a visit as it is now if its turn is still `fromTurn`; false when another request was faster: then nothing changed. */
+/** Stores a visit if its turn is still `fromTurn`; false, without changes, if another request was faster. */
 export function writeVisit(db: DatabaseSync, visit: Visit, fromTurn: number = visit.turn): boolean {
   const { id, bankCode, purpose, turn, expiresAt, ...rest } = visit
   const { changes } = prepared(
@@ -137,7 +137,7 @@ export function writeVisit(db: DatabaseSync, visit: Visit, fromTurn: number = vi
   return Number(changes) === 1
 }
 
-/** Forgets visits that ran out before `date`. */
+/** Deletes visits that expired before `date`. */
 export function forgetVisitsBefore(db: DatabaseSync, date: Date): void {
   prepared(db, 'DELETE FROM visits WHERE expires_at < ?').run(date.getTime())
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { refuse, refuseHttp } from './refuse.ts'
 
-/** No body of the three documents comes near this. */
+/** Far more than any body of the three documents. */
 const bodyAtMostBytes = 262_144
 
-/** The whole body. Refuses one that is too large (FF01) and one that broke off (408). */
+/** The whole body. Refuses one that is too large (FF01) and one that was interrupted (408). */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bodyAtMostBytes) refuseTooLarge()
   const chunks: Buffer[] = []
@@ -23,6 +23,6 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 function refuseTooLarge(): never {
-  // What is left of the body is not worth reading, so the connection ends here.
+  // The rest of the body is not read, so the connection ends here.
   refuse('FF01', `The body is larger than ${bodyAtMostBytes} bytes`, { headers: { Connection: 'close' } })
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => bank.close())
 
-/** Writes bytes on a TLS connection of its own and answers everything that comes back. */
+/** Sends bytes on its own TLS connection and returns everything that comes back. */
 function sendRaw(
   text: string,
   { at = bank, ...options }: { at?: TestBank; maxVersion?: 'TLSv1.1' } = {},
@@ -46,14 +46,14 @@ describe('the host name', () => {
     },
   )
 
-  test('a port behind it does not matter', async () => {
+  test('a port in it does not matter', async () => {
     const answer = await bank.call({ path: resource, headers: { host: '19874.sandbox.localhost:8443' } })
     expect(answer.status).toBe(401)
   })
 })
 
-describe('a connection that never comes to the end of a handshake (C62)', () => {
-  test('is cut off when its time is over', () => {
+describe('a connection that never completes its handshake (C62)', () => {
+  test('is cut off after the time limit', () => {
     const server = createApiServer(bank.sandbox)
     const idle = new PassThrough()
     server.emit('tlsClientError', Object.assign(new Error('late'), { code: 'ERR_TLS_HANDSHAKE_TIMEOUT' }), idle)
@@ -83,13 +83,13 @@ describe('paths and methods', () => {
     expect(Object.keys(registration.body)).toEqual(['error', 'error_description'])
   })
 
-  test('an entry point that this version does not have: 400 (D24)', async () => {
+  test('an endpoint that this version does not have: 400 (D24)', async () => {
     const answer = await bank.call({ path: '/stet/psd2/v1.4.2/trusted-beneficiaries' })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('FF01')
   })
 
-  test('authorize sends the browser to the screens, query and all', async () => {
+  test('authorize redirects the browser to the screens, with the query', async () => {
     const target = '/stet/psd2/oauth/authorize?client_id=a&state=b%20c'
     const answer = await bank.call({ path: target, tpp: null, bankCode: '19873' })
     expect(answer.status).toBe(302)
@@ -118,19 +118,19 @@ describe('limits of a request', () => {
     expect(answer.body.message).toBe('FF01')
   })
 
-  test('a body over 256 kB that does not say its length: 400 FF01', async () => {
+  test('a body over 256 kB without a length: 400 FF01', async () => {
     const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
     const head = `POST /stet/setting/v1/register HTTP/1.1\r\nHost: 19870.sandbox.localhost\r\nTransfer-Encoding: chunked\r\n\r\n`
     expect(await sendRaw(head + chunk.repeat(5))).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('headers over 16 kB and what is no HTTP: 400', async () => {
+  test('headers over 16 kB and anything but HTTP: 400', async () => {
     const long = `GET ${resource} HTTP/1.1\r\nHost: 19870.sandbox.localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`
     expect(await sendRaw(long)).toMatch(/^HTTP\/1.1 400 /)
     expect(await sendRaw('hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('a request that does not arrive in time: 408', async () => {
+  test('a request that is too slow: 408', async () => {
     const slow = await startTestBank()
     slow.api.headersTimeout = 100
     slow.api.requestTimeout = 200

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** Listens and answers the port in use (of 0: the one the system gave). A taken port is said with the variable that changes it. */
+/** Listens and returns the port (for 0, the one assigned). The error for a port in use names the variable that changes it. */
 export function listen(server: Server, host: string, port: number, variable: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -1,6 +1,6 @@
 import type { Step } from './exchange.ts'
 
-/** Gives a step that was made by a function the name under which the control desk shows it. */
+/** Names a step that was made by a function, for the control desk. */
 export function namedStep(name: string, step: Step): Step {
   return Object.defineProperty(step, 'name', { value: name })
 }

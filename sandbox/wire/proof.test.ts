@@ -5,7 +5,7 @@ import { issueTppCertificate, revokeCertificate } from '#sandbox/pki/issue.ts'
 import { obtainTokens, registerClient, tokenPath } from './test-application.ts'
 import { digestOf, makeForeignPki, startTestBank, type TestBank, type TestCall, type TestTpp } from './test-client.ts'
 
-// The resource answers 501 once every check before it has passed, so 501 here means: accepted.
+// The resource answers 501 once every check has passed, so 501 here means: accepted.
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
 const order = { organisationId: 'PSDFR-ACPR-20002', name: 'Autre SAS', roles: ['PSP_AI', 'PSP_PI'] } as const
 
@@ -25,7 +25,7 @@ afterAll(() => bank.close())
 
 const get = (more: Partial<TestCall> = {}) => bank.get(resource, token, more)
 
-describe('a call with every proof', () => {
+describe('a fully authenticated call', () => {
   test('reaches the resource and gets its X-Request-ID back', async () => {
     const requestId = randomUUID()
     const answer = await get({ headers: { 'x-request-id': requestId } })
@@ -40,7 +40,7 @@ describe('a call with every proof', () => {
     expect((await get({ keyId: 'seal-1' })).status).toBe(501)
   })
 
-  test('fetches the certificate behind keyId once', async () => {
+  test('fetches the certificate of keyId once', async () => {
     await get()
     await get()
     const path = new URL(bank.keyIdOf(bank.tpp)).pathname
@@ -89,7 +89,7 @@ describe('the client certificate (C15, D17, D53)', () => {
     expect(await refused(payer)).toContain('PSP_AI')
   })
 
-  test('that is a seal certificate', async () => {
+  test('a seal certificate', async () => {
     const { tpp } = bank
     const seal = {
       ...tpp,
@@ -112,7 +112,7 @@ describe('the client certificate (C15, D17, D53)', () => {
   })
 })
 
-describe('what was changed after signing is refused (C16)', () => {
+describe('changes after signing are refused (C16)', () => {
   const put = (tamper: TestCall['tamper']): TestCall => ({
     method: 'GET',
     path: resource,
@@ -123,7 +123,7 @@ describe('what was changed after signing is refused (C16)', () => {
     ...(tamper ? { tamper } : {}),
   })
 
-  test('untouched it passes', async () => {
+  test('unchanged it is accepted', async () => {
     expect((await bank.call(put(undefined))).status).toBe(501)
   })
 
@@ -174,7 +174,7 @@ describe('what was changed after signing is refused (C16)', () => {
   })
 })
 
-describe('a Signature header that does not do (D14)', () => {
+describe('an invalid Signature header (D14)', () => {
   const keyId = () => bank.keyIdOf(bank.tpp)
   const proofOf = async (more: Partial<TestCall>) => {
     const answer = await get(more)
@@ -201,7 +201,7 @@ describe('a Signature header that does not do (D14)', () => {
     expect(await proofOf({ signed })).toContain(`must list ${name}`)
   })
 
-  test('list without digest when there is a body', async () => {
+  test('list without digest for a body', async () => {
     const answer = await proofOf({ body: '{}', signed: ['(request-target)', 'x-request-id', 'date'] })
     expect(answer).toContain('must list digest')
   })
@@ -254,7 +254,7 @@ describe('keyId (D16, D57)', () => {
     expect(answer.body.message).toBe('Signature')
   })
 
-  test('outside the registered origins nothing is fetched', async () => {
+  test('nothing is fetched outside the registered origins', async () => {
     const before = bank.fetched.length
     await get({ keyId: bank.keyIdOf(bank.tpp).replace('127.0.0.1', 'localhost') })
     expect(bank.fetched.length).toBe(before)
@@ -272,13 +272,13 @@ describe('keyId (D16, D57)', () => {
     expect(answer.body.message).toBe('Signature')
   })
 
-  test('a certificate with another fingerprint than the address says: 401', async () => {
+  test('a certificate with another fingerprint than in the address: 401', async () => {
     const path = `/${randomUUID()}_${'0'.repeat(64)}`
     bank.served.set(path, { status: 200, body: bank.tpp.qsealPem })
     expect((await get({ keyId: `${bank.tppOrigin}${path}` })).body.error).toContain('fingerprint')
   })
 
-  test('a revoked seal certificate is refused although it was fetched before', async () => {
+  test('a revoked seal certificate is refused even if it was fetched before', async () => {
     const renewed = await bank.newTpp({ ...order, organisationId: bank.tpp.organisationId })
     const more = { keyId: bank.keyIdOf(renewed), tpp: { ...bank.tpp, qsealKey: renewed.qsealKey } }
     expect((await get(more)).status).toBe(501)
@@ -286,7 +286,7 @@ describe('keyId (D16, D57)', () => {
     await expect.poll(async () => (await get(more)).status, { timeout: 5_000, interval: 100 }).toBe(403)
   })
 
-  test('a QWAC does not seal', async () => {
+  test('a QWAC can’t be used as a seal', async () => {
     const { tpp } = bank
     const directory = `${bank.sandbox.settings.dataDir}/qwac-as-seal`
     await issueTppCertificate(
@@ -316,7 +316,7 @@ describe('Date, Digest and X-Request-ID', () => {
     expect(answer.body.message).toBe('Date')
   })
 
-  test('Date is judged by real time when the clock of the bank is moved', async () => {
+  test('Date is checked by real time, even if the clock of the bank was moved', async () => {
     const moved = await startTestBank()
     try {
       const id = await registerClient(moved)
@@ -359,7 +359,7 @@ describe('Date, Digest and X-Request-ID', () => {
     expect(long.headers['x-request-id']).toBeUndefined()
   })
 
-  test('an X-Request-ID used for another request is a duplicate; for the same it may be repeated (D18)', async () => {
+  test('an X-Request-ID of another request is a duplicate; the same request may be repeated (D18)', async () => {
     const headers = { 'x-request-id': randomUUID() }
     expect((await get({ headers })).status).toBe(501)
     expect((await get({ headers })).status).toBe(501)
@@ -368,7 +368,7 @@ describe('Date, Digest and X-Request-ID', () => {
     expect(answer.body).toMatchObject({ message: 'INTE', error: expect.stringContaining('Duplicate') })
   })
 
-  test('a PSU-IP-Address that is none: 400', async () => {
+  test('an invalid PSU-IP-Address: 400', async () => {
     const answer = await get({ headers: { 'psu-ip-address': 'the moon' } })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('FF01')

@@ -5,7 +5,7 @@ function isLoopbackHost(hostname: string): boolean {
   return loopbackHosts.has(hostname) || hostname.endsWith('.localhost')
 }
 
-/** An address the bank may send a browser to or fetch from: https, or http on loopback; no fragment, no credentials. */
+/** An address the bank may redirect a browser to or fetch from: https, or http on loopback; no fragment, no credentials. */
 export function isAcceptableUri(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#')) return false
   const url = new URL(text)
@@ -14,8 +14,8 @@ export function isAcceptableUri(text: string): boolean {
 }
 
 /**
- * Whether a redirect_uri is one of the registered. One with a path must be repeated exactly (RFC 9700 § 4.1.1); one that
- * is only scheme and authority, as document 3 describes them, stands for every path under it.
+ * Whether a redirect_uri is registered. One with a path must match exactly (RFC 9700 § 4.1.1); one that is only scheme and authority, as document 3
+ * describes them, allows every path.
  */
 export function isRegisteredUri(registered: readonly string[], uri: string): boolean {
   if (!isAcceptableUri(uri)) return false
@@ -29,8 +29,8 @@ function isBareOrigin(uri: string): boolean {
 }
 
 /**
- * Whether a report URL of a payment is one of the registered or lies under one: same origin, and a path below the
- * registered one. It carries an id of the TPP's own (D45), so an exact match can't be asked for.
+ * Whether a report URL of a payment is registered or below a registered one: same origin, and a path below the registered one. It contains an id of
+ * the TPP's own (D45), so an exact match can't be required.
  */
 export function isReportUrl(registered: readonly string[], uri: string): boolean {
   if (isRegisteredUri(registered, uri)) return true

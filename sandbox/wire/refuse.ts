@@ -18,7 +18,7 @@ export type RefusalCode =
   | 'RENF'
   | 'CDNA'
 
-/** What of the request proves who sent it (D53). */
+/** The parts of a request that authenticate it (D53). */
 export type Proof = 'Signature' | 'Digest' | 'Date' | 'X-Request-ID'
 
 /** RFC 6749 § 4.1.2.1 and § 5.2. */
@@ -45,7 +45,7 @@ export type Reason =
   | { readonly kind: 'registration'; readonly error: RegistrationError }
   | { readonly kind: 'http' }
 
-/** Thrown by a step. `wire/render.ts` makes the answer of it, as the area of the path wants it (D1, D2, D4). */
+/** Thrown by a step. `wire/render.ts` turns it into an answer, by the area of the path (D1, D2, D4). */
 export class Refusal extends Error {
   readonly reason: Reason
   readonly status: number
@@ -102,7 +102,7 @@ const sentences: Readonly<Record<RefusalCode, string>> = {
 
 type RefusalOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
-/** Refuses with a code of document 1; status by D52 unless the case wants another (405 for NIMP). Never returns. */
+/** Refuses with a code of document 1; status by D52 unless given (405 for NIMP). Never returns. */
 export function refuse(code: RefusalCode, detail?: string, options: RefusalOptions = {}): never {
   throw new Refusal(
     { kind: 'code', code },
@@ -112,12 +112,12 @@ export function refuse(code: RefusalCode, detail?: string, options: RefusalOptio
   )
 }
 
-/** Refuses a request whose proof is missing or wrong (D53): 401, and 400 for registration. */
+/** Refuses a request whose authentication is missing or wrong (D53): 401, and 400 for registration. */
 export function refuseProof(proof: Proof, detail: string): never {
   throw new Refusal({ kind: 'proof', proof }, 401, detail)
 }
 
-/** Refuses a dead, expired or unknown access token (D3). */
+/** Refuses a revoked, expired or unknown access token (D3). */
 export function refuseToken(detail = 'The access token is unknown, expired or revoked'): never {
   throw new Refusal({ kind: 'token' }, 401, detail, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
 }
@@ -132,12 +132,12 @@ export function refuseRegistration(error: RegistrationError, detail: string): ne
   throw new Refusal({ kind: 'registration', error }, 400, detail)
 }
 
-/** Refuses with a bare HTTP status that no code of the documents stands for (404 of a path, 406, 408). */
+/** Refuses with a plain HTTP status for which the documents have no code (404 of a path, 406, 408). */
 export function refuseHttp(status: number, detail: string, headers?: Readonly<Record<string, string>>): never {
   throw new Refusal({ kind: 'http' }, status, detail, headers)
 }
 
-/** Refuses a batch call over the limit: 429 `TMRQ` with the seconds until `freeAgainAt`, at least one (D5). */
+/** Refuses an unattended call over the limit: 429 `TMRQ` with the seconds until `freeAgainAt`, at least one (D5). */
 export function refuseTooMany(now: Date, freeAgainAt: Date): never {
   const seconds = Math.max(1, Math.ceil((freeAgainAt.getTime() - now.getTime()) / 1000))
   refuse('TMRQ', undefined, { headers: { 'Retry-After': String(seconds) } })

@@ -5,7 +5,7 @@ import type { Reason, Refusal } from './refuse.ts'
 
 const longest = 140
 
-/** The answer that a refusal becomes on `path`: D1 for data, RFC 6749 § 5.2 for OAuth (D2), RFC 7591 for registration (D4). */
+/** The answer for a refusal on `path`: D1 for data, RFC 6749 § 5.2 for OAuth (D2), RFC 7591 for registration (D4). */
 export function renderRefusal(refusal: Refusal, path: string, now: Date): Answer {
   const area = areaOf(path)
   const headers = { ...refusal.headers, 'Content-Type': 'application/json; charset=utf-8' }
@@ -24,7 +24,7 @@ function renderData(refusal: Refusal, path: string, now: Date): Record<string, u
   }
 }
 
-// D1: `message` carries the four-letter code; for a proof it names which one (D53); for a dead token `error` does (D3).
+// D1: `message` contains the four-letter code; for authentication it names the part (D53); for an expired token `error` does (D3).
 function nameData(reason: Reason, refusal: Refusal): { error: string; message: string } {
   if (reason.kind === 'code') return { error: cut(refusal.message), message: reason.code }
   if (reason.kind === 'proof') return { error: cut(refusal.message), message: reason.proof }
@@ -32,8 +32,8 @@ function nameData(reason: Reason, refusal: Refusal): { error: string; message: s
   return { error: STATUS_CODES[refusal.status] ?? 'Error', message: cut(refusal.message) }
 }
 
-// D1 for payments: a `code`, then `message` is RJCT and the reason is in `error`. Document 2 has no code for the
-// statuses 405 and 500, nor for a bad token: those say what the status says.
+// D1 for payments: a `code`, then `message` is RJCT and `error` the reason. Document 2 has no code for the statuses 405 and
+// 500, nor for a bad token: those use the status's own text.
 function namePayment(reason: Reason, refusal: Refusal): { error: string; message: string; code?: string } {
   if (reason.kind === 'proof') return nameData(reason, refusal)
   if (reason.kind === 'code' && refusal.status !== 405 && refusal.status !== 500) {

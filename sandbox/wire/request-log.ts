@@ -1,24 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** One check of a call and what came of it. */
+/** One step of a call and its outcome. */
 export type CheckedStep = {
   readonly step: string
   readonly outcome: 'passed' | 'answered' | 'refused'
-  /** Of a refusal: why. */
+  /** The reason of a refusal. */
   readonly detail: string | null
 }
 
-/** One call as it went over the wire, with its secrets: only `sandbox/desk/show-call.ts` lets it out. */
+/** One call with its secrets: only `sandbox/desk/show-call.ts` passes it on. */
 export type WireCall = {
   readonly id: number
-  /** The bank's time, and the real one. */
+  /** The bank's time, and real time. */
   readonly at: Date
   readonly realAt: Date
   readonly ms: number
   readonly bankCode: string | null
   readonly method: string
   readonly target: string
-  /** Path of the endpoint with `{names}`; null when there is none. */
+  /** Path of the endpoint with `{names}`; null if there is none. */
   readonly endpoint: string | null
   readonly requestHeaders: readonly (readonly [string, string])[]
   readonly requestBody: Buffer
@@ -27,16 +27,16 @@ export type WireCall = {
   readonly personId: string | null
   readonly attended: boolean | null
   readonly steps: readonly CheckedStep[]
-  /** What the bank answered; with faults it is what was put on the wire. Null when the caller got no answer. */
+  /** The bank's answer, after faults. Null if the caller got no answer. */
   readonly status: number | null
   readonly code: string | null
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly responseBody: Buffer | null
-  /** Kinds of the faults that met the call. */
+  /** Kinds of the faults that affected the call. */
   readonly faults: readonly string[]
 }
 
-/** Calls kept. They live in memory alone: the wire is a window, and what must last is in the store. */
+/** Number of calls kept, in memory only. */
 export const keptCalls = 300
 /** Of each body. */
 export const keptBodyBytes = 16_384
@@ -53,7 +53,7 @@ function wireOf(db: DatabaseSync): Wire {
   return wire
 }
 
-/** Notes a call and tells who watches. */
+/** Records a call and notifies listeners. */
 export function recordCall(db: DatabaseSync, call: Omit<WireCall, 'id'>): void {
   const wire = wireOf(db)
   wire.last += 1
@@ -68,7 +68,7 @@ export function recordCall(db: DatabaseSync, call: Omit<WireCall, 'id'>): void {
         : responseBody,
   }
   wire.calls.push(kept)
-  // Cut in batches: shifting an array on every call would cost more than the call's log.
+  // Cut in batches, because shifting an array on every call would cost more than recording it.
   if (wire.calls.length > keptCalls * 2) wire.calls = wire.calls.slice(-keptCalls)
   for (const listener of wire.listeners) listener(kept)
 }
@@ -78,17 +78,17 @@ export function listCalls(db: DatabaseSync): readonly WireCall[] {
   return wireOf(db).calls.slice(-keptCalls).reverse()
 }
 
-/** One call; null when it was never there or is no longer kept. */
+/** One call; null if it is unknown or no longer kept. */
 export function findCall(db: DatabaseSync, id: number): WireCall | null {
   return listCalls(db).find(call => call.id === id) ?? null
 }
 
-/** Forgets the calls; numbers go on. */
+/** Deletes the calls; numbers continue. */
 export function forgetCalls(db: DatabaseSync): void {
   wireOf(db).calls = []
 }
 
-/** Tells of every call from now on. Answers how to stop. */
+/** Calls the listener for every call from now on. Returns a function that stops it. */
 export function watchCalls(db: DatabaseSync, listener: (call: WireCall) => void): () => void {
   const { listeners } = wireOf(db)
   listeners.add(listener)

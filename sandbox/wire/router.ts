@@ -11,7 +11,7 @@ export type Match =
   | { readonly found: 'path'; readonly methods: readonly string[] }
   | { readonly found: 'nothing' }
 
-/** Finds the endpoint of a method and a path; a fixed segment wins over a parameter. */
+/** Finds the endpoint of a method and a path; a fixed segment takes precedence over a parameter. */
 export type Router = (method: string, path: string) => Match
 
 /** Builds the router of a list of endpoints. Throws if two endpoints have the same method and path. */

@@ -4,13 +4,13 @@ import { obtainTokens, registerClient, tokenPath } from './test-application.ts'
 import { startTestBank, type TestBank } from './test-client.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
-/** 501 is what the resource answers to a call that passed every check. */
+/** The resource answers 501 to a call that passed every check. */
 const passes = 501
 
 let bank: TestBank
 let clientId: string
 let token: string
-// In the middle of a minute, so that no test runs into the next one.
+// In the middle of a minute, so that no test crosses into the next one.
 let now = new Date('2026-11-21T09:00:20Z')
 
 beforeAll(async () => {
@@ -34,22 +34,22 @@ describe('the interface out of service', () => {
     }
   })
 
-  test('tokens and the fallback are still there: that is what the fallback is for', async () => {
+  test('tokens and the fallback still work', async () => {
     changeService(bank.sandbox, { isDown: true, callsPerMinute: null })
     const fields = { client_id: clientId, grant_type: 'client_credentials', scope: 'aisp' }
     expect((await bank.form(tokenPath, fields)).status).toBe(200)
     expect((await bank.form(tokenPath, fields, { headers: { fallback: '1' } })).status).toBe(302)
   })
 
-  test('and back', async () => {
+  test('and back in service', async () => {
     changeService(bank.sandbox, { isDown: true, callsPerMinute: null })
     changeService(bank.sandbox, { isDown: false, callsPerMinute: null })
     expect((await call()).status).toBe(passes)
   })
 })
 
-describe('the pace', () => {
-  test('so many calls of an organisation in a minute, then 429 until it is over', async () => {
+describe('the rate limit', () => {
+  test('limits the calls of an organisation per minute, then 429 until it is over', async () => {
     changeService(bank.sandbox, { isDown: false, callsPerMinute: 3 })
     const statuses = [await call(), await call(), await call(), await call()].map(({ status }) => status)
     expect(statuses).toEqual([passes, passes, passes, 429])
@@ -61,7 +61,7 @@ describe('the pace', () => {
     now = started
   })
 
-  test('another organisation has its own', async () => {
+  test('is counted per organisation', async () => {
     changeService(bank.sandbox, { isDown: false, callsPerMinute: 1 })
     expect([(await call()).status, (await call()).status]).toEqual([passes, 429])
     const other = await bank.newTpp({ organisationId: 'PSDFR-ACPR-20002', name: 'Autre SAS', roles: ['PSP_AI'] })
@@ -69,7 +69,7 @@ describe('the pace', () => {
   })
 })
 
-test('start settings hold until others are stored', async () => {
+test('comes from the start settings until others are stored', async () => {
   const strict = await startTestBank({ callsPerMinute: 9, interfaceDown: true })
   expect(readService(strict.sandbox)).toEqual({ isDown: true, callsPerMinute: 9 })
   changeService(strict.sandbox, { isDown: false, callsPerMinute: null })

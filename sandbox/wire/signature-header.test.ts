@@ -20,7 +20,7 @@ const request = {
 }
 
 describe('the vector made with openssl', () => {
-  test('is the string we build, and verifies with the certificate we read', () => {
+  test('equals our signing string, and verifies with its certificate', () => {
     const built = buildSigningString(request, names)
     const certificate = parseCertificate(read('seal.pem'))
     expect(built.ok && built.bytes.toString('latin1')).toBe(read('signing-string.txt'))
@@ -57,18 +57,18 @@ describe('the signing string', () => {
     expect(built.ok && built.bytes.toString()).toBe('cache-control: max-age=60, must-revalidate\nx-empty: ')
   })
 
-  test('is impossible with a header that is not there', () => {
+  test('is impossible if a header is missing', () => {
     expect(buildSigningString(request, ['psu-date']).ok).toBe(false)
   })
 })
 
 describe('parsing', () => {
-  test('takes spaces around commas and any order of parameters', () => {
+  test('accepts spaces around commas and any order of parameters', () => {
     const parsed = parseSignatureHeader('signature="AAAA" , headers="date", algorithm="rsa-sha256",keyId="a\\"b"')
     expect(parsed).toMatchObject({ ok: true, signature: { keyId: 'a"b', headers: ['date'] } })
   })
 
-  test('never throws, and what it takes has all four parameters', () => {
+  test('never throws, and an accepted header has all four parameters', () => {
     const piece = fc.constantFrom(
       'keyId',
       'algorithm',

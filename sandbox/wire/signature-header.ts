@@ -1,4 +1,4 @@
-/** The `Signature` header of draft-cavage-http-signatures-10 § 2.1, as D14 narrows it. */
+/** The `Signature` header of draft-cavage-http-signatures-10 § 2.1, restricted by D14. */
 export type SignatureHeader = {
   readonly keyId: string
   /** Lower case, as listed. */
@@ -14,7 +14,7 @@ const allowed = new Set(['keyId', 'algorithm', 'headers', 'signature'])
 const parameter = /([a-zA-Z]+)="((?:[^"\\]|\\["\\])*)"/y
 const headerName = /^(\(request-target\)|[!#$%&'*+.^_`|~0-9a-z-]+)$/
 
-/** Parses strictly: four parameters, each once, quoted, comma between; `rsa-sha256`; no scheme word in front. */
+/** Parses strictly: four parameters, each once, quoted, separated by commas; `rsa-sha256`; no scheme word. */
 export function parseSignatureHeader(text: string): Parsed {
   const parameters = readParameters(text)
   if (typeof parameters === 'string') return { ok: false, fault: parameters }
@@ -58,8 +58,7 @@ function readParameters(text: string): Map<string, string> | string {
 type Signable = { readonly method: string; readonly target: string; readonly headers: Headers }
 
 /**
- * The string that was signed (draft § 2.3): one line per listed name, in that order. Header bytes are taken as they
- * came over the wire, which Node shows as latin1.
+ * The signing string (draft § 2.3): one line per listed name, in that order. Header bytes are used as received, which Node shows as latin1.
  */
 export function buildSigningString(
   request: Signable,

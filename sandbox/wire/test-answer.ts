@@ -1,6 +1,6 @@
 type Link = { readonly href: string; readonly templated: boolean }
 type Money = { readonly amount: string; readonly currency: string }
-/** Whatever a test looks at it expects to be there. */
+/** Tests expect at least one element. */
 type Several<T> = readonly [T, ...T[]]
 
 export type ShownBalance = {
@@ -32,7 +32,7 @@ export type ShownAccount = {
 export type ShownTransaction = {
   readonly resourceId: string
   readonly entryReference: string
-  /** A bare list in v1.4.2 (D28). */
+  /** A plain list in v1.4.2 (D28). */
   readonly remittanceInformation: readonly string[] & { readonly unstructured: readonly string[] }
   readonly transactionAmount: Money
   readonly bankTransactionCode: Readonly<Record<'domain' | 'family' | 'subFamily' | 'code' | 'issuer', string>>
@@ -63,7 +63,7 @@ export type TestInstruction = {
   statusReasonInformation?: string | null
 }
 
-/** A payment request (document 2) as tests write it, read it and change it. */
+/** A payment request (document 2), as tests write, read and change it. */
 export type TestPayment = {
   paymentInformationId: string
   creationDateTime: string
@@ -106,12 +106,12 @@ type Links = Readonly<
   >
 >
 
-/** The rows of the lists, by the member that holds them. */
+/** The rows of the lists, by their member. */
 export type ShownRows = { accounts: ShownAccount; transactions: ShownTransaction }
 
 /**
- * The body of an answer: the members that the reference documents, for whichever answer it is. The client of the tests holds
- * every answer against the reference; a member that this one has not reads as undefined, and fails what a test expects of it.
+ * The body of an answer, with the documented members of all answers. The tests' client validates every answer by the reference; a member that an answer
+ * does not have is undefined, and fails the test's expectation.
  */
 export type TestAnswerBody = {
   readonly timestamp: string

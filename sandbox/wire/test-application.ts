@@ -10,7 +10,7 @@ export const registerPath = '/stet/setting/v1/register'
 /** The callback that test applications register. */
 export const testRedirectUri = 'https://tpp.example/callback'
 
-/** A body of `POST /register` that the bank accepts. */
+/** A valid body of `POST /register`. */
 export function registrationBody(bank: Pick<TestBank, 'tppOrigin'>, tpp: TestTpp): Record<string, unknown> {
   const der = new X509Certificate(tpp.qsealPem).raw
   return {
@@ -50,7 +50,7 @@ export async function registrationToken(
   return String(answer.body.access_token)
 }
 
-/** Sends a registration, signed and digested. */
+/** Sends a registration, signed, with its digest. */
 export async function register(
   bank: Pick<TestBank, 'call' | 'form' | 'tpp'>,
   body: unknown,
@@ -69,14 +69,14 @@ export async function register(
   })
 }
 
-/** Registers the TPP of the test bank (or another) and answers its client_id. */
+/** Registers the TPP of the test bank (or another) and returns its client_id. */
 export async function registerClient(bank: TestBank, tpp: TestTpp = bank.tpp): Promise<string> {
   const answer = await register(bank, registrationBody(bank, tpp), { tpp })
   if (answer.status !== 201) throw new Error(`registration answered ${answer.status} ${answer.text}`)
   return String(answer.body.client_id)
 }
 
-/** A code as the screens would issue it, for a person that needs not exist. */
+/** A code as the screens would issue it, for a person that need not exist. */
 export function testCode(
   bank: TestBank,
   clientId: string,
@@ -99,7 +99,7 @@ export function codeForm(clientId: string, code: string): Record<string, string>
   return { client_id: clientId, grant_type: 'authorization_code', code, redirect_uri: testRedirectUri }
 }
 
-/** Tokens of a person (`person-1` unless named otherwise) through the code grant. */
+/** Tokens of a person (by default `person-1`) through the code grant. */
 export async function obtainTokens(
   bank: TestBank,
   clientId: string,

@@ -14,7 +14,7 @@ import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { listen } from './listen.ts'
 import type { TestAnswerBody } from './test-answer.ts'
 
-/** A TPP as the tests play it: its certificates and keys. */
+/** A TPP of the tests: its certificates and keys. */
 export type TestTpp = {
   readonly organisationId: string
   readonly qwacPem: string
@@ -37,22 +37,22 @@ export type TestCall = {
   readonly bankCode?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** null: no client certificate. */
+  /** Null for no client certificate. */
   readonly tpp?: TestTpp | null
   readonly token?: string
-  /** Sign with this keyId; left out: not signed. */
+  /** Signs with this keyId; absent for an unsigned call. */
   readonly keyId?: string
   /** Names in the signature instead of the usual list. */
   readonly signed?: readonly string[]
-  /** Signs this as `(request-target)` instead of what is sent. */
+  /** Signs this as `(request-target)` instead of the actual one. */
   readonly signedTarget?: string
-  /** Changes the headers (and by its return value the body) after signing, as somebody on the way would. */
+  /** Changes the headers (and by its return value the body) after signing, like an attacker on the network. */
   readonly tamper?: (headers: Record<string, string>) => string | undefined
-  /** The desk made the bank lie: the answer is not held against the reference. */
+  /** A fault of the desk changes the answer, so it is not validated by the reference. */
   readonly faulty?: boolean
 }
 
-/** A bank in this process with real TLS on a free port, and a TPP that calls it and signs by itself. */
+/** A bank in this process with real TLS on a free port, and a TPP that calls and signs. */
 export type TestBank = {
   readonly sandbox: Sandbox
   readonly api: Server
@@ -61,11 +61,11 @@ export type TestBank = {
   readonly tppOrigin: string
   /** keyId URL of a TPP's seal certificate. */
   keyIdOf(tpp: TestTpp): string
-  /** What the TPP's own web server answers; by default the certificates it serves. */
+  /** Answers of the TPP's own web server; by default its certificates. */
   readonly served: Map<string, { status: number; body: string; headers?: Record<string, string> }>
   readonly fetched: string[]
   call(call: TestCall): Promise<TestAnswer>
-  /** Signed GET with bearer, as a data endpoint wants it. */
+  /** Signed GET with bearer, as for a data endpoint. */
   get(path: string, token: string, more?: Partial<TestCall>): Promise<TestAnswer>
   form(path: string, fields: Readonly<Record<string, string>>, more?: Partial<TestCall>): Promise<TestAnswer>
   newTpp(order: TppOrder, pkiDirectory?: string): Promise<TestTpp>
@@ -74,7 +74,7 @@ export type TestBank = {
 
 export const testBankCode = '19870'
 
-/** Starts a bank of its own in a temporary folder. */
+/** Starts its own bank in a temporary folder. */
 export async function startTestBank(
   settings: Partial<Settings> = {},
   options: { realNow?: () => Date } = {},
@@ -129,7 +129,7 @@ export async function startTestBank(
 
 export type TestClient = Pick<TestBank, 'call' | 'form' | 'tpp'> & { close(): void }
 
-/** Calls as `tpp` over real mutual TLS to a bank in this process or in another. */
+/** Calls as `tpp` over real mutual TLS, to a bank in this process or in another. */
 export function createTestClient(caPem: string, tpp: TestTpp, port: () => number): TestClient {
   const agents = new Map<string, Agent>()
   const agentOf = (caller: TestTpp | null): Agent => {
@@ -148,7 +148,7 @@ export function createTestClient(caPem: string, tpp: TestTpp, port: () => number
     const method = order.method ?? 'GET'
     const where = { host: '127.0.0.1', port: port(), servername: host, agent: agentOf(caller) }
     const answer = await send({ ...where, method, path: order.path, headers }, body)
-    // Whatever a test looks at, the bank answers as its own reference says.
+    // Every answer must match the bank's own reference.
     const fault = order.faulty ? null : findAnswerFault(method, order.path, answer)
     if (fault !== null) throw new Error(fault)
     return answer
@@ -170,7 +170,7 @@ export function createTestClient(caPem: string, tpp: TestTpp, port: () => number
   }
 }
 
-/** An authority that the bank does not know, for negative tests. Answers its folder. */
+/** An authority unknown to the bank, for negative tests. Returns its folder. */
 export async function makeForeignPki(): Promise<string> {
   const directory = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'pki')
   await ensurePki(directory)
@@ -240,7 +240,7 @@ function signatureOf(order: TestCall, headers: Record<string, string>, tpp: Test
   return `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(' ')}",signature="${signature}"`
 }
 
-/** The `Digest` header of a body, made here and not by the code under test. */
+/** The `Digest` header of a body, computed independently of the code under test. */
 export function digestOf(body: string): string {
   return `SHA-256=${createHash('sha256').update(body).digest('base64')}`
 }

@@ -7,7 +7,7 @@ import { startTestBank, type TestAnswer, type TestBank } from '#sandbox/wire/tes
 import { changeDelays, readDelays } from './token-delays.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
-/** 501 is what the resource answers to a call that passed every check. */
+/** The resource answers 501 to a call that passed every check. */
 const passes = 501
 const dayMs = 86_400_000
 
@@ -31,9 +31,9 @@ const refresh = (token: string): Promise<TestAnswer> =>
 const read = async (token: string) => (await bank.get(resource, token)).status
 const on = (days: number, ms = 0) => bank.sandbox.clock.moveTo(days * dayMs + ms)
 
-/** Every row of the token table of document 1. */
+/** Every row of document 1's token table. */
 describe('states of the tokens', () => {
-  test('access token: expired after its lifetime, 401 invalid_token, replayed after a refresh', async () => {
+  test('access token: expired after its lifetime, 401 invalid_token, repeated after a refresh', async () => {
     const { access_token, refresh_token } = await link()
     on(0, 899_000)
     expect(await read(access_token)).toBe(passes)
@@ -52,7 +52,7 @@ describe('states of the tokens', () => {
     expect((await refresh(first.body.refresh_token)).status).toBe(200)
   })
 
-  test('refresh token: expired at 180 days, and only the whole authorization helps', async () => {
+  test('refresh token: expired after 180 days, and only a new authorization helps', async () => {
     const { refresh_token } = await link()
     on(180, -60_000)
     expect((await refresh(refresh_token)).status).toBe(200)
@@ -62,7 +62,7 @@ describe('states of the tokens', () => {
     expect((await refresh((await link()).refresh_token)).status).toBe(200)
   })
 
-  test('rotation does not make it younger', async () => {
+  test('rotation does not extend it', async () => {
     rotateRefresh(bank.sandbox, true)
     const { refresh_token } = await link()
     on(170)
@@ -72,7 +72,7 @@ describe('states of the tokens', () => {
     expect(await read(renewed.access_token)).toBe(401)
   })
 
-  test('the legal delay between two strong authentications revokes both, for good', async () => {
+  test('the legal delay between two strong authentications revokes both', async () => {
     const { refresh_token } = await link()
     changeDelays(bank.sandbox, { legalDays: 90, bankDays: null })
     on(90, -60_000)
@@ -86,7 +86,7 @@ describe('states of the tokens', () => {
     expect((await refresh(refresh_token)).body.error_description).toBe('the refresh token is revoked')
   })
 
-  test('it counts from the strong authentication, not from the first token', async () => {
+  test('it starts with the strong authentication, not with the first token', async () => {
     changeDelays(bank.sandbox, { legalDays: 90, bankDays: null })
     const scaAt = new Date(bank.sandbox.clock.now().getTime() - 89 * dayMs)
     const { refresh_token } = await link({ scaAt })
@@ -95,7 +95,7 @@ describe('states of the tokens', () => {
     expect((await refresh(refresh_token)).body.error_description).toContain('by law')
   })
 
-  test("the bank's own delay, where it has such a rule, revokes both", async () => {
+  test('the bank’s own delay, if it has one, revokes both', async () => {
     const { refresh_token } = await link()
     on(31)
     expect((await refresh(refresh_token)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('states of the tokens', () => {
     expect((await refresh(refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  test('a request that is rejected for insufficient scope revokes both; another token may be had', async () => {
+  test('a request with insufficient scope revokes both; a new authorization is possible', async () => {
     const { access_token, refresh_token } = await link({ scope: 'cbpii' })
     const rejected = await bank.get(resource, access_token)
     expect([rejected.status, rejected.body.message]).toEqual([403, 'BADS'])
@@ -114,7 +114,7 @@ describe('states of the tokens', () => {
     expect(await read((await link()).access_token)).toBe(passes)
   })
 
-  test.each(['psu', 'bank'] as const)('revoked by the %s: both of this bank, no other', async by => {
+  test.each(['psu', 'bank'] as const)('revoked by the %s: both of this bank, and no others', async by => {
     const { access_token, refresh_token } = await link()
     const elsewhere = await link({ bankCode: '19871' })
     for (const { pairId } of listGrants(bank.sandbox.db, '19870', 'person-1')) revokeByDesk(bank.sandbox, pairId, by)
@@ -139,13 +139,13 @@ describe('states of the tokens', () => {
   })
 })
 
-test('without a word there are 180 days by law and no rule of the bank', async () => {
+test('by default 180 days by law and no rule of the bank', async () => {
   const fresh = await startTestBank()
   expect(readDelays(fresh.sandbox)).toEqual({ legalDays: 180, bankDays: null })
   await fresh.close()
 })
 
-test('the start settings hold until others are stored', async () => {
+test('the start settings apply until others are stored', async () => {
   const strict = await startTestBank({ legalDelayDays: 90, bankDelayDays: 30 })
   expect(readDelays(strict.sandbox)).toEqual({ legalDays: 90, bankDays: 30 })
   changeDelays(strict.sandbox, { legalDays: 180, bankDays: null })

@@ -4,17 +4,17 @@ import { type Grant, revokePair } from '#sandbox/store/tokens.ts'
 
 const dayMs = 86_400_000
 
-/** A refresh token is good for 180 days from its pair's issue (document 1, Limits); no setting makes it longer. */
+/** A refresh token is valid for 180 days from its pair's issue (document 1, Limits); no setting extends it. */
 export const refreshTokenDays = 180
 
-/** After how many days without strong authentication the law, and the bank's own rule, end an access. */
+/** Days without strong authentication after which the law, and the bank's own rule, end an access. */
 export type Delays = {
   readonly legalDays: number
-  /** null: the bank has no rule of its own. */
+  /** Null if the bank has no rule of its own. */
   readonly bankDays: number | null
 }
 
-/** The delays in force: what was stored while the bank ran, else those of the start settings. */
+/** The current delays: as set while the bank runs, else by the start settings. */
 export function readDelays(sandbox: Sandbox): Delays {
   const { db, settings } = sandbox
   const bankDays = Number(readSetting(db, 'bankDelayDays') ?? settings.bankDelayDays)
@@ -24,18 +24,18 @@ export function readDelays(sandbox: Sandbox): Delays {
   }
 }
 
-/** Sets the delays while the bank runs; they outlive a restart. */
+/** Sets the delays while the bank runs; they survive a restart. */
 export function changeDelays(sandbox: Sandbox, { legalDays, bankDays }: Delays): void {
   writeSetting(sandbox.db, 'legalDelayDays', String(legalDays))
   writeSetting(sandbox.db, 'bankDelayDays', String(bankDays ?? 0))
 }
 
-/** How the time that passed ended a pair (document 1, token states); null while it lives. */
+/** Which delay ended a pair (document 1, token states); null while it is valid. */
 export type Elapsed = 'refresh_token_age' | 'legal_delay' | 'bank_delay'
 
 /**
- * Whether a delay has run out on a pair, by the bank's clock. The two delays revoke both of its tokens, and that is
- * stored; a refresh token of 180 days is expired.
+ * Whether a delay of a pair has expired, by the bank's clock. The two delays revoke both of its tokens, which is stored; a refresh token of 180 days is
+ * expired.
  */
 export function endWhenElapsed(sandbox: Sandbox, grant: Grant): Elapsed | null {
   if (grant.personId === null) return null

@@ -31,7 +31,7 @@ import {
   travel,
 } from '#sandbox/people/shops.ts'
 
-/** Savings take what a month leaves and give back what it lacked. */
+/** Savings receive what a month leaves over and return what it lacked. */
 export const savings = (label: string, dateOfMonth: number): Levelling => ({
   dateOfMonth,
   stepMinor: 1000n,
@@ -86,7 +86,7 @@ export const camilleAccount: Life = {
   levelling: savings('LIVRET A CAMILLE BERNARD', 9),
 }
 
-/** Camille's second account: money for a kitchen, hardly moves. */
+/** Camille's second account: savings for a kitchen, rarely used. */
 export const camilleProject: Life = {
   habits: {
     monthly: monthly(6, transferFrom('MME CAMILLE BERNARD', 15_000, 'PROJET CUISINE')),
@@ -96,7 +96,7 @@ export const camilleProject: Life = {
   },
 }
 
-/** The joint account: both pay in, the household is paid from it. */
+/** The joint account: both pay in, and the household is paid from it. */
 export const jointAccount: Life = {
   habits: {
     camille: monthly(2, transferFrom('MME CAMILLE BERNARD', 115_000, 'COMPTE JOINT')),
@@ -187,7 +187,7 @@ export const valleesCard: Life = {
   },
 }
 
-/** Camille's account at her second bank: what she puts aside, and the card's invoices. */
+/** Camille's account at her second bank: her savings, and the card's invoices. */
 export const valleesAccount: Life = {
   habits: {
     aside: monthly(5, transferFrom('MME CAMILLE BERNARD', 25_000, 'EPARGNE')),

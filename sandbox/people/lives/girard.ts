@@ -19,7 +19,7 @@ import { fuel, lunches } from '#sandbox/people/shops.ts'
 const customersOf = [300, 0, 235, 235, 235, 235, 330]
 const marketOf = ['CROIX ROUSSE', '', 'MONPLAISIR', 'GUILLOTIERE', 'JEAN MACE', 'BELLECOUR', 'SAINT ANTOINE']
 
-/** One line per customer since the trader has a terminal of his own. */
+/** One entry per customer since the trader has his own terminal. */
 const receipts: Habit = (day, chance) => {
   const weekday = weekdayOf(day)
   const stamp = `${isoOf(day).slice(8, 10)}/${isoOf(day).slice(5, 7)}`
@@ -30,7 +30,7 @@ const receipts: Habit = (day, chance) => {
   }))
 }
 
-/** Before that, one line for the whole day. */
+/** Before that, one entry for the whole day. */
 const receiptsOfDay: Habit = (day, chance) => {
   const customers = customersOf[weekdayOf(day)] ?? 0
   if (customers === 0) return []

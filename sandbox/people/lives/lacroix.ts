@@ -4,7 +4,7 @@ import type { Life } from '#sandbox/people/happening.ts'
 
 export const lacroixCardKey = 'eva-lacroix/carte'
 
-/** Eva's card is used every month, and what it bought is given back the same day: nothing is ever outstanding on it. */
+/** Eva's card is used every month, and everything is refunded the same day, so nothing is ever outstanding. */
 export const lacroixCard: Life = {
   habits: {
     deposit: monthly(12, onCredit(debit('cardPayment', 15_000, 'CARTE {day} CAUTION LOCATION UTILITAIRE'))),

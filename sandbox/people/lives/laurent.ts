@@ -49,7 +49,7 @@ export const laurentCard: Life = {
   },
 }
 
-/** Sophie's account: an executive's salary, a mortgage, savings plans, and the card drawn at month's end. */
+/** Sophie's account: an executive's salary, a mortgage, savings plans, and the card's debit at month's end. */
 export const laurentAccount: Life = {
   habits: {
     salary: monthly(26, credit('salaryIn', 395_062, 'VIR SEPA RECU SALAIRE BIOMERIEUX SA', 'PAIE {month} {year}')),

@@ -16,7 +16,7 @@ import type { Life } from '#sandbox/people/happening.ts'
 import { bakery, groceries, groceriesSeason, leisure, lunches, shopping, travel } from '#sandbox/people/shops.ts'
 import { savings } from './bernard.ts'
 
-/** Julien's euros: clients in Europe, what he changes from dollars, an independent's charges. */
+/** Julien's euros: European clients, exchanges from dollars, a self-employed person's charges. */
 export const mercierEuros: Life = {
   habits: {
     client: monthly(8, transferFrom('STUDIO KANTOOR BV', around(142_000, 196_000), 'FACTURE {ref}')),
@@ -58,7 +58,7 @@ export const mercierEuros: Life = {
   levelling: savings('LIVRET A JULIEN MERCIER', 10),
 }
 
-/** Julien's dollars: American clients, tools paid in dollars, what he changes to euros. */
+/** Julien's dollars: American clients, tools paid in dollars, exchanges to euros. */
 export const mercierDollars: Life = {
   habits: {
     client: monthly(

@@ -17,7 +17,7 @@ import {
 import type { Life } from '#sandbox/people/happening.ts'
 import { bakery, leisure, lunches, smallGroceries, travel } from '#sandbox/people/shops.ts'
 
-/** Léa, student: small regular income from four sides, rent to the CROUS, tight before the first of the month. */
+/** Léa, student: small regular income from four sources, rent to the CROUS, little left before the first of the month. */
 export const studentAccount: Life = {
   habits: {
     parents: monthly(1, transferFrom('M PHILIPPE MOREAU', 32_000, 'ARGENT DU MOIS LEA')),

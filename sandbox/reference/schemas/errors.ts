@@ -53,7 +53,7 @@ export const OauthError = component(
   }),
 )
 
-/** RFC 7591 § 3.2.2 (D4) and what other statuses need. */
+/** RFC 7591 § 3.2.2 (D4), and bodies of other statuses. */
 export const RegistrationError = component(
   'RegistrationError',
   'The error body of registration (D4, RFC 7591 § 3.2.2)',

@@ -37,7 +37,7 @@ export const Id = component(
   z.string().regex(/^[A-Za-z0-9 /?:().,'-]{1,35}$/),
 )
 
-/** A text that is not empty, of at most that many characters (D46). */
+/** A non-empty text of at most that many characters (D46). */
 export const text = (longest: number) => z.string().min(1).max(longest)
 
 export const Link = component(

@@ -33,7 +33,7 @@ const party = z.looseObject({
   privateId: SchemeIdentification.optional(),
 })
 
-/** Document 2 asks for an offset in creationDateTime alone. */
+/** Document 2 requires an offset only in creationDateTime. */
 const ExecutionDate = z.iso.datetime({ offset: true, local: true })
 const purpose = z.enum(['TRPT', 'CASH', 'CPKC', 'ACCT', 'COMC'])
 const account = z.looseObject({ iban: Iban })
@@ -69,7 +69,7 @@ const paymentMembers = {
   chargeBearer: z.literal('SLEV'),
 }
 
-/** The very schema that validates (`pis/payment-body.ts`). */
+/** The schema used for validation (`pis/payment-body.ts`). */
 export const PaymentRequest = component(
   'PaymentRequest',
   'A payment to a merchant or a transfer by the account’s owner (D56 for what is required, D46 for lengths); `frequency`, `executionRule` and `endDate` at an instruction make it recurrent (D41)',

@@ -8,7 +8,7 @@ const Key = component(
   z.looseObject(shapeOf(keyRows)),
 )
 
-// The table checks the key after the rest; whoever reads the reference wants it in its place.
+// The table checks the key last; in the reference it is in its usual place.
 const jwks = z.looseObject({ keys: z.tuple([Key]) })
 
 const members = { ...shapeOf(registrationRows), jwks }
@@ -27,7 +27,7 @@ export const RegistrationChange = component(
 
 const filled = z.string().regex(/\S/)
 
-/** D48: every registered member and what the bank adds; private parts of a key are never among them. */
+/** D48: every registered member and what the bank adds, without private parts of a key. */
 export const RegistrationRecord = component(
   'RegistrationRecord',
   'All registered members and those the bank adds (D48; RFC 7591 § 3.2.1, RFC 7592 § 3)',

@@ -3,7 +3,7 @@ import { refuseHttp } from '#sandbox/wire/refuse.ts'
 
 const served = ['application/hal+json', 'application/json'] as const
 
-/** The best of the two media types we serve for an `Accept` header (RFC 9110 § 12.5.1); null when it excludes both. */
+/** The preferred supported media type for an `Accept` header (RFC 9110 § 12.5.1); null if it excludes both. */
 export function chooseMediaType(accept: string | null): (typeof served)[number] | null {
   if (accept === null || accept.trim() === '') return served[0]
   const ranges = accept.split(',').map(readRange)
@@ -22,7 +22,7 @@ function readRange(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
 }
 
-// The most specific range decides, whatever its place in the list.
+// The most specific range decides, wherever it is in the list.
 function qualityOf(type: string, ranges: readonly Range[]): number {
   for (const candidate of [type, 'application/*', '*/*']) {
     const found = ranges.find(range => range.type === candidate)

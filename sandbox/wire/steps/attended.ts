@@ -21,7 +21,7 @@ const forms: readonly {
   },
 ]
 
-/** `PSU-IP-Address` says that the PSU is connected (document 1, common headers). Fills `attended`; nonsense is FF01. */
+/** `PSU-IP-Address` says that the PSU is present (document 1, common headers). Sets `attended`; an invalid value is FF01. */
 export const readsPresence: Step = exchange => {
   for (const { header, accepts, form } of forms) {
     const value = exchange.headers.get(header)

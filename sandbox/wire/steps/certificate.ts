@@ -13,12 +13,12 @@ const sentences: Readonly<Record<CertificateFault, string>> = {
   no_organisation: 'has no organizationIdentifier (2.5.4.97)',
 }
 
-/** Why a certificate is no good, as a sentence. */
+/** The fault of a certificate, as a sentence. */
 export function describeFault(what: string, fault: CertificateFault): string {
   return `The ${what} ${sentences[fault]}`
 }
 
-/** The TLS certificate must be there, of our authority, valid now, not revoked and a QWAC (D17). Fills `organisationId`. */
+/** The TLS certificate must be present, of our authority, valid now, not revoked and a QWAC (D17). Sets `organisationId`. */
 export const presentsCertificate: Step = exchange => {
   const certificate = certificateOf(exchange)
   const { pki, clock } = exchange.sandbox
@@ -28,17 +28,17 @@ export const presentsCertificate: Step = exchange => {
   exchange.organisationId = certificate.organisationId ?? ''
 }
 
-/** The PSD2 role must stand in the certificate's QcStatement (D17). */
+/** The PSD2 role must be in the certificate's QcStatement (D17). */
 export function holdsRole(role: PspRole): Step {
   return namedStep(`holdsRole ${role}`, exchange => requireRole(exchange, role))
 }
 
-/** Refuses (BE05) when the client certificate lacks the role. */
+/** Refuses (BE05) if the client certificate lacks the role. */
 export function requireRole(exchange: Exchange, role: PspRole): void {
   if (!certificateOf(exchange).roles.includes(role)) refuse('BE05', `The client certificate lacks the role ${role}`)
 }
 
-/** The TPP's certificate as read; refuses when the connection has none. */
+/** The TPP's parsed certificate; refuses if the connection has none. */
 export function certificateOf(exchange: Exchange): TppCertificate {
   if (!exchange.certificate) refuse('BE05', 'The connection has no client certificate (QWAC)')
   try {

@@ -1,7 +1,7 @@
 import type { Exchange } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 
-/** The JSON of the body. Refuses FF01: another content type, an empty body, what is no JSON. */
+/** The JSON of the body. Refuses FF01 for another content type, an empty body, invalid JSON. */
 export function readJsonBody(exchange: Exchange): unknown {
   const type = (exchange.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') refuse('FF01', 'Content-Type must be application/json')

@@ -9,9 +9,8 @@ import { refuse, refuseProof } from '#sandbox/wire/refuse.ts'
 import { describeFault } from './certificate.ts'
 
 /**
- * The seal certificate that a keyId names (D16): the `kid` of the registration, or the URL of a PEM under an origin of
- * the registered redirect_uris (D57) that ends in `_<SHA-256 of the DER in hex>`. Chain, validity, revocation, use and
- * organisation are checked on every call; the download happens once.
+ * The seal certificate of a keyId (D16): the `kid` of the registration, or the URL of a PEM below an origin of the registered redirect_uris (D57) that
+ * ends in `_<SHA-256 of the DER in hex>`. Chain, validity, revocation, use and organisation are checked on every call; it is downloaded once.
  */
 export async function findSealCertificate(exchange: Exchange, keyId: string): Promise<TppCertificate> {
   const { application, sandbox } = exchange
@@ -21,7 +20,7 @@ export async function findSealCertificate(exchange: Exchange, keyId: string): Pr
   return certificate
 }
 
-/** Refuses (BE05) a seal certificate that is not ours, not valid now, revoked, no QSealC or of another organisation. */
+/** Refuses (BE05) a seal certificate that is not of our authority, not valid now, revoked, no QSealC or of another organisation. */
 export function checkSealCertificate(sandbox: Sandbox, certificate: TppCertificate, organisationId: string): void {
   const fault = sandbox.pki.findFault(certificate, sandbox.clock.realNow())
   if (fault) refuse('BE05', describeFault('seal certificate', fault))
@@ -37,7 +36,7 @@ async function locate(sandbox: Sandbox, application: Application, keyId: string)
   return await fetchOnce(sandbox, keyId, fingerprint)
 }
 
-/** The fingerprint in a keyId URL; refuses a URL we must not or cannot fetch. */
+/** The fingerprint in a keyId URL; refuses a URL that must not or cannot be fetched. */
 function readKeyIdUrl(application: Application, keyId: string): string {
   if (!isAcceptableUri(keyId))
     refuseProof('Signature', 'keyId must be an https URL (loopback: http) or the registered kid')

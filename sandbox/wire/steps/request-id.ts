@@ -3,7 +3,7 @@ import { noteRequest } from '#sandbox/store/requests.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuse, refuseProof } from '#sandbox/wire/refuse.ts'
 
-/** At most 70 visible ASCII characters (D18); anything else is not echoed. */
+/** At most 70 visible ASCII characters (D18); anything else is not returned. */
 export function isEchoable(requestId: string): boolean {
   return /^[\x21-\x7e]{1,70}$/.test(requestId)
 }
@@ -16,8 +16,7 @@ export const namesRequest: Step = exchange => {
 }
 
 /**
- * An `X-Request-ID` seen before with another request is a duplicate (D18). Stands behind the signature, so that nobody
- * can use up the ids of another.
+ * An `X-Request-ID` used before for another request is a duplicate (D18). Placed after the signature, so that nobody can use up another's ids.
  */
 export const isNoDuplicate: Step = exchange => {
   const free = noteRequest(exchange.sandbox.db, {

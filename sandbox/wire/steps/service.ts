@@ -6,15 +6,15 @@ import { refuse, refuseTooMany } from '#sandbox/wire/refuse.ts'
 
 const minuteMs = 60_000
 
-/** What the dedicated interface offers at the moment; the OAuth endpoints and the fallback are always there. */
+/** Availability of the dedicated interface; the OAuth endpoints and the fallback are always available. */
 export type Service = {
   /** Unplanned unavailability: every data and registration call is 503 `INTS`. */
   readonly isDown: boolean
-  /** Calls per minute and organisation, attended or not; null: as many as there come. */
+  /** Calls per minute and organisation, attended or not; null for no limit. */
   readonly callsPerMinute: number | null
 }
 
-/** The state in force: what was stored while the bank ran, else that of the start settings: up, without a limit. */
+/** The current state: as set while the bank runs, else by the start settings: up, without a limit. */
 export function readService({ db, settings }: Sandbox): Service {
   const isDown = readSetting(db, 'interfaceDown')
   const callsPerMinute = readSetting(db, 'callsPerMinute')
@@ -26,7 +26,7 @@ export function readService({ db, settings }: Sandbox): Service {
 
 const readLimit = (stored: string): number | null => (stored === '' ? null : Number(stored))
 
-/** Takes the interface down or up, or limits its pace, while the bank runs; it outlives a restart. */
+/** Takes the interface down or up, or limits its rate, while the bank runs; survives a restart. */
 export function changeService(sandbox: Sandbox, { isDown, callsPerMinute }: Service): void {
   writeSetting(sandbox.db, 'interfaceDown', isDown ? '1' : '0')
   writeSetting(sandbox.db, 'callsPerMinute', callsPerMinute === null ? '' : String(callsPerMinute))
@@ -37,8 +37,8 @@ type Count = { minute: number; calls: number }
 const counts = new WeakMap<DatabaseSync, Map<string, Count>>()
 
 /**
- * The interface must be up (503 `INTS` with `Retry-After`), and the organisation within the pace that is set (429 `TMRQ` until
- * the minute is over). Stands behind the certificate, so that nobody can use up the pace of another.
+ * The interface must be up (503 `INTS` with `Retry-After`), and the organisation within the rate limit (429 `TMRQ` until the minute is over). Placed
+ * after the certificate, so that nobody can use up another's limit.
  */
 export const isInService: Step = ({ sandbox, organisationId = '' }) => {
   const { isDown, callsPerMinute } = readService(sandbox)

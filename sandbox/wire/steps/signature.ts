@@ -5,13 +5,13 @@ import { refuseProof } from '#sandbox/wire/refuse.ts'
 import { buildSigningString, parseSignatureHeader, type SignatureHeader } from '#sandbox/wire/signature-header.ts'
 import { findSealCertificate } from './key-id.ts'
 
-/** The request must be signed with the application's QSealC (D14, D16), found by its keyId. */
+/** The request must be signed with the application's QSealC (D14, D16), identified by its keyId. */
 export const isSigned: Step = async exchange => {
   const signature = readSignature(exchange)
   checkSignature(exchange, signature, await findSealCertificate(exchange, signature.keyId))
 }
 
-/** The parsed `Signature` header with a list that covers what D14 wants covered. */
+/** The parsed `Signature` header, whose list covers what D14 requires. */
 export function readSignature(exchange: Exchange): SignatureHeader {
   const text = exchange.headers.get('signature')
   if (text === null) refuseProof('Signature', 'Signature is missing')
@@ -24,7 +24,7 @@ export function readSignature(exchange: Exchange): SignatureHeader {
   return parsed.signature
 }
 
-/** Verifies exactly the list that was sent. */
+/** Verifies exactly the list of headers that was sent. */
 export function checkSignature(exchange: Exchange, signature: SignatureHeader, certificate: TppCertificate): void {
   const signingString = buildSigningString(exchange, signature.headers)
   if (!signingString.ok) refuseProof('Signature', signingString.fault)
