@@ -78,7 +78,7 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
   }
 }
 
-/** Answers of the API are data: they load nothing and stand in no frame. */
+/** Answers of the API and pictures are data: they load nothing and stand in no frame. */
 const policyOfData = "default-src 'none'; frame-ancestors 'none'"
 
 export function proxy(request: NextRequest): NextResponse {
@@ -91,7 +91,7 @@ export function proxy(request: NextRequest): NextResponse {
   // For the way back after signing in. A callback's query is the bank's code and goes nowhere.
   inbound.set('x-guichet-path', pathname.startsWith('/callback/') ? pathname : `${pathname}${search}`)
   const response = NextResponse.next({ request: { headers: inbound } })
-  response.headers.set('Content-Security-Policy', pathname.startsWith('/api/') ? policyOfData : policy)
+  response.headers.set('Content-Security-Policy', /^\/(api|images)\//.test(pathname) ? policyOfData : policy)
   for (const [name, value] of Object.entries(safetyHeaders(pathname, readEnv('APP_URL'))))
     response.headers.set(name, value)
   return response

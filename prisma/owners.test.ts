@@ -71,9 +71,16 @@ const ownerless: Record<string, string> = {
   KeptPayment: 'outlives the person, and names nobody',
   Mail: 'is a person’s or an organisation’s, each by its own column, for either ends with its owner',
   ...Object.fromEntries(
-    ['Bank', 'BankHealth', 'BankCertificate', 'Registration', 'Agent', 'CertificateSet', 'CertificateAlarm'].map(
-      name => [name, 'is ours: as many rows as there are banks or certificates'],
-    ),
+    [
+      'Bank',
+      'BankHealth',
+      'BankCertificate',
+      'BankLogo',
+      'Registration',
+      'Agent',
+      'CertificateSet',
+      'CertificateAlarm',
+    ].map(name => [name, 'is ours: as many rows as there are banks or certificates']),
   ),
   RevokedCertificate: 'is the operators’ list',
   WriteProbe: 'is one row',

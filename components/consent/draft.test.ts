@@ -25,6 +25,7 @@ const matrix: ConsentMatrixView = {
     brandColor: '#0B3C6F',
     brandInk: '#ffffff',
     initials: 'BL',
+    logo: null,
     city: null,
     supports: [],
     host: '19870.sandbox.localhost',

@@ -10,6 +10,7 @@ const bank = {
   brandColor: '#0B3C6F',
   brandInk: '#E2B23C',
   initials: 'BL',
+  logo: null,
   city: null,
   supports: [],
   host: 'h',

@@ -9,7 +9,7 @@ import { SharedHeader } from './shared-header.tsx'
 
 /** Pages of a household as they are first painted, in both languages: no word is missing, nothing is shown that may not be. */
 
-const bank = { name: 'Banque du Littoral', initials: 'BL', brandColor: '#0B3C6F', brandInk: '#ffffff' }
+const bank = { name: 'Banque du Littoral', initials: 'BL', logo: null, brandColor: '#0B3C6F', brandInk: '#ffffff' }
 const share = {
   id: 's1',
   accountId: 'a1',

@@ -11,6 +11,7 @@ export type ChoiceBank = {
   readonly group: string
   readonly city: string | null
   readonly initials: string
+  readonly logo: string | null
   readonly brandColor: string
   readonly brandInk: string
   readonly answers: boolean

@@ -157,9 +157,9 @@ function Options({
 }
 
 function toChoice({ bank, answers }: PayBank): ChoiceBank {
-  const { code, name, group, city, initials, brandColor, brandInk, bic } = bank
+  const { code, name, group, city, initials, logo, brandColor, brandInk, bic } = bank
   const text = foldText([name, code, bic, group, city ?? ''].join(' '))
-  return { code, name, group, city, initials, brandColor, brandInk, answers, text }
+  return { code, name, group, city, initials, logo, brandColor, brandInk, answers, text }
 }
 
 /** What is above the form: a payment that waits elsewhere, or one that ended without a debit. */

@@ -6,8 +6,14 @@ import type { PublicOrderView } from '#lib/views/public-order.ts'
 
 export const currency = 'EUR'
 
-export const littoral = { name: 'Banque du Littoral', initials: 'BL', brandColor: '#0B3C6F', brandInk: '#E2B23C' }
-const cormoran = { name: 'Banque Cormoran', initials: 'CO', brandColor: '#1B1B1F', brandInk: '#F26B21' }
+export const littoral = {
+  name: 'Banque du Littoral',
+  initials: 'BL',
+  brandColor: '#0B3C6F',
+  brandInk: '#E2B23C',
+  logo: null,
+}
+const cormoran = { name: 'Banque Cormoran', initials: 'CO', brandColor: '#1B1B1F', brandInk: '#F26B21', logo: null }
 
 /** Their sum is the last balance of the chart. */
 export const accounts = [

@@ -1,16 +1,24 @@
 import { clsx } from 'clsx'
 
 type BankLogoProps = {
-  bank: { initials: string; brandColor: string; brandInk: string }
+  bank: { initials: string; brandColor: string; brandInk: string; logo: string | null }
   size?: 'small' | 'medium' | 'large'
 }
 
 const sizes = { small: 'size-8', medium: 'size-11', large: 'size-14' }
 
-/** Initials on the bank's colour, drawn by us. Decoration: the bank's name is always beside it. */
+/** The bank's own logo, or its initials on its colour, drawn by us. Decoration: the bank's name is always beside it. */
 export function BankLogo({ bank, size = 'medium' }: BankLogoProps) {
   return (
     <svg viewBox="0 0 44 44" className={clsx('shrink-0', sizes[size])} aria-hidden="true" focusable="false">
+      {bank.logo === null ? <Initials bank={bank} /> : <image href={bank.logo} width="44" height="44" />}
+    </svg>
+  )
+}
+
+function Initials({ bank }: Pick<BankLogoProps, 'bank'>) {
+  return (
+    <>
       <rect width="44" height="44" rx="12" fill={bank.brandColor} />
       <rect x="0.5" y="0.5" width="43" height="43" rx="11.5" fill="none" stroke="#ffffff" strokeOpacity="0.14" />
       <text
@@ -25,6 +33,6 @@ export function BankLogo({ bank, size = 'medium' }: BankLogoProps) {
       >
         {bank.initials}
       </text>
-    </svg>
+    </>
   )
 }

@@ -14,6 +14,7 @@ export const littoral = {
   brandColor: '#0B3C6F',
   brandInk: '#ffffff',
   initials: 'BL',
+  logo: null,
   city: null,
   supports: ['accounts', 'payments'],
   host: '19870.bank.example',

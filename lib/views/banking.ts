@@ -22,12 +22,17 @@ export const BankView = z.object({
   brandColor: z.string(),
   brandInk: z.string(),
   initials: z.string(),
+  /** Address of the bank's own logo; null: its initials are drawn. */
+  logo: z.string().nullable(),
   city: z.string().nullable(),
   supports: z.array(z.string()),
   /** The bank's host, shown before the redirect. */
   host: z.string(),
 })
 export type BankView = z.infer<typeof BankView>
+
+/** A bank's name with what its logo is drawn from. */
+export const BankBadge = BankView.pick({ name: true, initials: true, brandColor: true, brandInk: true, logo: true })
 
 export const BalanceView = z.object({
   type: z.string(),

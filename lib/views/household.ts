@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invitationStates, shareLevels } from '#lib/domain/people/household.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'
-import { BalanceView, BankView } from './banking.ts'
+import { BalanceView, BankBadge } from './banking.ts'
 import { MailState } from './mail.ts'
 
 /** Views of a household. IBANs are masked; no connection ids and nothing about anybody's bank login. */
@@ -40,7 +40,7 @@ export const HouseholdView = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      bank: BankView.pick({ name: true, initials: true, brandColor: true, brandInk: true }),
+      bank: BankBadge,
       kind: z.enum(['account', 'card']),
       maskedIban: z.string().nullable(),
       offers: z.array(Level),
@@ -66,7 +66,7 @@ export const SharedAccountView = z.object({
   id: z.string(),
   shareId: z.string(),
   ownerName: z.string(),
-  bank: BankView.pick({ name: true, initials: true, brandColor: true, brandInk: true }),
+  bank: BankBadge,
   kind: z.enum(['account', 'card']),
   name: z.string(),
   maskedIban: z.string().nullable(),

@@ -80,6 +80,9 @@ export type RevokedCertificateView = {
   readonly createdAt: string
 }
 
+/** A bank's logo as an operator sends it: the text of an SVG file. */
+export const NewBankLogo = z.object({ svg: z.string().min(1).max(16_384) })
+
 /** One bank in a list: its entry in short, and its last hour. */
 export const BankLine = z.object({
   code: z.string(),
@@ -87,6 +90,7 @@ export const BankLine = z.object({
   brandColor: z.string(),
   brandInk: z.string(),
   initials: z.string(),
+  logo: z.string().nullable(),
   aisVersion: z.string(),
   platform: z.string(),
   enabled: z.boolean(),

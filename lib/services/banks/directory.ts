@@ -2,6 +2,7 @@ import { db } from '#lib/db.ts'
 import { foldText } from '#lib/domain/text/clean.ts'
 import { finderOf } from '#lib/domain/text/forgiving-search.ts'
 import type { BankView } from '#lib/views/banking.ts'
+import { logoPath } from './logos.ts'
 
 type BankRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
 
@@ -47,6 +48,7 @@ export function toBankView(row: BankRow): BankView {
     initials,
     city,
     supports: [...supports],
+    logo: logoPath(row),
     host: new URL(row.screensUrl).host,
   }
 }

@@ -8,6 +8,7 @@ import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { type AccountRow, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
+import { BankBadge } from '#lib/views/banking.ts'
 import type { SharedAccountView } from '#lib/views/household.ts'
 import { findReadableAccounts, type Readable } from './sharing.ts'
 
@@ -66,7 +67,6 @@ function ibanAndCurrency({ iban, currency }: { readonly iban: string | null; rea
 
 function toSharedView(grant: Readable, row: AccountRow, alsoMine: boolean): SharedAccountView {
   const { id, bank, kind, name, maskedIban, currency, mainBalance, sync } = toAccountView(row, [], 0)
-  const { initials, brandColor, brandInk } = bank
   return {
     id,
     shareId: grant.shareId,
@@ -76,7 +76,7 @@ function toSharedView(grant: Readable, row: AccountRow, alsoMine: boolean): Shar
     maskedIban,
     currency,
     alsoMine,
-    bank: { name: bank.name, initials, brandColor, brandInk },
+    bank: BankBadge.parse(bank),
     mainBalance: grant.sees.balances ? mainBalance : null,
     sees: { ...grant.sees },
     since: grant.since.toISOString(),

@@ -17,6 +17,7 @@ import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { BankBadge } from '#lib/views/banking.ts'
 import type { HouseholdView, ShareInput, ShareView } from '#lib/views/household.ts'
 
 /**
@@ -149,10 +150,10 @@ async function readShareable(userId: string): Promise<HouseholdView['accounts']>
   return rows.flatMap(row => {
     const offers = offersOf(row)
     if (offers.length === 0) return []
-    const { name, initials, brandColor, brandInk } = toBankView(row.connection.bank)
+    const bank = BankBadge.parse(toBankView(row.connection.bank))
     const kind = row.kind === 'card' ? ('card' as const) : ('account' as const)
     const maskedIban = row.iban === null ? null : maskIban(row.iban)
-    return [{ id: row.id, name: row.name, bank: { name, initials, brandColor, brandInk }, kind, maskedIban, offers }]
+    return [{ id: row.id, name: row.name, bank, kind, maskedIban, offers }]
   })
 }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { GET } from '#app/images/banks/[code]/route.ts'
 import { certificateCheckOf, forgetChecks } from '#lib/banks/certificate-checks.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { CertificateSighting } from '#lib/domain/bank/certificate-sighting.ts'
+import { findBank } from '#lib/services/banks/directory.ts'
+import { collectLogos } from '#lib/services/banks/logos.ts'
 import type { NewBankEntry } from '#lib/views/operator.ts'
 import type { Operator } from './access.ts'
-import { addBank, changeBank, listBankLines, readBankCertificate, readBankEntry } from './banks.ts'
+import { addBank, changeBank, changeBankLogo, listBankLines, readBankCertificate, readBankEntry } from './banks.ts'
 import { listCalls, readQueue, readQuotas, reportBank } from './calls-report.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
@@ -76,10 +79,55 @@ async function log(
   })
 }
 
+describe('a bank’s logo', () => {
+  const code = '30007'
+  const logoless = { ...entry, code }
+  const svg = '<svg viewBox="0 0 10 10"><path d="M0 0h9v9z" fill="#1b1b1f"/></svg>'
+  const read = async () =>
+    GET(new Request('https://g.example/images/banks/30007'), { params: Promise.resolve({ code }) })
+
+  test('stored, served as written anew, replaced at another address, and taken away', async () => {
+    await addBank(operator, logoless)
+    expect((await read()).status).toBe(404)
+    expect((await findBank(code))?.logo).toBeNull()
+    await changeBankLogo(operator, code, svg)
+    const answer = await read()
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+    expect(await answer.text()).toBe(svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '))
+    const first = (await findBank(code))?.logo
+    expect(first).toMatch(/^\/images\/banks\/30007\?v=[0-9a-f]{12}$/)
+    await changeBankLogo(operator, code, svg.replace('1b1b1f', 'ffffff'))
+    expect((await findBank(code))?.logo).not.toBe(first)
+    await changeBankLogo(operator, code, null)
+    expect((await read()).status).toBe(404)
+    expect((await findBank(code))?.logo).toBeNull()
+    const trail = await db().auditEvent.findMany({ where: { stream: 'bank:30007', action: 'bank.changed' } })
+    expect(trail).toHaveLength(3)
+  })
+
+  test('is refused when it is more than shapes, from who is no operator, and for a bank that is not there', async () => {
+    await addBank(operator, logoless)
+    await expect(changeBankLogo(operator, code, svg.replace('<path', '<script/><path'))).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'svg',
+    })
+    await expect(changeBankLogo(person, code, svg)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(changeBankLogo(operator, '30009', svg)).rejects.toMatchObject({ code: 'bank_unknown' })
+    expect((await read()).status).toBe(404)
+  })
+
+  test('is collected from banks that have none; what can’t be used is left out', async () => {
+    await addBank(operator, logoless)
+    await addBank(operator, { ...entry, code: '30002' })
+    expect(await collectLogos(async one => (one === code ? svg : '<svg/>'))).toBe(1)
+    expect(await collectLogos(async one => (one === code ? svg : null))).toBe(0)
+  })
+})
+
 describe('entries of banks', () => {
   test('added, changed, read; the trail names the changed fields, not their values', async () => {
     await addBank(operator, entry)
-    expect(await readBankEntry(operator, '30001')).toEqual(entry)
+    expect(await readBankEntry(operator, '30001')).toEqual({ ...entry, logo: null })
     const { code: _, ...fields } = entry
     await changeBank(operator, '30001', { ...fields, name: 'Banque Neuve', maxConnections: 8 })
     expect(await readBankEntry(operator, '30001')).toMatchObject({ name: 'Banque Neuve', maxConnections: 8 })

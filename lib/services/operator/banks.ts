@@ -7,6 +7,7 @@ import { diffRegistrations } from '#lib/domain/bank/registration-diff.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { type FallbackSwitch, setFallbackSwitch } from '#lib/services/banks/health.ts'
+import { logoPath, storeBankLogo } from '#lib/services/banks/logos.ts'
 import type { BankEntry, BankLine, NewBankEntry } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { readPulses } from './calls-report.ts'
@@ -22,22 +23,26 @@ export async function listBankLines(operator: Operator): Promise<BankLine[]> {
   ])
   const lines = banks.map((bank): BankLine => {
     const { code, name, brandColor, brandInk, initials, aisVersion, platform, enabled } = bank
+    const logo = logoPath(bank)
     const { calls = 0, failed = 0, p95Ms = null } = pulses.find(({ bankCode }) => bankCode === code) ?? {}
     const connections = linked.find(({ bankCode }) => bankCode === code)?._count ?? 0
     const resting = rests.find(({ bankCode }) => bankCode === code)?._count ?? 0
     const availability = calls === 0 ? null : 1 - failed / calls
-    const entry = { code, name, brandColor, brandInk, initials, aisVersion, platform, enabled }
+    const entry = { code, name, brandColor, brandInk, initials, logo, aisVersion, platform, enabled }
     return { ...entry, connections, resting, calls, failed, availability, p95Ms }
   })
   return lines.sort((one, other) => Number(other.enabled) - Number(one.enabled) || other.calls - one.calls)
 }
 
 /** A bank's entry as an operator edits it. Refusals: `not_found`, `bank_unknown`. */
-export async function readBankEntry(operator: Operator, code: string): Promise<NewBankEntry> {
+export async function readBankEntry(
+  operator: Operator,
+  code: string,
+): Promise<NewBankEntry & { readonly logo: string | null }> {
   await checkOperator(operator)
   const row = await db().bank.findUnique({ where: { code } })
   if (!row) throw new Refused('bank_unknown')
-  return toEntry(row)
+  return { ...toEntry(row), logo: logoPath(row) }
 }
 
 /**
@@ -53,7 +58,7 @@ export async function readBankCertificate(operator: Operator, code: string): Pro
 }
 
 function toEntry(row: Prisma.BankGetPayload<object>): NewBankEntry {
-  const { supports: _, aisVersion, ...entry } = row
+  const { supports: _, logoVersion: __, aisVersion, ...entry } = row
   return { ...entry, aisVersion: aisVersion === '1.4.2' ? '1.4.2' : '1.6.2' }
 }
 
@@ -87,6 +92,19 @@ export async function changeBank(operator: Operator, code: string, entry: BankEn
   })
   recheckBanks()
   return changed
+}
+
+/**
+ * Stores a bank's logo, an SVG of shapes and colours, or takes it away (null). Refusals: as of `changeBank`, and `invalid_input` with the field
+ * `svg` for any other file.
+ */
+export async function changeBankLogo(operator: Operator, code: string, file: string | null): Promise<void> {
+  await checkFreshOperator(operator)
+  await db().$transaction(async tx => {
+    if ((await tx.bank.count({ where: { code } })) === 0) throw new Refused('bank_unknown')
+    await storeBankLogo(tx, code, file)
+    await appendAudit(entryOf(operator, code, 'bank.changed', ['logo']), tx)
+  })
 }
 
 /** The switch of a bank's emergency access (document 1, Fallback mode). Refusals: as of `changeBank`. */

@@ -6,6 +6,7 @@ import { BankCertificate } from '#components/operator/bank-certificate.tsx'
 import { BankForm } from '#components/operator/bank-form.tsx'
 import { BankReportView } from '#components/operator/bank-report.tsx'
 import { FallbackSwitch } from '#components/operator/fallback-switch.tsx'
+import { LogoForm } from '#components/operator/logo-form.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -63,7 +64,10 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
             {forms('title')}
           </h2>
           <p className="mb-4 text-soft">{forms('lead')}</p>
-          <BankForm entry={entry} isNew={false} />
+          <div className="grid grid-cols-1 gap-6">
+            <LogoForm bank={entry} />
+            <BankForm entry={entry} isNew={false} />
+          </div>
         </section>
       </div>
     </>

@@ -1,0 +1,81 @@
+import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
+
+/** A bank's logo: an SVG of shapes and colours, read strictly and written anew, so that nothing of the file is served as it came. */
+
+/** Characters of a file that is taken. */
+export const logoLimit = 16_384
+const deepest = 8
+const mostElements = 200
+
+const anywhere = ['fill', 'fill-rule', 'fill-opacity', 'clip-rule', 'opacity', 'transform']
+const strokes = ['stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit', 'stroke-opacity']
+/** Elements with their geometry. */
+const elements: Readonly<Record<string, readonly string[]>> = {
+  svg: ['viewBox'],
+  g: [],
+  path: ['d'],
+  circle: ['cx', 'cy', 'r'],
+  ellipse: ['cx', 'cy', 'rx', 'ry'],
+  rect: ['x', 'y', 'width', 'height', 'rx', 'ry'],
+  line: ['x1', 'y1', 'x2', 'y2'],
+  polygon: ['points'],
+  polyline: ['points'],
+}
+/** What drawing programs leave in a file and what changes nothing without a style sheet. */
+const silent = /^(title|desc|metadata)$/
+const silentAttribute =
+  /^(xmlns(:.*)?|xml:.*|version|id|class|role|focusable|aria-.*|data-.*|width|height|preserveAspectRatio)$/
+/** Numbers, colours and the letters of paths and transforms; `url(…)` has no place. */
+const value = /^(?!.*url)[\w\s#.,()%+-]*$/i
+
+type Node = Readonly<Record<string, unknown>>
+
+const options = {
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  suppressEmptyNode: true,
+} as const
+const parser = new XMLParser({
+  ...options,
+  parseAttributeValue: false,
+  processEntities: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+})
+const builder = new XMLBuilder(options)
+
+/** The logo as we serve it; null if the file holds anything but shapes and colours, or is no SVG with a `viewBox`. */
+export function readLogo(text: string): string | null {
+  if (text.length > logoLimit || /<!(DOCTYPE|ENTITY)/i.test(text) || XMLValidator.validate(text) !== true) return null
+  const roots: readonly Node[] = parser.parse(text).filter((node: Node) => !('#text' in node))
+  const [root] = roots
+  if (roots.length !== 1 || root === undefined || !('svg' in root)) return null
+  const count = { left: mostElements }
+  const clean = cleaned(root, deepest, count)
+  if (!clean || !('viewBox' in attributesOf(clean))) return null
+  return builder.build([{ ...clean, ':@': { xmlns: 'http://www.w3.org/2000/svg', ...attributesOf(clean) } }])
+}
+
+function cleaned(node: Node, depth: number, count: { left: number }): Node | null {
+  const [name = ''] = Object.keys(node).filter(key => key !== ':@')
+  const own = elements[name]
+  count.left -= 1
+  if (!own || depth === 0 || count.left < 0) return null
+  const attributes = Object.entries(attributesOf(node)).filter(
+    ([attribute]) => own.includes(attribute) || !silentAttribute.test(attribute),
+  )
+  const isKnown = ([attribute, text]: [string, unknown]) =>
+    [...own, ...anywhere, ...strokes].includes(attribute) && typeof text === 'string' && value.test(text)
+  if (!attributes.every(isKnown)) return null
+  const inner = (node[name] as readonly Node[]).filter(child => !isSilent(child))
+  const children = inner.map(child => cleaned(child, depth - 1, count))
+  if (children.includes(null)) return null
+  return { [name]: children, ':@': Object.fromEntries(attributes) }
+}
+
+const attributesOf = (node: Node): Readonly<Record<string, unknown>> => (node[':@'] ?? {}) as Record<string, unknown>
+
+/** Titles and descriptions, and the white space between elements. */
+const isSilent = (node: Node): boolean =>
+  Object.keys(node).some(key => silent.test(key)) || ('#text' in node && String(node['#text']).trim() === '')
