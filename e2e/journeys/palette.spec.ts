@@ -16,6 +16,7 @@ test('the palette leads to lines, accounts and payees by keyboard, counts aloud,
     [member.id],
   )
   await signIn(page, member)
+  await waitForReact(page)
   const button = page.getByRole('button', { name: say.button, exact: true }).filter({ visible: true })
   await button.focus()
   await page.keyboard.press('Control+k')
@@ -58,6 +59,7 @@ test('single keys lead to pages, not while one types, and can be turned off; no 
 }) => {
   const say = words.fr.palette
   await signIn(page, member)
+  await waitForReact(page)
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: say.shortcuts.title })
   await expect(dialog).toBeVisible()
