@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { noteFault, recordPeers } from './instrumentation-node.ts'
 
 let seen: IncomingHttpHeaders = {}
-/** What the page threw while it was drawn. */
+/** The error thrown while a page rendered. */
 let thrown: unknown = null
 const server = createServer(async (request, response) => {
   seen = request.headers
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => new Promise(done => server.close(done)))
 
 describe('C19: the peer of a request', () => {
-  test('is the socket’s, whatever the client claims', async () => {
+  test('is the socket’s address, whatever the client claims', async () => {
     await send({
       'x-forwarded-for': ['6.6.6.6', '7.7.7.7'],
       'X-Forwarded-Host': 'evil.example',
@@ -81,18 +81,18 @@ describe('C60: whether a request came directly', () => {
   })
 })
 
-describe('a page that fails (H9)', () => {
+describe('a page whose rendering fails (H9)', () => {
   afterEach(() => {
     thrown = null
   })
 
-  test('of which the database was away is 503 with when to come again', async () => {
+  test('because the database is down is 503 with the time to retry', async () => {
     thrown = Object.assign(new Error('disk full'), { code: '53100' })
     const { statusCode, headers } = await send({})
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
   })
 
-  test('for any other reason is 500, also beside one of those', async () => {
+  test('for any other reason is 500, even if the database is down too', async () => {
     thrown = Object.assign(new Error('disk full'), { code: '53100' })
     const away = send({})
     thrown = new Error('a bug')

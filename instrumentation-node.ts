@@ -10,8 +10,8 @@ import { markStopping, markWorker } from '#lib/services/operator/health.ts'
 import { enterOrigin, noteDatabaseAway, startTracing, watchDatabase } from '#lib/trace.ts'
 
 /**
- * The start of a server process: the environment is checked, the peers of its requests are written down, the worker
- * starts. A throw in here would leave a server that answers 500 to everything, so a bad start ends the process instead.
+ * The start of a server process: validates the environment, records peers of requests, starts the worker. An error thrown here
+ * would leave a server that answers 500 to everything, so the process is ended instead.
  */
 export async function start(): Promise<void> {
   outliveReaders()
@@ -34,8 +34,7 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Whoever reads our output may go away before us. Writing to nobody is an error that the framework would report by writing,
- * again and again, for as long as the process lives.
+ * The reader of our output may end before us. The framework would report the write error by writing, endlessly.
  */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -45,12 +44,12 @@ function outliveReaders(): void {
   }
 }
 
-/** Longer than any request or call to a bank that began before the signal should take (quality.md D5). */
+/** Longer than any request or call to a bank that started before the signal (quality.md D5). */
 const drainMs = 20_000
 
 /**
- * Told to stop, this process says that it is not ready, lets Next end what is under way and the worker its jobs. Whatever has not
- * ended after twenty seconds is left to another process: every job's row is the truth. A second signal changes nothing.
+ * On a signal this process reports that it is not ready, and lets Next finish its requests and the worker its tasks. What has not
+ * ended after twenty seconds is left to another process, because all state is in rows. A second signal has no effect.
  */
 function stopGracefully(stop: () => Promise<void>): void {
   let stopping = false
@@ -65,9 +64,8 @@ function stopGracefully(stop: () => Promise<void>): void {
 }
 
 /**
- * Next keeps an `x-forwarded-for` that a client wrote itself, and a route handler can't see the socket (C19). So every
- * request of this process is met before Next sees it: what the client claims is taken off, and where it really came from
- * is put in its place.
+ * Next keeps an `x-forwarded-for` from the client, and a route handler can't see the socket (C19). So every request is changed
+ * before Next gets it: the client's claim is removed and replaced by the real address.
  */
 export function recordPeers(trustedProxies: number): void {
   subscribe('http.server.request.start', message => {
@@ -83,8 +81,8 @@ function isStart(message: unknown): message is { request: IncomingMessage; respo
 }
 
 /**
- * A page that fails is a 500 of the framework, whatever it failed at. Where our database was away, nothing is wrong with what was asked:
- * 503, with when to come again, as routes answer it (H9).
+ * The framework answers 500 if rendering a page fails for any reason. If our database was down, the request was not at fault: 503
+ * with the time to retry, as for routes (H9).
  */
 function askToComeAgain(response: ServerResponse): void {
   const wasDatabaseAway = watchDatabase()
@@ -97,22 +95,22 @@ function askToComeAgain(response: ServerResponse): void {
   response.writeHead = write
 }
 
-/** What a page threw while it was drawn. */
+/** Records an error thrown while a page rendered. */
 export function noteFault(error: unknown): void {
   if (isDatabaseAway(error)) noteDatabaseAway()
 }
 
-/** What only a proxy in front of us, or Next itself, may say. */
+/** Headers that only a proxy in front of us, or Next itself, may set. */
 function isClaim(name: string): boolean {
   return name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip' || name === 'x-guichet-peer'
 }
 
-/** What a proxy leaves on a request that it hands on, whether or not we trust it (C60). */
+/** Headers that a proxy adds to a forwarded request, whether or not we trust it (C60). */
 function isTrace(name: string): boolean {
   return isClaim(name) || name === 'via' || /(?:^|-)(?:client|connecting)-ip$|forwarded/.test(name)
 }
 
-/** Takes off one request what its client may not say, and writes down where it came from. */
+/** Removes headers that the client may not set from a request, and records where it came from. */
 export function markPeer(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): void {
   const { remoteAddress, remotePort } = request.socket
   const forwarded = request.headers['x-forwarded-for']

@@ -8,7 +8,7 @@ function ask(path: string, headers: Record<string, string> = {}) {
   return proxy(new NextRequest(`http://localhost:3000${path}`, { headers }))
 }
 
-/** What Next will hand to the page: `x-middleware-request-*` of the answer. */
+/** What Next passes to the page: `x-middleware-request-*` of the answer. */
 function inbound(answer: Response, name: string): string | null {
   const names = (answer.headers.get('x-middleware-override-headers') ?? '').split(',')
   return names.includes(name) ? answer.headers.get(`x-middleware-request-${name}`) : null
@@ -45,15 +45,15 @@ describe('C33: the policy', () => {
     expect(inbound(answer, 'x-nonce')).toBe(nonceOf(answer))
   })
 
-  test('has no matcher that a header or path could slip past', () => {
+  test('has no matcher that a header or path could bypass', () => {
     expect('config' in module).toBe(false)
   })
 
-  test('never gives one nonce twice', () => {
+  test('never repeats a nonce', () => {
     expect(new Set(Array.from({ length: 100 }, () => nonceOf(ask('/')))).size).toBe(100)
   })
 
-  test('lets forms lead to the banks that are configured', () => {
+  test('lets forms redirect to the configured banks', () => {
     vi.stubEnv('BANK_SCREENS', 'https://*.bank.example')
     expect(policy(ask('/'))).toContain("form-action 'self' https://*.bank.example")
     vi.stubEnv('BANK_SCREENS', '')
@@ -62,7 +62,7 @@ describe('C33: the policy', () => {
   })
 })
 
-describe('C34: what a client may not say', () => {
+describe('C34: headers that a client may not set', () => {
   test.each([
     ['content-security-policy', "script-src 'nonce-EVIL'"],
     ['content-security-policy-report-only', "script-src 'nonce-EVIL'"],
@@ -84,7 +84,7 @@ describe('C34: what a client may not say', () => {
 })
 
 describe('other headers', () => {
-  test('C36: nothing about a person is stored, public files may be', () => {
+  test('C36: nothing personal is cached, public files may be', () => {
     for (const path of ['/', '/home', '/api/home', '/accounts/1', '/callback/19870', '/signin']) {
       expect(ask(path).headers.get('cache-control')).toBe('private, no-store')
     }
@@ -93,14 +93,14 @@ describe('other headers', () => {
     }
   })
 
-  test('C6: a callback tells nobody its address, not even the page after it', () => {
+  test('C6: a callback sends no referrer, and neither does the page after it', () => {
     const answer = ask('/callback/19870?code=SECRET&state=x')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     expect(inbound(answer, 'x-guichet-path')).toBe('/callback/19870')
     expect(ask('/home').headers.get('referrer-policy')).toBe('same-origin')
   })
 
-  test('the rest is there', () => {
+  test('the others are present', () => {
     const { headers } = ask('/home?a=b')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')

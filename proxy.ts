@@ -3,14 +3,14 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { readEnv } from '#lib/env.ts'
 
 /**
- * Headers, on every answer. Nothing here decides who may see what: a request that got past this file unseen would still
- * meet the session check of its page or route.
+ * Headers of every answer. Nothing here decides access: a request that bypassed this file would still meet the session check of
+ * its page or route.
  */
 
-// No matcher: it runs for every path and whatever headers a request carries. A matcher with a `missing` clause would let
-// `purpose: prefetch` past, without a policy and with a nonce of the client's choice (quality.md, 1).
+// No matcher, so that it runs for every path and whatever headers a request has. A matcher with a `missing` clause would let
+// `purpose: prefetch` bypass it, without a policy and with a nonce of the client's choice (quality.md, 1).
 
-/** What a client may say about itself is taken off before a page reads it (C34). */
+/** Headers with claims of the client, removed before a page reads them (C34). */
 const isClientClaim = (name: string) =>
   name === 'content-security-policy' ||
   name === 'content-security-policy-report-only' ||
@@ -24,9 +24,9 @@ const isClientClaim = (name: string) =>
 export type Policy = { readonly nonce: string; readonly bankScreens: string; readonly development: boolean }
 
 /**
- * Scripts run only with this answer's nonce, or when such a script loads them. Style attributes are allowed and style
- * elements are not: a list that draws 20,000 rows and a bank's colour need an attribute, which can load and run nothing.
- * A form of ours is answered with a redirect to the bank, and browsers hold form-action against redirects too.
+ * Scripts run only with this answer's nonce, or if such a script loads them. Style attributes are allowed and style elements are
+ * not: a list of 20,000 rows and a bank's colour need an attribute, which can't load or run anything. Our forms are redirected to
+ * the bank, and browsers apply form-action to redirects too.
  */
 export function policyOf({ nonce, bankScreens, development }: Policy): string {
   return [
@@ -34,7 +34,7 @@ export function policyOf({ nonce, bankScreens, development }: Policy): string {
     // React's development build evaluates code to rebuild server stacks; production does not.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // Next's development overlay brings style elements without a nonce.
+    // Next's development overlay adds style elements without a nonce.
     ...(development ? ["style-src-elem 'self' 'unsafe-inline'"] : []),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
@@ -50,12 +50,12 @@ export function policyOf({ nonce, bankScreens, development }: Policy): string {
   ].join('; ')
 }
 
-/** Where a browser is sent to authorise. Real banks are named by BANK_SCREENS; without it, the screens of the sandbox. */
+/** Where a browser is redirected to authorise: the banks in BANK_SCREENS, by default the screens of the sandbox. */
 function bankScreens(): string {
   return readEnv('BANK_SCREENS') ?? `http://*.sandbox.localhost:${readEnv('SANDBOX_SCREENS_PORT')}`
 }
 
-/** Public things that never differ from one person to the next; everything else is stored nowhere (C36). */
+/** Public files, the same for everybody; nothing else is cached (C36). */
 const isPublicFile = (path: string) =>
   /^\/(_next\/static\/|certificates\/|icons?\/|images\/|favicon|icon|apple-icon|manifest|robots\.txt|sitemap)/.test(
     path,
@@ -69,7 +69,7 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': path.startsWith('/certificates/') ? 'cross-origin' : 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    // The address of a callback holds the bank's code, that of a mailed link its token: no one is told them, not even ourselves (C6).
+    // The address of a callback contains the bank's code, that of a mailed link its token: no referrer is sent, not even to ourselves (C6).
     'Referrer-Policy': /^\/(callback\/|email\/(?:confirm|change)$|password\/new$)/.test(path)
       ? 'no-referrer'
       : 'same-origin',
@@ -78,7 +78,7 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
   }
 }
 
-/** Answers of the API and pictures are data: they load nothing and stand in no frame. */
+/** Answers of the API and images are data: they load nothing and can't be framed. */
 const policyOfData = "default-src 'none'; frame-ancestors 'none'"
 
 export function proxy(request: NextRequest): NextResponse {
@@ -88,7 +88,7 @@ export function proxy(request: NextRequest): NextResponse {
   const inbound = new Headers([...request.headers].filter(([name]) => !isClientClaim(name)))
   inbound.set('x-nonce', nonce)
   inbound.set('content-security-policy', policy)
-  // For the way back after signing in. A callback's query is the bank's code and goes nowhere.
+  // For the return after signing in. A callback's query contains the bank's code and is not passed on.
   inbound.set('x-guichet-path', pathname.startsWith('/callback/') ? pathname : `${pathname}${search}`)
   const response = NextResponse.next({ request: { headers: inbound } })
   response.headers.set('Content-Security-Policy', /^\/(api|images)\//.test(pathname) ? policyOfData : policy)

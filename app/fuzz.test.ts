@@ -17,8 +17,8 @@ import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /**
- * Every route that there is, asked by anybody for anything (H37): no answer is a fault of ours, and none says what only we should know.
- * FUZZ_RUNS says how many requests each method of each route gets; FUZZ_SEED repeats a run.
+ * Every route, with arbitrary requests (H37): no answer is a fault of ours, and none contains internal data. FUZZ_RUNS is the
+ * number of requests per method and route; FUZZ_SEED repeats a run.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 4)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
@@ -30,7 +30,7 @@ const world = vi.hoisted((): { session: CurrentSession | null; faults: string[];
 }))
 vi.mock('#lib/session.ts', async original => ({
   ...(await original<object>()),
-  // Somebody who erased themselves is not signed in any more.
+  // A person who erased themselves has no session any more.
   currentSession: async () => world.session,
   readSessionToken: async () => world.jar.get('__Host-guichet.session') ?? null,
 }))
@@ -49,7 +49,7 @@ vi.mock('next/headers', () => ({
   headers: async () => new Headers(),
 }))
 vi.mock('next-intl/server', () => ({ getLocale: async () => 'fr', getTranslations: async () => (key: string) => key }))
-// next-auth asks for Next's own way of loading modules: what it does with a form is in the long form alone.
+// next-auth needs Next's module loader; its forms are tested in the long form only.
 vi.mock('next-auth/providers/credentials', () => ({ default: () => ({}) }))
 vi.mock('next-auth', () => {
   const handler = async () => new Response(null, { status: 204 })
@@ -61,7 +61,7 @@ vi.mock('next-auth', () => {
 
 openStack()
 const all = await walkRoutes(globSync('app/**/route.ts').sort(), routeMethods)
-/** What takes things away comes last, or the rest would ask for nothing. */
+/** Requests that delete come last, because the others need the data. */
 const isEnd = ({ file, method }: TreeRoute) => method === 'DELETE' || /\/(erase|leave|disconnect)\//.test(file)
 const routes = [...all.filter(route => !isEnd(route)), ...all.filter(isEnd)]
 let owner: Person
@@ -79,7 +79,7 @@ beforeEach(async () => {
     return
   owner = await newPerson('FR7619870000010000000000138')
   stranger = await newPerson('FR7619870000010000000000235')
-  // A hash that can be read, of a password that nobody knows.
+  // A valid hash of an unknown password.
   await db().user.updateMany({ data: { passwordHash: await hash(randomUUID()) } })
   const hooks = { mode: 'test' as const, url: 'https://shop.example/hooks', description: '', eventTypes: [] }
   const { userId } = owner.session
@@ -136,7 +136,7 @@ async function ask({ file, method, handler }: TreeRoute, { role, params, query, 
     const text = response.body === null ? '' : await response.text()
     return { status: response.status, headers: response.headers, text }
   } catch (error) {
-    // Next's own way of saying that there is no such page, or that it is elsewhere.
+    // Next's own errors for not-found and redirects.
     if (error instanceof Error && 'digest' in error && /^NEXT_(HTTP_ERROR|REDIRECT)/.test(String(error.digest))) {
       return { status: 404, headers: new Headers(), text: '' }
     }
@@ -145,7 +145,7 @@ async function ask({ file, method, handler }: TreeRoute, { role, params, query, 
   }
 }
 
-test('every route file is here', () => {
+test('every route file is included', () => {
   expect(new Set(routes.map(({ file }) => file)).size).toBe(globSync('app/**/route.ts').length)
 })
 

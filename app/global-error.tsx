@@ -4,7 +4,7 @@ import './globals.css'
 
 type GlobalErrorProps = { error: Error & { digest?: string }; retry: () => void }
 
-/** The frame itself broke, so no language is known: both are spoken. */
+/** The layout itself failed, so the language is unknown: both are shown. */
 export default function GlobalError({ error, retry }: GlobalErrorProps) {
   return (
     <html lang="fr">

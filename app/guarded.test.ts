@@ -7,8 +7,8 @@ import type { CurrentSession } from '#lib/session.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
 /**
- * The table of acts and the route tree, held against each other (C53): a route that changes something and names no act fails,
- * and so does an act that no route does. The database only counts who asks it: what is refused has asked nothing.
+ * Compares the table of acts with the route tree (C53): a route that changes something without naming an act fails, and so does
+ * an act without a route. The database only counts queries: a refused request makes none.
  */
 const world = vi.hoisted((): { session: CurrentSession | null; touched: number } => ({ session: null, touched: 0 }))
 vi.mock('#lib/session.ts', async original => ({
@@ -17,7 +17,7 @@ vi.mock('#lib/session.ts', async original => ({
   readSessionToken: async () => null,
   keepTyped: async () => {},
 }))
-// next-auth asks for Next's own way of loading modules.
+// next-auth needs Next's module loader.
 vi.mock('next-auth/providers/credentials', () => ({ default: () => ({}) }))
 vi.mock('next-auth', () => {
   const handler = async () => new Response(null, { status: 204 })
@@ -36,7 +36,7 @@ const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
 const routes = await walkRoutes(globSync('app/**/route.ts').sort(), ['GET', 'HEAD', ...changing])
 const isAct = (name: string | null): name is ActName => name !== null && Object.hasOwn(acts, name)
 
-/** Acts whose routes are still to come; one that has a route must go from here. */
+/** Acts whose routes do not exist yet; one with a route must be removed. */
 const toCome: readonly ActName[] = []
 
 beforeEach(() => {
@@ -52,26 +52,26 @@ test('every act of the table has a route', () => {
   expect(Object.keys(acts).filter(name => !done.has(name))).toEqual(toCome)
 })
 
-test('nothing is changed by anything but routes: there are no server actions', () => {
+test('only routes change anything: there are no server actions', () => {
   const sources = globSync(['app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}']).filter(file => !file.includes('.test.'))
   expect(sources.filter(file => /^\s*['"]use server['"]/m.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('an API key does what the table gives to keys, and nothing else', () => {
+test('an API key can do exactly what the table allows', () => {
   for (const { file, method, act } of routes.filter(route => route.file.startsWith('app/api/v1/'))) {
     if (changing.includes(method)) expect(isAct(act) && actOf(act).scope, `${method} ${file}`).toMatch(/:write$/)
   }
 })
 
-test('of members and keys alike, an act for an organisation says which role and which scope it needs', () => {
+test('an organisation’s act for members and keys states its role and scope', () => {
   const keyActs = Object.values(operations).flatMap(({ verb }) => (isAct(verb) ? [verb] : []))
   const withScope = Object.keys(acts).filter(name => isAct(name) && actOf(name).scope !== undefined)
   expect([...new Set(keyActs)].toSorted()).toEqual(withScope.toSorted())
   for (const name of withScope) expect(isAct(name) && actOf(name).role, name).toBeDefined()
 })
 
-describe('an act that asks who somebody is', () => {
-  // Of an API key none of them asks it: whoever made the key was asked.
+describe('an act that needs a fresh password', () => {
+  // Never for an API key: whoever created the key gave the password.
   const asking = routes.filter(
     ({ act, file }) => isAct(act) && actOf(act).asks === 'fresh' && !file.startsWith('app/api/v1/'),
   )
@@ -110,14 +110,14 @@ describe('an act that asks who somebody is', () => {
     }
   })
 
-  test.each(asking)('$method $file: a session of just under five minutes goes on', async route => {
+  test.each(asking)('$method $file: a session of just under five minutes is accepted', async route => {
     world.session = sessionFrom(new Date(Date.now() - freshMs + 60_000))
     const response = await ask(route, isForm(route.file)).catch(() => null)
     expect(response?.headers.get('location') ?? '').not.toContain('/settings/confirm')
     if (!isForm(route.file)) expect(await response?.text()).not.toContain('reauthentication_required')
   })
 
-  test('is every one that leads to money or to control', () => {
+  test('is every one that affects money or control', () => {
     const must = [
       'member.invite',
       'member.join',
@@ -159,7 +159,7 @@ describe('an act that asks who somebody is', () => {
   })
 })
 
-test('nobody who is not signed in is sent to prove who they are', async () => {
+test('nobody without a session is asked for a password', async () => {
   world.session = null
   const invite = routes.find(({ act }) => act === 'member.invite')
   const request = new Request('http://localhost:3000/x', {

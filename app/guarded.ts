@@ -13,11 +13,10 @@ type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
 ) => Promise<Response>
 
 /**
- * A route that does `act` of the table in `lib/domain/merchant/guarded-acts.ts`. When the act asks for a fresh password and the session
- * has none, nothing is done (C24, C53): a JSON route answers with a problem; a form route, which names its `page` (`[id]` and the
- * like are filled from the route), redirects to where the person proves who they are. The form is kept meanwhile and done
- * afterwards (`held-form.ts`); one that can't be kept leads back to that page. Whether anybody is signed in is checked by the
- * route.
+ * A route for `act` of the table in `lib/domain/merchant/guarded-acts.ts`. If the act needs a fresh password and the session has
+ * none, nothing is done (C24, C53): a JSON route answers with a problem; a form route, which names its `page` (`[id]` and the
+ * like are filled from the route), redirects to where the password is asked for. The form is kept meanwhile and then submitted
+ * (`held-form.ts`); one that can't be kept leads back to that page. The route itself checks whether anybody is signed in.
  */
 export function guarded<Asked extends Request, Rest extends readonly WithParams[]>(
   act: ActName,
@@ -41,7 +40,7 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
   })
 }
 
-/** What the route redirects to proving who one is, for, is kept; and what was kept is done. */
+/** Keeps the form of a request that is redirected to give the password, and submits a kept one. */
 function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
   route: Route<Asked, Rest>,
 ): Route<Asked, Rest> {
@@ -58,13 +57,13 @@ function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
   }
 }
 
-/** The kept form, if it is one of this very address. */
+/** The kept form, if it belongs to this address. */
 async function heldFor(request: Request, { sessionId }: CurrentSession): Promise<Request | null> {
   const form = await readHeldForm(request, sessionId)
   return form !== null && form.path === new URL(request.url).pathname ? requestOf(form, request) : null
 }
 
-/** A path with its `[id]` and the like filled. */
+/** A path with its `[id]` and the like filled in. */
 export function fillPath(page: string, params: Readonly<Record<string, string>>): string {
   return page.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

@@ -5,7 +5,7 @@ import type { CurrentSession } from '#lib/session.ts'
 import { POST as confirm } from './(user)/settings/confirm/start/route.ts'
 import { guarded } from './guarded.ts'
 
-/** A form that was sent with an old password, and what becomes of it once the password was given (C24). */
+/** A form submitted with an old password, and what happens once the password is given (C24). */
 const world = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock('#lib/session.ts', async original => ({
   ...(await original<object>()),
@@ -31,7 +31,7 @@ const sessionOf = (sessionId: string, authenticatedAt = new Date(0)): CurrentSes
   authenticatedAt,
 })
 
-/** What the route was asked to do: the fields of each form that reached it. */
+/** The fields of each form that reached the route. */
 function newRoute(act: ActName = 'transfer.cancel') {
   const done: string[] = []
   const route = guarded(
@@ -64,8 +64,8 @@ beforeEach(() => {
   world.session = sessionOf('00000000-0000-7000-8000-000000000002')
 })
 
-describe('a form that was sent with an old password', () => {
-  test('is done as it was sent, once the password was given, and nobody presses twice', async () => {
+describe('a form submitted with an old password', () => {
+  test('is submitted unchanged once the password is given, without pressing again', async () => {
     const { done, route } = newRoute()
     const asked = await route(post('/transfers/7/cancel/start', 'reason=DUPL&note=a%26b'))
     expect(asked.headers.get('location')).toBe(`/settings/confirm?next=${encodeURIComponent(page)}&held=1`)
@@ -75,14 +75,14 @@ describe('a form that was sent with an old password', () => {
     const proved = await confirm(post('/settings/confirm/start', 'password=x&held=1', cookieOf(asked)))
     expect(proved.status).toBe(307)
     expect(proved.headers.get('location')).toBe('/transfers/7/cancel/start?held=1')
-    // A browser posts what it posted before: the password.
+    // A browser repeats its last post: the password.
     const again = await route(post('/transfers/7/cancel/start?held=1', 'password=x&held=1', cookieOf(asked)))
     expect(again.headers.get('location')).toBe('/done')
     expect(again.headers.get('set-cookie')).toContain('Max-Age=0')
     expect(done).toEqual(['reason=DUPL&note=a%26b'])
   })
 
-  test('is kept too where the service alone knows that it needs a fresh password', async () => {
+  test('is also kept if only the service knows that it needs a fresh password', async () => {
     const route = guarded(
       'transfer.send',
       async () => new Response(null, { status: 303, headers: { location: '/settings/confirm?next=%2Fsummary' } }),
@@ -92,7 +92,7 @@ describe('a form that was sent with an old password', () => {
     expect(cookieOf(asked)).not.toBe('')
   })
 
-  test('is not kept when it is too long, no plain form, or of another site', async () => {
+  test('is not kept if it is too long, not a plain form, or of another site', async () => {
     const { done, route } = newRoute()
     const others = [
       post('/a', `note=${'x'.repeat(600_000)}`),
@@ -109,10 +109,10 @@ describe('a form that was sent with an old password', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('a kept form', () => {
   const kept = async () => cookieOf(await newRoute().route(post('/a', 'a=1')))
 
-  test('is nothing for another session, after five minutes, or when it was changed', async () => {
+  test('is invalid for another session, after five minutes, or changed', async () => {
     const cookie = await kept()
     const proved = (held: string) => confirm(post('/settings/confirm/start', 'password=x&held=1&next=/home', held))
     expect((await proved(cookie)).status).toBe(307)
@@ -124,7 +124,7 @@ describe('what is kept', () => {
     expect((await proved(cookie)).headers.get('location')).toBe('/home')
   })
 
-  test('waits for who does not ask for it, and is not done at another address', async () => {
+  test('is kept until it is requested, and not submitted to another address', async () => {
     const cookie = await kept()
     const proved = await confirm(post('/settings/confirm/start', 'password=x&next=/home', cookie))
     expect(proved.headers.get('location')).toBe('/home')
@@ -133,7 +133,7 @@ describe('what is kept', () => {
     expect(done).toEqual(['own=1'])
   })
 
-  test('is not done as long as the password is old', async () => {
+  test('is not submitted while the password is old', async () => {
     const cookie = await kept()
     const { done, route } = newRoute()
     const answer = await route(post('/a?held=1', 'password=x', cookie))

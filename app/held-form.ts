@@ -3,23 +3,23 @@ import { type HeldForm, openForm, sealForm } from '#lib/services/people/held-for
 import { freshMs } from '#lib/services/people/reauthenticate.ts'
 import { sessionCookie } from '#lib/session.ts'
 
-/** The cookie in which a browser keeps a form while its person proves who they are, and the requests that it was and becomes. */
+/** The cookie that keeps a form while its person gives the password, and the conversion from and to requests. */
 
 const cookieName = '__Host-guichet.held'
-/** A cookie holds 4 KB, and what is sealed takes a third more. A longer form is sent again by hand. */
+/** A cookie holds 4 KB, and sealing adds a third. A longer form must be submitted again by the person. */
 const longestBody = 2_000
-/** Of any plain form: what is longer reaches no route. */
+/** Of any plain form; a longer one reaches no route. */
 const longestForm = 512 * 1024
 const formType = 'application/x-www-form-urlencoded'
 
-/** The query by which a request says that it is a kept form which is done now. */
+/** The query parameter of a kept form that is submitted. */
 export const heldMark = 'held'
 
 type Copy = Pick<HeldForm, 'path' | 'body'>
 
 /**
- * A form and the request with it, for its route to read; the copy is null for what is too long to keep. Not by `clone()`, of which
- * one half waits forever when the other stops before the end. Null for what is no plain form: its request was not touched.
+ * A form together with the request for its route to read; the copy is null if it is too long to keep. Not made by `clone()`,
+ * whose other half waits forever if one stops early. Null for anything but a plain form, whose request is not read.
  */
 export async function copyForm(request: Request): Promise<{ copy: Copy | null; request: Request } | null> {
   if (!request.headers.get('content-type')?.startsWith(formType)) return null
@@ -30,7 +30,7 @@ export async function copyForm(request: Request): Promise<{ copy: Copy | null; r
   return { copy: isShort ? { path, body } : null, request: requestOf({ path, body }, request) }
 }
 
-/** The answer that sends somebody to prove who they are, with the form kept, and said to be in the address. */
+/** The redirect to the password, with the form kept and the address saying so. */
 export async function holdForm(answer: Response, form: Copy, sessionId: string): Promise<Response> {
   const headers = new Headers(answer.headers)
   headers.set('location', `${headers.get('location')}&${heldMark}=1`)
@@ -45,7 +45,7 @@ export async function readHeldForm(request: Request, sessionId: string): Promise
   return sealed === undefined ? null : openForm(sealed, sessionId)
 }
 
-/** The request that a form was, as this browser makes it now. */
+/** The request of a kept form, as this browser would make it now. */
 export function requestOf({ path, body }: Copy, request: Request): Request {
   const headers = new Headers(request.headers)
   headers.set('content-type', formType)
@@ -53,7 +53,7 @@ export function requestOf({ path, body }: Copy, request: Request): Request {
   return new Request(new URL(path, request.url), { method: 'POST', headers, body })
 }
 
-/** The answer, after which the browser keeps the form no longer: it is done once. */
+/** The answer with the kept form deleted: it is submitted once. */
 export function withoutHeldForm(answer: Response): Response {
   const headers = new Headers(answer.headers)
   headers.append('set-cookie', cookieOf('', 0))

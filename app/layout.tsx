@@ -14,7 +14,7 @@ const figtree = localFont({
   display: 'swap',
 })
 
-/** Letters beyond Western Europe, fetched only when a page has one. */
+/** Letters beyond Western European ones, loaded only if a page has one. */
 const figtreeExtended = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2',
   variable: '--font-figtree-ext',

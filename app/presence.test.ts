@@ -3,7 +3,7 @@ import { presenceOf } from './presence.ts'
 
 const ask = (headers: Record<string, string>) => new Request('http://localhost:3000/api/x', { method: 'POST', headers })
 
-test('C19: carries what the person’s browser said, and the address that was written down', () => {
+test('C19: contains what the person’s browser sent, and the recorded address', () => {
   const presence = presenceOf(
     ask({
       'x-guichet-peer': '2001:db8::7 50123',

@@ -2,8 +2,8 @@ import { readPeer } from '#lib/domain/requests/peer.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 
 /**
- * The person's own live request, for the PSU headers of document 1 (C19). Its address was written down by
- * instrumentation-node.ts when the request came in. Throws when nobody did: a presence is never invented.
+ * The person's live request, for the PSU headers of document 1 (C19). instrumentation-node.ts recorded its address when the
+ * request arrived. Throws if it did not: a presence is never invented.
  */
 export function presenceOf(request: Request): Presence {
   const peer = readPeer(request.headers.get('x-guichet-peer'))
@@ -23,7 +23,7 @@ export function presenceOf(request: Request): Presence {
   }
 }
 
-/** Without its query, which may hold the code of a callback (C6). */
+/** Without its query, which may contain the code of a callback (C6). */
 function refererOf(request: Request): string | null {
   const referer = request.headers.get('referer')
   if (!referer || !URL.canParse(referer)) return null

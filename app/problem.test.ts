@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 describe('answer', () => {
-  test('gives the handler who, what and whence, and answers JSON that nobody stores', async () => {
+  test('gives the handler session, path, body and query, and answers uncached JSON', async () => {
     const route = answer(async ({ session: { userId }, params, query, presence }) => ({
       userId,
       id: params.id,
@@ -40,11 +40,11 @@ describe('answer', () => {
     expect(got.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('nothing to say is 204', async () => {
+  test('nothing to return is 204', async () => {
     expect((await answer(async () => undefined)(ask('POST'), context)).status).toBe(204)
   })
 
-  test('C35: nobody signed in, nothing done', async () => {
+  test('C35: without a session nothing is done', async () => {
     here.session = null
     const handler = vi.fn(async () => ({}))
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
@@ -54,7 +54,7 @@ describe('answer', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('a change asked for by another site is refused before the handler', async () => {
+  test('a change from another site is refused before the handler', async () => {
     const handler = vi.fn(async () => ({}))
     const strange = [
       { 'sec-fetch-site': 'cross-site' },
@@ -67,7 +67,7 @@ describe('answer', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('input that does not fit names the member', async () => {
+  test('invalid input names the member', async () => {
     const schema = z.object({ choice: z.object({ accounts: z.array(z.object({ iban: z.string() })) }) })
     const route = answer(({ body }) => body(schema))
     const wrong = [
@@ -83,7 +83,7 @@ describe('answer', () => {
     expect((await route(ask('PUT', own, '{"choice":{"accounts":[]}}'), context)).status).toBe(200)
   })
 
-  test('a refusal is a problem with what belongs to it', async () => {
+  test('a refusal becomes a problem with its members', async () => {
     const route = answer(async () => {
       throw new Refused('bank_asked_too_often', { bankCode: 'TMRQ', retryAfterSeconds: 60 })
     })
@@ -93,7 +93,7 @@ describe('answer', () => {
     expect(await got.json()).toMatchObject({ status: 429, code: 'bank_asked_too_often', bankCode: 'TMRQ' })
   })
 
-  test('C51: a bug is our fault with a support id, and not a word of it leaves', async () => {
+  test('C51: a bug becomes our fault with a support id, without any detail', async () => {
     const route = answer(async () => {
       throw new Error('secret detail FR7619870000000001234567890')
     })
@@ -104,7 +104,7 @@ describe('answer', () => {
     expect(here.faults).toHaveLength(1)
   })
 
-  test('our database being away is 503 with when to come again (D2)', async () => {
+  test('an unavailable database of ours is 503 with the time to retry (D2)', async () => {
     const route = answer(async () => {
       throw new Error('Connection terminated unexpectedly')
     })
@@ -113,7 +113,7 @@ describe('answer', () => {
     expect(here.faults).toHaveLength(1)
   })
 
-  test('for anyone: no session asked, and Next gives no params to a route without', async () => {
+  test('for everybody: no session is read, and Next passes no params to a route without any', async () => {
     here.session = null
     const context = { params: Promise.resolve(undefined) } as unknown
     const route = answerAnyone(async ({ params }) => ({ ok: true, params }))
@@ -122,7 +122,7 @@ describe('answer', () => {
   })
 })
 
-test('every refusal has a status and a title, and fits the schema', async () => {
+test('every refusal has a status and a title, and matches the schema', async () => {
   for (const code of refusals) {
     const got = problemOf(new Refused(code))
     const problem = ProblemView.parse(await got.json())
@@ -132,7 +132,7 @@ test('every refusal has a status and a title, and fits the schema', async () => 
   }
 })
 
-test('isOwnOrigin believes Sec-Fetch-Site before Origin', () => {
+test('isOwnOrigin prefers Sec-Fetch-Site to Origin', () => {
   expect(isOwnOrigin(ask('POST', { 'sec-fetch-site': 'same-origin', origin: 'null' }))).toBe(true)
   expect(
     isOwnOrigin(

@@ -9,7 +9,7 @@ import { recordFault } from '#lib/services/operator/faults.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 import type { ProblemView } from '#lib/views/banking.ts'
 
-/** One of the two translators of failure: a refusal becomes a problem (RFC 9457). The other one is in components. */
+/** Turns refusals into problems (RFC 9457). The other place that translates failures is in components. */
 
 export const problems: { readonly [code in Refusal]: { readonly status: number; readonly title: string } } = {
   not_found: { status: 404, title: 'Not found' },
@@ -72,8 +72,8 @@ export function problemOf(refused: Refused): Response {
 }
 
 /**
- * Whatever was thrown, as a refusal: what is not one already is our fault, logged under an id the person can quote (C51).
- * That our database is away for a moment is logged too, and a reason to come again (D2).
+ * Any error as a refusal: anything else is our fault, logged under an id that the person can quote (C51). An unavailable database
+ * is logged too, and a reason to retry (D2).
  */
 export function toRefused(error: unknown, request: Request): Refused {
   if (error instanceof Refused) return error
@@ -83,8 +83,8 @@ export function toRefused(error: unknown, request: Request): Refused {
 }
 
 /**
- * Whether a request that changes something was made by a page of ours. `Sec-Fetch-Site` can't be written by a page; without
- * it the Origin must be the host that was asked. Neither: no browser of today, refused.
+ * Whether a request that changes something came from one of our pages. A page can't set `Sec-Fetch-Site`; without it the Origin
+ * must be the requested host. With neither it is no current browser, and refused.
  */
 export function isOwnOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
@@ -99,9 +99,9 @@ export type Asked = {
   /** Parts of the path: `params.id`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The JSON body by a schema; what does not fit is refused with the path of the first member that is wrong. */
+  /** The JSON body by a schema; invalid input is refused with the path of its first fault. */
   readonly body: <Value>(schema: z.ZodType<Value>) => Promise<Value>
-  /** For a service that calls the bank while this person waits. */
+  /** For a service that calls the bank while this person is present. */
   readonly presence: () => Presence
 }
 
@@ -109,8 +109,8 @@ type RouteContext = { readonly params: Promise<unknown> }
 export type Route = (request: Request, context: RouteContext) => Promise<Response>
 
 /**
- * A JSON route for somebody who is signed in: checks the session and, where something changes, the origin; then answers
- * with what the handler returns (nothing: 204), or with the problem it threw. Never stored by any cache (C36).
+ * A JSON route for a signed-in person: checks the session and, for a change, the origin; then answers with the handler's result
+ * (204 for none), or with the problem it threw. Never cached (C36).
  */
 export function answer(handler: (asked: Asked) => Promise<unknown>): Route {
   return answerWith(async (request, params) => {
@@ -127,7 +127,7 @@ export function answer(handler: (asked: Asked) => Promise<unknown>): Route {
   })
 }
 
-/** The same for everybody: nobody is asked who they are. */
+/** The same without a session. */
 export function answerAnyone(handler: (asked: Pick<Asked, 'request' | 'params' | 'query'>) => Promise<unknown>): Route {
   return answerWith((request, params) => handler({ request, params, query: searchOf(request) }))
 }

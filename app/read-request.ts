@@ -10,21 +10,21 @@ import {
 } from '#lib/domain/text/person.ts'
 
 /**
- * The one reader of what comes with a request: bodies, forms, parts of the path, queries. Nothing passes it that can't be stored
- * or that is larger than stated here (C71). Routes and pages declare their `params` and `searchParams` as unknown, so
- * that they can be read by this file alone; scripts/code-style.test.ts holds that nobody reads a body by themselves.
+ * The only reader of requests' bodies, forms, path parts and queries. Nothing that can't be stored or exceeds the limits here
+ * passes it (C71). Routes and pages declare their `params` and `searchParams` as unknown, so that only this file can read them;
+ * scripts/code-style.test.ts checks that nobody reads a body otherwise.
  */
 
-/** 500 rows of a consent take less than a tenth of this. */
+/** 500 rows of a consent need less than a tenth of this. */
 const bodyLimit = 512 * 1024
-/** Of one field of a form. */
+/** Per field of a form. */
 const fieldLimit = 5_000
-/** A name of a member that is wrong is said again no longer than this. */
+/** The name of an invalid member is cut to this length. */
 const longestPath = 200
 
 /**
- * The bytes of a body; `invalid_input` naming `field` when there are more than `limit` (the rest is not read), and when the client
- * ended the connection before the last one.
+ * The bytes of a body; `invalid_input` naming `field` if there are more than `limit` (the rest is not read), or if the client
+ * closed the connection early.
  */
 export async function readBytes(request: Request, limit: number, field = 'body'): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
@@ -47,12 +47,12 @@ async function* piecesOf(request: Request, field: string): AsyncGenerator<Uint8A
   try {
     yield* request.body ?? []
   } catch {
-    // A body comes from its client alone: whatever breaks it off is no fault of ours.
+    // Only the client can interrupt its body, so it is never a fault of ours.
     throw new Refused('invalid_input', { field, reason: 'body_incomplete', why: 'ended before its last byte' })
   }
 }
 
-/** A body as JSON, `ifEmpty` for none. `invalid_input` naming the member that can't be stored, or `body` for what is no JSON. */
+/** A body as JSON, or `ifEmpty`. `invalid_input` naming the member that can't be stored, or `body` for invalid JSON. */
 export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: unknown): Promise<unknown> {
   const text = new TextDecoder().decode(await readBytes(request, limit))
   if (text === '' && ifEmpty !== undefined) return ifEmpty
@@ -65,7 +65,7 @@ export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: un
   return value
 }
 
-/** A text as JSON; undefined when it is none. */
+/** A text as JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -74,12 +74,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** No answer lists more wrong members than this. */
+/** Invalid members listed in an answer. */
 const mostIssues = 20
 
 /**
- * A value by a schema. `invalid_input` with every member that is wrong, `field` being the first; `otherwise` is the name of the value
- * itself.
+ * A value by a schema. `invalid_input` with every invalid member, the first as `field`; `otherwise` is the name of the value itself.
  */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown, otherwise: string): z.output<Schema> {
   const result = schema.safeParse(value)
@@ -95,16 +94,16 @@ function issuesOf(issue: z.core.$ZodIssue, otherwise: string): InputIssue[] {
 }
 
 export type Fields = {
-  /** One line; control characters are spaces. '' when there is none. */
+  /** One line, with control characters replaced by spaces; '' if there is none. */
   readonly field: (name: string) => PersonText
-  /** All values of a name that stands more than once, as boxes do. */
+  /** All values of a repeated name, such as boxes. */
   readonly fields: (name: string) => readonly PersonText[]
   readonly file: (name: string) => File | null
 }
 
 /**
- * The fields of a form of at most `limit` bytes; null when it is no form, too large, or has what no browser sends: NUL,
- * half a character, a field of more than 5,000 characters.
+ * The fields of a form of at most `limit` bytes; null for anything else, and for content that no browser sends: NUL, a lone
+ * surrogate, a field of more than 5,000 characters.
  */
 export async function readFields(request: Request, limit = bodyLimit): Promise<Fields | null> {
   try {
@@ -125,16 +124,16 @@ export async function readFields(request: Request, limit = bodyLimit): Promise<F
   }
 }
 
-/** All parts of the path of a route. One that can't be stored is no id: it is left out, and names nothing. */
+/** All parts of a route's path, without those that can't be stored, which are not ids. */
 export async function partsOf(params: Promise<unknown>): Promise<Readonly<Record<string, PersonText>>> {
-  // Next gives none at all to a route without any.
+  // Next passes none to a route without any.
   const given = Object.entries((await params) ?? {}) as [string, unknown][]
   return Object.fromEntries(
     given.flatMap(([name, value]) => (typeof value === 'string' && isStorable(value) ? [[name, value]] : [])),
   )
 }
 
-/** The parts of the path that a page or a route has by name; '' for one that can't be stored. */
+/** The named parts of a page's or route's path; '' for one that can't be stored. */
 export async function pathOf<const Name extends string>(
   params: Promise<unknown>,
   ...names: readonly Name[]
@@ -146,7 +145,7 @@ export async function pathOf<const Name extends string>(
 
 export type Query = Readonly<Record<string, PersonText | PersonText[] | undefined>>
 
-/** The query of a page, without what can't be stored. */
+/** The query of a page, without values that can't be stored. */
 export async function queryOf(searchParams: Promise<unknown>): Promise<Query> {
   const given: unknown = await searchParams
   const read = (value: unknown) => (typeof value === 'string' ? [storable(value)] : [])
@@ -158,7 +157,7 @@ export async function queryOf(searchParams: Promise<unknown>): Promise<Query> {
   )
 }
 
-/** The query of a route, without what can't be stored. */
+/** The query of a route, without values that can't be stored. */
 export function searchOf(request: Request): URLSearchParams {
   const { searchParams } = new URL(request.url)
   return new URLSearchParams([...searchParams].map(([name, value]) => [storable(name), storable(value)]))

@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { localeCookie } from '#components/format/locale.ts'
 import { keysCookie, themeCookie } from '#components/layout/theme.ts'
 
-/** Cookies that keep a browser's language, appearance and single keys; they hold nothing else. */
+/** Cookies for a browser's language, appearance and single-key shortcuts; they contain nothing else. */
 const options = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 365 * 24 * 3600 } as const
 
 export async function rememberLocale(locale: string): Promise<void> {

@@ -10,9 +10,9 @@ import { lookupLoopback } from '#lib/stet/lookup.ts'
 import { prepareBank, type TppInUse } from './servers/bank-in-use.ts'
 
 /**
- * Signed calls per second that the bank of sandbox/ answers on one core, over mutual TLS, every check of it on, with a
- * thousand people in it; CPU and memory of its process. The target is 1,000 a second and 300 MB. The calls are signed
- * beforehand, so that the client's own core is not what is measured.
+ * Signed calls per second that the sandbox bank answers on one core, over mutual TLS with all checks and a thousand people; CPU
+ * and memory of its process. The target is 1,000 a second and 300 MB. The calls are signed beforehand, so that the client's own
+ * core is not measured.
  */
 const people = 1_000
 const calls = Number(process.env.BENCH_CALLS ?? 6_000)
@@ -116,7 +116,7 @@ async function send(pool: Pool, requests: Prepared[]): Promise<void> {
 }
 
 async function startBank(): Promise<{ child: ChildProcess; port: number }> {
-  // As `npm run sandbox` starts it.
+  // As started by `npm run sandbox`.
   const node = [
     '--disable-warning=ExperimentalWarning',
     '--max-semi-space-size=8',
@@ -143,7 +143,7 @@ function hasTaskset(): boolean {
   return spawnSync('taskset', ['-V']).status === 0
 }
 
-// Linux keeps these per process; elsewhere the numbers are left out.
+// Linux only; elsewhere these numbers are omitted.
 function cpuMsOf({ pid }: ChildProcess): number {
   if (process.platform !== 'linux') return 0
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -7,9 +7,9 @@ import { openOurSide, presence } from './servers/our-side.ts'
 import { addBank, comeBack, createPaperWire, makeOrder, takePayments } from './servers/paper-payments.ts'
 
 /**
- * T10 (quality.md) for payments: one bank, well until then, takes 11 s for every answer while sixty payers, who come within those 11 s, want to pay there, and again. What that
- * does to payers of a bank that is well, in the same process and database: p99 of making, leaving, coming back and being
- * confirmed, at most twice. Half a minute of it; BENCH_SLOW_SECONDS=300 is the long form.
+ * T10 (quality.md) for payments: a healthy bank becomes slow and takes 11 s per answer while sixty payers, who arrive within
+ * those 11 s, want to pay there repeatedly. The effect on payers of a healthy bank in the same process and database: p99 of
+ * creating, leaving, returning and being confirmed, at most doubled. Half a minute; BENCH_SLOW_SECONDS=300 is the long form.
  */
 const slow = { code: '19871', delayMs: 11_000, payers: 60 }
 const perSecond = 5
@@ -29,7 +29,7 @@ async function pay(bankCode = '19870'): Promise<void> {
 
 const ended = { refused: 0, redirected: 0 }
 async function keepTrying(stopped: AbortSignal, afterMs: number): Promise<void> {
-  // People come one by one: sixty in one instant would measure that instant.
+  // People arrive one by one; sixty in one instant would measure that instant.
   await new Promise(done => setTimeout(done, afterMs))
   while (!stopped.aborted) {
     const { ownerId, orderId } = await makeOrder()
@@ -38,7 +38,7 @@ async function keepTrying(stopped: AbortSignal, afterMs: number): Promise<void> 
       () => (ended.redirected += 1),
       () => (ended.refused += 1),
     )
-    // Whoever is turned away looks at the page for a second before the next try.
+    // A refused payer reads the page for a second before the next try.
     await new Promise(done => setTimeout(done, Math.max(0, 1_000 - (performance.now() - began))))
   }
 }
@@ -51,7 +51,7 @@ const report = (sorted: readonly number[]) => ({
 
 await atRate(perSecond, perSecond * 6, () => pay())
 const alone = await atRate(perSecond, perSecond * seconds, () => pay())
-// It was well a moment ago: payers have been there.
+// It was healthy a moment ago, so payers have been there.
 await pay(slow.code)
 slowing.delayMs = slow.delayMs
 const stop = new AbortController()

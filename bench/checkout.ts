@@ -10,10 +10,10 @@ import { openOurSide, presence } from './servers/our-side.ts'
 import { createPaperWire, makeOrder, takePayments } from './servers/paper-payments.ts'
 
 /**
- * T3 (quality.md): an order is made and taken to a bank that answers at once, until we know where to send the payer: p50 at most
- * 15 ms and p99 60 ms at 50 a second, and at least 100 a second. Over HTTP in one process with whoever asks; a plain server of
- * Node stands for Next, whose own cost is measured apart (quality.md, Measured costs). Signatures, sealed secrets, the rate
- * limit, the log of calls and the disk of PostgreSQL are all in it.
+ * T3 (quality.md): from creating an order at a bank that answers at once until we know where to redirect the payer: p50 at most
+ * 15 ms and p99 60 ms at 50 a second, and at least 100 a second. Over HTTP in the client's process; a plain Node server replaces
+ * Next, whose own cost is measured separately (quality.md, Measured costs). Includes signatures, sealed secrets, the rate limit,
+ * the call log and PostgreSQL's disk.
  */
 const target = { p50Ms: 15, p99Ms: 60, perSecond: 100 }
 const database = await openBenchDatabase('checkout')

@@ -7,9 +7,9 @@ import { openOurSide, presence } from './servers/our-side.ts'
 import { comeBack, createPaperWire, makeOrder, takePayments } from './servers/paper-payments.ts'
 
 /**
- * T4 (quality.md): from the callback of a payer until the payment is confirmed and committed, at a bank that answers at once:
- * the code traded, the request read and compared, the intent committed, the confirmation sent and its answer taken in. p99 at
- * most 100 ms, one payer after the other and with 10 a second.
+ * T4 (quality.md): from a payer's callback until the payment is confirmed and committed, at a bank that answers at once:
+ * exchanging the code, reading and comparing the request, committing the intent, sending the confirmation and applying its
+ * answer. p99 at most 100 ms, one payer at a time and with 10 a second.
  */
 const target = { p99Ms: 100 }
 const perSecond = 10

@@ -1,21 +1,21 @@
 import { gzipSync } from 'node:zlib'
 
 /**
- * Script of a page's first load (quality.md, T6): every file that its HTML names as a script, gzipped as the server sends it.
- * The gate that holds every route to its limit is e2e/journeys/first-load.spec.ts; run by itself, this measures the addresses
- * in BENCH_URLS (separated by spaces) of a server that runs, and prints a line for each.
+ * Script of a page's first load (quality.md, T6): every file that its HTML references as a script, gzipped as the server sends
+ * it. The limit of every route is enforced by e2e/journeys/first-load.spec.ts; run directly, this measures the addresses in
+ * BENCH_URLS (separated by spaces) of a running server, and prints a line for each.
  */
 
 export const limitsKb = { checkout: 150, dashboard: 190 } as const
 
-/** What a page's first script may weigh, in units of 1,000 bytes. No page has an excuse. */
+/** The limit of a page's first script, in units of 1,000 bytes, without exceptions. */
 export function limitOf(path: string): number {
   return /^\/(pay|l)\//.test(path) ? limitsKb.checkout : limitsKb.dashboard
 }
 
 export type FirstLoad = { readonly kb: number; readonly files: number }
 
-/** Addresses of the scripts that a browser of today loads: those for old ones (`nomodule`) are left out. */
+/** Addresses of the scripts that a current browser loads, without those for old ones (`nomodule`). */
 export function scriptsOf(html: string): string[] {
   const tags = [...html.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag)
   const modern = tags.filter(tag => !/\snomodule\b/i.test(tag))
@@ -23,7 +23,7 @@ export function scriptsOf(html: string): string[] {
   return [...new Set(sources.map(source => source.replaceAll('&amp;', '&')))]
 }
 
-/** What the scripts of a page weigh, in units of 1,000 bytes; `read` answers the body of one. */
+/** The size of a page's scripts, in units of 1,000 bytes; `read` returns the body of one. */
 export async function weigh(html: string, read: (source: string) => Promise<Buffer>): Promise<FirstLoad> {
   const sources = scriptsOf(html)
   if (sources.length === 0) throw new Error('a page without any script is not a page of ours')

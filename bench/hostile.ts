@@ -14,9 +14,8 @@ import { createDelayedBank } from './servers/delayed-bank.ts'
 import { openOurSide, presence } from './servers/our-side.ts'
 
 /**
- * A bank that sends the worst it may within the bytes of an answer, in place of the wire, and our services that read it. Beside
- * them the same process answers a question of health every 20 ms, asked by another thread: within 250 ms, whatever is
- * sent (H14).
+ * A bank that sends the worst content within the size limit of an answer, and our services that read it. Meanwhile another thread
+ * requests the same process's health every 20 ms: answered within 250 ms, whatever is sent (H14).
  */
 const targetMs = 250
 const readAccounts = 20
@@ -61,7 +60,7 @@ async function measure(name: string, act: () => Promise<unknown>): Promise<void>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   const ms = Math.round(performance.now() - from)
-  // The question that was asked in the worst moment is answered after it.
+  // The request made at the worst moment is answered after it.
   await new Promise(resolve => setTimeout(resolve, 100))
   const times = (await takeTimes()).sort((one, other) => one - other)
   const healthWorstMs = Math.round(times.at(-1) ?? 0)
@@ -122,7 +121,7 @@ const pagesOf = (status: string) => (request: WireRequest) => {
   return JSON.stringify({ transactions, _links: { next: { href: `${path}?page=${page + 1}` } } })
 }
 const built = new Map<string, string>()
-/** Built once and ahead of the reading: what is measured is our side. */
+/** Built once and before the reading, so that only our side is measured. */
 const worst: readonly (readonly [string, (request: WireRequest) => boolean, string])[] = [
   ['100,000 accounts', isList, `{"accounts":[${'{"resourceId":"a"},'.repeat(100_000)}{}]}`],
   ['links of 100,000 members', isLines, `{"_links":{${'"a":{"href":"/b"},'.repeat(100_000)}"b":{}}}`],
@@ -146,7 +145,7 @@ for (const [name, concerns, text] of worst) {
   await measure(name, refresh)
 }
 for (const status of ['PDNG', 'BOOK']) {
-  // The first ten pages of every account are built ahead; after these the list ends.
+  // The first ten pages of every account are built in advance; then the list ends.
   const make = pagesOf(status)
   rewrite = request => {
     if (!isLines(request)) return null

@@ -5,10 +5,10 @@ import { openBenchDatabase } from './servers/database.ts'
 import { openStack } from './servers/stack-in-use.ts'
 
 /**
- * T7 (quality.md): the pages a person sees most, as Lighthouse's mobile profile sees them (a slow phone on slow 4G, simulated;
- * BENCH_THROTTLING=devtools slows the network and the processor for real): LCP at most 1.8 s, TBT 150 ms, CLS 0.05, performance at
- * least 95. The median of five visits with an empty cache; home, the account and the transactions are those of somebody with
- * 20,000 lines, signed in. What misses its target ends the run with 1.
+ * T7 (quality.md): the most visited pages in Lighthouse's mobile profile (a slow phone on slow 4G, simulated;
+ * BENCH_THROTTLING=devtools really slows network and processor): LCP at most 1.8 s, TBT 150 ms, CLS 0.05, performance at least
+ * 95. The median of five visits with an empty cache; home, the account and the transactions are those of a signed-in person with
+ * 20,000 transactions. A missed target ends the run with 1.
  */
 const rows = Number(process.env.BENCH_ROWS ?? 20_000)
 const visits = Number(process.env.BENCH_RUNS ?? 5)
@@ -43,7 +43,7 @@ try {
 }
 
 type Visit = {
-  /** What the largest paint was, and every audit but those of speed that did not pass, with what it names first. */
+  /** The largest paint, and every failed audit except those of speed, with its first finding. */
   lcpElement: string
   failing: readonly string[]
   lcpMs: number
@@ -79,7 +79,7 @@ async function visit(path: string): Promise<Visit> {
   }
 }
 
-/** Markup of the first element that an audit's details name; for what has none, their first row. */
+/** Markup of the first element in an audit's details, or their first row. */
 function firstNodeOf(details: unknown): string {
   const text = JSON.stringify(details) ?? ''
   const snippet = /"snippet":("(?:[^"\\]|\\.)*")/.exec(text)?.[1]

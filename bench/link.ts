@@ -13,19 +13,19 @@ import { createDelayedBank, type Stock } from './servers/delayed-bank.ts'
 import { median, openOurSide, presence } from './servers/our-side.ts'
 
 /**
- * From the callback to the first balance, and to everything, with a bank that answers after 100 ms: beside the round trips
- * that can't be avoided, as a ratio (at most 1.15). Three persons: one of four accounts, one of 45, one of 20,000 lines.
+ * From the callback to the first balance, and to all data, with a bank that answers after 100 ms: compared with the unavoidable
+ * round trips, as a ratio (at most 1.15). Three persons: with four accounts, with 45, with 20,000 transactions.
  *
- * Unavoidable, one after the other: the token, the accounts (which IBANs there are to choose from), the consent, the
- * accounts again, now with links and balances: the first balance. A list of more than twenty accounts takes two, its further
- * pages side by side. Then the first page of transactions (owners and overdrafts beside it) and the further pages, side by
- * side because the first says how many there are, as many as may be fetched at once: everything. Never faster than all calls
- * by the slots that one bank has for people in one process (domain/bank/bulkhead.ts).
+ * Unavoidable, in sequence: the token, the accounts (the IBANs to choose from), the consent, the accounts again, now with links
+ * and balances: the first balance. A list of more than twenty accounts counts two, with its further pages in parallel. Then the
+ * first page of transactions (owners and overdrafts in parallel) and the further pages in parallel, because the first gives their
+ * number, as many as may be fetched at once: all data. Never faster than all calls divided by the slots for attended calls of one
+ * bank and process (domain/bank/bulkhead.ts).
  *
- * Counted: from the callback's arrival until it is answered, from the sent choice until it is in force, and from there until
- * the first balance is committed (PostgreSQL itself says so) or the refresh is answered, log and all. Not counted: what the
- * person takes to choose and the page they choose on; connecting to the bank, whose place an object takes here (the first
- * call of a cold pool pays TCP and TLS once more); pages and their rendering.
+ * Measured: from the callback's arrival to its answer, from the sent choice until it is in force, and from there until the first
+ * balance is committed (reported by PostgreSQL) or the refresh is answered, log included. Not measured: the person's time and the
+ * page they choose on; connecting to the bank, which is an object here (the first call of a cold pool also costs TCP and TLS);
+ * rendering.
  */
 const delayMs = 100
 const persons = [
@@ -128,7 +128,7 @@ await closeDb()
 await news.close()
 await database.drop()
 
-/** Tells when balances are committed, without asking: a trigger of this database's own notifies. */
+/** Reports when balances are committed, without polling: by a trigger of this database. */
 async function listenForBalances(): Promise<{ next: () => Promise<number>; close: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await client.connect()

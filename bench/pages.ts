@@ -3,10 +3,10 @@ import { openBenchDatabase } from './servers/database.ts'
 import { openStack } from './servers/stack-in-use.ts'
 
 /**
- * Pages about lines at 100,000 rows of one person, as the server reads them: first page, a page far down, searches, sums, what
- * insights need. Targets of quality.md, T5: first page 80 ms, search 150 ms, balance sums 50 ms, each at the 95th percentile.
- * Ten other people's rows lie beside them. First as the services read them, then over HTTP from the production build, until the
- * first byte and until the last one (BENCH_HTTP=0 leaves that out).
+ * Pages with transactions, for one person with 100,000, as the server reads them: first page, a distant page, searches, sums,
+ * insights. Targets of quality.md, T5: first page 80 ms, search 150 ms, balance sums 50 ms, each at the 95th percentile. Ten
+ * other people have rows too. First through the services, then over HTTP from the production build, to the first and to the last
+ * byte (BENCH_HTTP=0 skips that).
  */
 const rows = Number(process.env.BENCH_ROWS ?? 100_000)
 const runs = Number(process.env.BENCH_RUNS ?? 40)
@@ -78,7 +78,7 @@ async function cursorAt(userId: string, page: number): Promise<string | null> {
   return cursor
 }
 
-/** One after another, as one person's browser asks; the servers are warm, the connection is kept. */
+/** One after another, like one person's browser; the servers are warm, and the connection is kept. */
 async function measurePages({ cookie, accountId }: { cookie: string; accountId: string }): Promise<void> {
   const stack = await openStack(process.env.DATABASE_URL ?? null)
   try {

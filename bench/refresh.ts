@@ -11,11 +11,11 @@ import { openBenchDatabase } from './servers/database.ts'
 import { median, openOurSide, presence } from './servers/our-side.ts'
 
 /**
- * What it costs us to read accounts again when nothing has changed: balances and three pages of a hundred booked lines each,
- * signed calls, consent, quota, access log and all; the bank answers at once and costs nothing (quality.md T2: at most
- * 12 ms CPU, 80 accounts a second and core, 60 bytes of WAL a row).
+ * The cost of reading accounts again when nothing has changed: balances and three pages of a hundred booked transactions each,
+ * with signed calls, consent, quota and access log; the bank answers at once and costs nothing (quality.md T2: at most 12 ms CPU,
+ * 80 accounts a second and core, 60 bytes of WAL a row).
  *
- * `schedule`: as a worker does it, many connections side by side. `attended`: one after the other, a person waiting.
+ * `schedule`: like a worker, many connections in parallel. `attended`: one after the other, with a person waiting.
  */
 const target = { cpuMs: 12, perSecond: 80, walBytes: 60 }
 const pages = 3
@@ -56,7 +56,7 @@ async function refreshAllDue(): Promise<number> {
 
 type Cost = { readonly cpuMs: number; readonly perCoreSecond: number; readonly walBytesPerRow: number }
 
-/** `act` says how many connections it read. The first rounds warm the process. */
+/** `act` returns how many connections it read. The first rounds warm the process. */
 async function cost(rounds: number, accounts: number, act: (round: number) => Promise<number>): Promise<Cost> {
   for (let round = 0; round < 6; round += 1) await act(round)
   const wal = await walPosition()

@@ -12,8 +12,8 @@ import { createDelayedBank } from './servers/delayed-bank.ts'
 import { openOurSide, presence } from './servers/our-side.ts'
 
 /**
- * T10 for account information: one bank takes 11 s for every answer while sixty people want something of it. What that does
- * to a person whose bank answers after 20 ms, in the same process and database: p99 of a whole refresh, at most twice.
+ * T10 for account information: a bank takes 11 s per answer while sixty people use it. The effect on a person whose bank answers
+ * after 20 ms, in the same process and database: p99 of a whole refresh, at most doubled.
  */
 const slow = { code: '19871', delayMs: 11_000, people: 60 }
 const well = { delayMs: 20, accounts: 4, pagesPerAccount: 3 }
@@ -52,7 +52,7 @@ async function addSlowBank(): Promise<void> {
   bank.credentials = { transport, seal: bank.credentials.seal }
 }
 
-/** Somebody who asks the slow bank, waits, and asks again, until `stopped`. */
+/** A person who refreshes at the slow bank repeatedly until `stopped`. */
 async function keepAsking(stopped: AbortSignal): Promise<void> {
   const bank = await openBank(slow.code)
   if (!bank) throw new Error('no bank')

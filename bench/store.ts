@@ -11,9 +11,9 @@ import { createDelayedBank } from './servers/delayed-bank.ts'
 import { median, openOurSide, presence } from './servers/our-side.ts'
 
 /**
- * Lines stored per second, new and unchanged, in batches of 300; bytes of WAL for an unchanged one; and the CPU that a
- * refresh of one account costs us with everything in it (balances, three pages, 300 unchanged lines), the bank at 0 ms
- * (quality.md T2: at most 12 ms, 80 accounts a second, 60 bytes).
+ * Transactions stored per second, new and unchanged, in batches of 300; bytes of WAL for an unchanged one; and our CPU for a
+ * complete refresh of one account (balances, three pages, 300 unchanged transactions), with the bank at 0 ms (quality.md T2: at
+ * most 12 ms, 80 accounts a second, 60 bytes).
  */
 const batch = 300
 const batches = 60

@@ -13,9 +13,9 @@ import { openBenchDatabase } from './servers/database.ts'
 import { atOnce, atRate, percentile } from './servers/load.ts'
 
 /**
- * T8 (quality.md): from the commit of what happened until the first attempt to tell the merchant reaches its server, p99 at most
- * 500 ms, at 20 a second; and how many a second are told when many wait (500). One worker, one receiver that answers at once, in
- * this one process; each message belongs to another payment.
+ * T8 (quality.md): from the commit of an event until the first delivery reaches the merchant's server, p99 at most 500 ms, at 20
+ * a second; and the number per second when many are waiting (500). One worker and one receiver that answers at once, in this
+ * process; each message belongs to another payment.
  */
 const target = { p99Ms: 500, drainPerSecond: 500 }
 const [perSecond, count, waiting] = [20, 400, 2_000]
@@ -44,7 +44,7 @@ const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
 const wish = { mode: 'test' as const, url, description: '', eventTypes: [] }
 await asMember(user.id, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, withoutKey))
 
-/** Something happens to a payment; answers its id, and when it was committed. */
+/** Makes an event of a payment; returns its id, and when it was committed. */
 async function happen(): Promise<{ readonly orderId: string; readonly committedAt: number }> {
   const { id: orderId } = await createOrder(organisationId, {
     ownerKind: 'organisation',
@@ -61,7 +61,7 @@ async function happen(): Promise<{ readonly orderId: string; readonly committedA
   return { orderId, committedAt: performance.now() }
 }
 
-/** Until all of them have reached the receiver. */
+/** Waits until all of them have reached the receiver. */
 async function waitFor(many: number): Promise<void> {
   while (arrivedAt.size < many) await new Promise(done => setTimeout(done, 5))
 }

@@ -31,8 +31,8 @@ export type Settings = {
 }
 
 /**
- * Reads the settings from the environment, with the documented defaults. Throws an Error that names the variable if a value is not a number in its
- * range.
+ * Reads the settings from the environment, with the documented defaults. Throws an Error that names the variable if a value is
+ * not a number in its range.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const dataDir = env.GUICHET_DATA || '.data'

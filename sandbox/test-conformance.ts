@@ -15,8 +15,8 @@ const pages: readonly (readonly [name: string, file: string])[] = [
 ]
 
 /**
- * Every row of the three documents and of the decisions. An id is document, section and first cell, `1 Behaviour rules: 7`; for a decision, the first
- * cell, `D7`. The last two cells of a row are its files and its tests.
+ * Every row of the three documents and of the decisions. An id is document, section and first cell, `1 Behaviour rules: 7`; for a
+ * decision, the first cell, `D7`. The last two cells of a row are its files and its tests.
  */
 export function readInterfaceRows(): InterfaceRow[] {
   return pages.flatMap(([name, file]) => readRows(name, readFileSync(`docs/interface/${file}`, 'utf8')))

@@ -17,8 +17,8 @@ const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
 const hoursPerRound = 20
 
 /**
- * Runs while the bank is down, in place of its screens: the payer consents to payments that are not too old. Those to be cancelled are read here, so that
- * a round uses its calls for cancelling.
+ * Runs while the bank is down, in place of its screens: the payer consents to payments that are not too old. Those to be
+ * cancelled are read here, so that a round uses its calls for cancelling.
  */
 export function consentWhileDown(sandbox: Sandbox, payments: ReadonlyMap<string, KnownPayment>): void {
   const debtorResourceId = accountsOf(sandbox.db, payer)[0]?.id ?? ''

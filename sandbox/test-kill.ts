@@ -38,9 +38,9 @@ import { bankCode, type KillReport, type Known, type Lane, note, type Round } fr
 const people = ['lea-moreau', 'camille-bernard', 'thomas-bernard', 'ines-petit'] as const
 
 /**
- * Kills the real bank (`kill -9`) repeatedly under traffic, at moments determined by `seed`, and checks its store each time: the ledger balances, no
- * pair of tokens is duplicated, no payment is executed twice, no cancelled one is executed, and what was acknowledged is stored. The clock moves
- * during the traffic, so that deferred and recurrent payments become due.
+ * Kills the real bank (`kill -9`) repeatedly under traffic, at moments determined by `seed`, and checks its store each time: the
+ * ledger balances, no pair of tokens is duplicated, no payment is executed twice, no cancelled one is executed, and what was
+ * acknowledged is stored. The clock moves during the traffic, so that deferred and recurrent payments become due.
  */
 export async function runKills(options: { kills: number; seed: number }): Promise<KillReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'killed-bank-'))

@@ -28,7 +28,7 @@ test('no file repeats its folder’s name', () => {
   expect(files.filter(repeatsFolder)).toEqual([])
 })
 
-describe('the check bites', () => {
+describe('the checks themselves', () => {
   test('a circle is found, also through a third folder and by types alone', () => {
     const files = [
       { file: 'lib/services/mail/queue.ts', text: "import type { Person } from '#lib/services/people/users.ts'" },
@@ -80,11 +80,11 @@ describe('the check bites', () => {
     ['sandbox/interface/server.ts', "import { refuse } from './refuse.ts'"],
     ['lib/domain/money/minor.ts', "// import { db } from '#lib/db.ts'"],
   ]
-  test.each(allowed)('but lets pass %s: %s', (file, text) => {
+  test.each(allowed)('but allows %s: %s', (file, text) => {
     expect(findViolations([{ file, text }])).toEqual([])
   })
 
-  test('imports are found in every form', () => {
+  test('all forms of imports are found', () => {
     const text =
       "import a from './a.ts'\nimport './b.css'\nexport { c } from '#lib/c.ts'\nconst d = await import('#lib/d.ts')"
     expect(importsOf('app/x.ts', text)).toEqual(['app/a.ts', 'app/b.css', 'lib/c.ts', 'lib/d.ts'])
@@ -95,7 +95,7 @@ describe('ARCHITECTURE.md', () => {
   const page = readFileSync('ARCHITECTURE.md', 'utf8')
   const files = globSync('{app,components,lib,prisma,sandbox,scripts,e2e}/**/*.{ts,tsx}').map(file => `/${file}`)
 
-  test('names files that are there', () => {
+  test('names existing files', () => {
     const named = [...page.matchAll(/`([\w[\]()./-]+\.tsx?)`/g)].map(([, name = '']) => name)
     expect(named.length).toBeGreaterThan(25)
     expect(named.filter(name => name !== './x.ts' && !/^x(\.test)?\.ts$/.test(name) && !exists(name))).toEqual([])

@@ -26,7 +26,7 @@ export const layers: Record<string, readonly string[]> = {
     'lib/trace',
     'lib/metrics',
   ],
-  // Words are pure, and any service may write a mail.
+  // The texts of mails are pure, and any service may queue a mail.
   'lib/services/mail/words': ['lib/domain'],
   'lib/jobs': ['lib/services', 'lib/wake', 'lib/db', 'lib/env', 'lib/log', 'lib/clock', 'lib/trace', 'lib/metrics'],
   'lib/session': ['lib/db', 'lib/env', 'lib/domain', 'lib/clock', 'lib/services'],
@@ -63,7 +63,7 @@ export const layers: Record<string, readonly string[]> = {
   docs: ['lib/stet', 'lib/domain'],
 }
 
-/** A file may read what its own layer holds; everything outside the table (configuration, benches, e2e) is free. */
+/** Everything outside the table (configuration, benches, e2e) is unrestricted. */
 export type Violation = { file: string; imports: string; why: string }
 
 const sources = ['app', 'components', 'lib', 'prisma', 'sandbox', 'scripts', 'docs', 'bench', 'e2e', 'packages']
@@ -81,14 +81,14 @@ function isSource(file: string): boolean {
   return !/\.(test|spec)\.tsx?$/.test(file) && !file.startsWith('prisma/generated/') && !file.startsWith('e2e/')
 }
 
-/** What a file imports, resolved to paths of ours (`lib/domain/money/minor.ts`) or left as package names. */
+/** A file's imports, resolved to paths of ours (`lib/domain/money/minor.ts`) or left as package names. */
 export function importsOf(file: string, text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)(['"])([^'"]+)\1/gm
   return [...code.matchAll(pattern)].map(([, , specifier = '']) => resolveSpecifier(file, specifier))
 }
 
-/** Where an import leads: a path of ours, or `package:` and its name. */
+/** The target of an import: a path of ours, or `package:` and its name. */
 export function resolveSpecifier(file: string, specifier: string): string {
   if (specifier.startsWith('#root/')) return specifier.slice('#root/'.length)
   if (specifier.startsWith('#')) return specifier.slice(1)
@@ -96,7 +96,7 @@ export function resolveSpecifier(file: string, specifier: string): string {
   return `package:${specifier}`
 }
 
-/** The longest row of the table that a path falls under. */
+/** The longest row of the table that contains a path. */
 export function layerOf(path: string): string | null {
   const rows = Object.keys(layers).filter(
     row => path === row || path.startsWith(`${row}/`) || path === `${row}.ts` || path.startsWith(`${row}.`),
@@ -104,7 +104,7 @@ export function layerOf(path: string): string | null {
   return rows.sort((one, other) => other.length - one.length)[0] ?? null
 }
 
-/** Every import that the table does not allow, and every one that climbs with `../`. */
+/** Every import that the table does not allow, and every one with `../`. */
 export function findViolations(files: readonly { file: string; text: string }[]): Violation[] {
   return files.flatMap(({ file, text }) => [
     ...climbing(file, text),
@@ -165,12 +165,12 @@ export function readSources(): { file: string; text: string }[] {
   return sourceFiles().map(file => ({ file, text: readFileSync(file, 'utf8') }))
 }
 
-/** Rooms whose folders must not import each other in a circle. */
+/** Folders whose subfolders must not import each other in a circle. */
 export const rooms: readonly string[] = ['lib/domain', 'lib/services', 'sandbox']
 
 /**
- * Circles among the folders directly below `room`, type-only imports included; a file that is beside the folders counts as a
- * folder of its own, and helpers of tests (`test-….ts`) count as tests. Each circle is the list of folders that reach each other, sorted.
+ * Circles among the folders directly below `room`, type-only imports included; a file beside the folders counts as a folder of
+ * its own, and test helpers (`test-….ts`) count as tests. Each circle is a sorted list of folders.
  */
 export function findCircles(room: string, files: readonly { file: string; text: string }[]): string[][] {
   const graph = new Map<string, Set<string>>()
@@ -190,7 +190,7 @@ export function findCircles(room: string, files: readonly { file: string; text: 
 function folderOf(room: string, path: string): string | null {
   if (!path.startsWith(`${room}/`)) return null
   const rest = path.slice(room.length + 1)
-  // Words are pure, and any service may write a mail.
+  // The texts of mails are pure, and any service may queue a mail.
   return rest.startsWith('mail/words/') ? 'mail/words' : (rest.split('/')[0] ?? null)
 }
 
@@ -207,7 +207,7 @@ function reachFrom(graph: ReadonlyMap<string, ReadonlySet<string>>, from: string
   return reached
 }
 
-/** Whether a file says its folder's name again, in singular or plural: `payments/payment-read.ts`. A hook's file has the hook's name. */
+/** Whether a file repeats its folder's name, in singular or plural: `payments/payment-read.ts`. A hook's file has the hook's name. */
 export function repeatsFolder(file: string): boolean {
   const singular = (word: string) => word.replace(/s$/, '')
   const folder = singular(posix.basename(posix.dirname(file)))

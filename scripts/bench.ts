@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 
-// Each file of bench/ prints JSON lines; they run one after another, so that none disturbs the next.
+// Each file of bench/ prints JSON lines; they run one after another, so that they do not disturb each other.
 const wanted = process.argv.slice(2)
 const files = globSync('bench/*.ts')
   .sort()

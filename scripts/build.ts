@@ -19,7 +19,7 @@ const inputs = [
 ]
 const stamp = '.next/guichet-build'
 
-/** `next build`, unless what is built was made from the very same sources. `signal` ends it. */
+/** `next build`, unless the existing build has the same sources. `signal` aborts it. */
 export async function buildApplication(report: (step: string) => void, signal?: AbortSignal): Promise<void> {
   const wanted = fingerprint()
   if (existsSync('.next/BUILD_ID') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {

@@ -44,8 +44,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { type BuiltInCategory, categoryIcons } from '#lib/domain/accounts/category.ts'
 
 /**
- * Draws components/transactions/category-icons.svg, one symbol a category: rows of a list point to it instead of carrying
- * drawings, which keeps them out of every page's script. Run by itself, this writes the file again.
+ * Writes components/transactions/category-icons.svg, one symbol per category: rows of a list reference it instead of containing
+ * drawings, which keeps them out of every page's script.
  */
 
 export const categoryIconsFile = 'components/transactions/category-icons.svg'
@@ -98,7 +98,7 @@ const own: Record<(typeof categoryIcons)[number], LucideIcon> = {
   piggy: PiggyBank,
 }
 
-/** The file's text: built-in categories by their names, own ones as `own-` and the name of their icon. */
+/** The file's text: built-in categories by name, own ones as `own-` and the name of their icon. */
 export function drawCategoryIcons(): string {
   const symbols = [
     ...Object.entries(builtIn).map(([name, icon]) => drawSymbol(name, icon)),

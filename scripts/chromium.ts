@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { chromium } from 'playwright'
 
 const usual = [
-  // Draws the same pages without a desktop's windows around them, in half the time.
+  // Renders the same pages without a window, in half the time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,12 +12,12 @@ const usual = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A browser that is there: CHROMIUM_PATH, the system's, else one that Playwright was given. Null when there is none. */
+/** An installed browser: CHROMIUM_PATH, the system's, else Playwright's. Null if there is none. */
 export function findChromium(): string | null {
   return [process.env.CHROMIUM_PATH, ...usual, chromium.executablePath()].find(path => path && existsSync(path)) ?? null
 }
 
-/** Finds Chromium, or installs Debian's package where this user may install packages. Throws with what to do elsewhere. */
+/** Finds Chromium, or installs Debian's package if this user may. Throws with the remedy otherwise. */
 export function ensureChromium(report: (step: string) => void): string {
   const found = findChromium()
   if (found) return found
@@ -38,7 +38,7 @@ export function ensureChromium(report: (step: string) => void): string {
   )
 }
 
-/** Switches that keep a headless Chromium quiet and, as root, able to start. */
+/** Flags that keep a headless Chromium quiet and let root start it. */
 export const chromiumArgs = [
   ...(userInfo().uid === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',

@@ -9,7 +9,7 @@ const testFiles = ['app', 'components', 'lib', 'sandbox', 'scripts', 'e2e']
   .filter(file => file !== 'scripts/code-style.test.ts')
   .map(file => ({ file, text: readFileSync(file, 'utf8') }))
 
-/** Files of a list in which a pattern stands, with the line. */
+/** Files that match a pattern, with the line. */
 function hits(files: { file: string; text: string }[], pattern: RegExp): string[] {
   return files.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
@@ -25,18 +25,18 @@ function readTracked(name: RegExp): { file: string; text: string }[] {
 }
 
 describe('security by text', () => {
-  test('no connection of ours goes unverified (C14)', () => {
+  test('every connection is verified (C14)', () => {
     const ours = sources.filter(({ file }) => !file.startsWith('sandbox/') && file !== 'scripts/code-style.test.ts')
     expect(hits(ours, /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/)).toEqual([])
   })
 
   test('raw SQL goes through tagged templates only (C32)', () => {
-    // lib/db.ts writes the names of columns, which are the schema's.
+    // lib/db.ts writes the names of columns, which come from the schema.
     const others = sources.filter(({ file }) => file !== 'lib/db.ts')
     expect(hits(others, /\$(query|execute)RawUnsafe|Prisma\.raw\(/)).toEqual([])
   })
 
-  test('a text of a bank is read in one place: the schemas of its answers take no string of their own (C48)', () => {
+  test('a bank’s texts are read in one place: the schemas of its answers contain no strings of their own (C48)', () => {
     const schemas = sources.filter(
       ({ file }) => /^lib\/stet\/wire\//.test(file) && file !== 'lib/stet/wire/text.ts' && !file.includes('.test.'),
     )
@@ -48,21 +48,21 @@ describe('security by text', () => {
     expect(used.filter(use => !harmless.test(use))).toEqual([])
   })
 
-  test('our SQL names the columns it reads: with `*`, what was prepared before a migration fails after it', () => {
+  test('our SQL names its columns: with `*`, statements prepared before a migration fail after it', () => {
     const ours = sources.filter(({ file }) => file.startsWith('lib/'))
     expect(hits(ours, /(SELECT|RETURNING) (\w+\.)?\*(?! FROM jsonb?_)/)).toEqual([])
   })
 
-  test('markup is never made from strings', () => {
+  test('markup is never built from strings', () => {
     expect(hits(sources, /dangerouslySetInnerHTML|\.innerHTML\s*=/)).toEqual([])
   })
 
-  test('fields and what opens are of the kit: what the browser draws by itself speaks its own language', () => {
+  test('fields and pop-ups are ours: the browser’s own ones use its own language', () => {
     const shown = sources.filter(({ file }) => /^(app|components)\/(?!ui\/)/.test(file) && !file.includes('.test.'))
     expect(hits(shown, /<(?:select|details|summary)\b|type="(date|file|number|month|time|datetime-local)"/)).toEqual([])
   })
 
-  test('every form says its method: without one a browser puts all that was typed into the address', () => {
+  test('every form states its method: without one a browser puts the input into the address', () => {
     const openings = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/<form(?=\s)(?:[^>{]|\{(?:[^{}]|\{[^{}]*\})*\})*>/g)].map(([tag]) => ({ file, tag })),
     )
@@ -71,13 +71,13 @@ describe('security by text', () => {
     expect(shown.filter(({ tag }) => !/\smethod="(post|get)"/.test(tag)).map(({ file }) => file)).toEqual([])
   })
 
-  test('components change something through useAction alone', () => {
+  test('components change something only through useAction', () => {
     const shown = sources.filter(({ file }) => /^(app|components)\//.test(file))
     expect(hits(shown, /\buseMutation\b/)).toEqual([])
     expect(shown.filter(({ text }) => /\buseAction[<(]/.test(text)).length).toBeGreaterThan(40)
   })
 
-  test('nothing is kept in the browser’s storage (C1)', () => {
+  test('nothing is stored in the browser’s storage (C1)', () => {
     const browser = sources.filter(({ file }) => file.startsWith('app/') || file.startsWith('components/'))
     expect(hits(browser, /\b(local|session)Storage\b|indexedDB/)).toEqual([])
   })
@@ -88,17 +88,17 @@ describe('security by text', () => {
     expect(hits(shown, /next\/font\/google|fonts\.googleapis|cdn\./)).toEqual([])
   })
 
-  test('leaves that hold secrets are for servers only', () => {
+  test('modules with secrets are for servers only', () => {
     for (const leaf of ['lib/db.ts', 'lib/vault.ts', 'lib/session.ts']) {
       expect(sources.find(({ file }) => file === leaf)?.text, leaf).toMatch(/import 'server-only'/)
     }
   })
 })
 
-describe('what a request brings is read in one place (C71)', () => {
+describe('requests are read in one place (C71)', () => {
   const others = sources.filter(({ file }) => file.startsWith('app/') && file !== 'app/read-request.ts')
 
-  test('nobody else reads a body, a form or a query', () => {
+  test('no other file reads a body, a form or a query', () => {
     const bodies = /\brequest\s*(\.clone\(\)\s*)?\.(json|text|formData|arrayBuffer|blob|bytes|body)\b/
     expect(others.filter(({ text }) => bodies.test(text)).map(({ file }) => file)).toEqual([])
     expect(hits(others, /new URL\(request\.url\)\.searchParams|\bnextUrl\b|[{,] searchParams [,}].*new URL/)).toEqual(
@@ -106,17 +106,17 @@ describe('what a request brings is read in one place (C71)', () => {
     )
   })
 
-  test('parts of the path and queries can be read by pathOf and queryOf alone', () => {
+  test('parts of the path and queries can be read only by pathOf and queryOf', () => {
     expect(hits(others, /\b(params|searchParams)\??: Promise<(?!unknown>)/)).toEqual([])
     expect(hits(others, /await (params|searchParams|context\.params)\b|\b(params|searchParams)\.then\(/)).toEqual([])
   })
 
-  test('no route makes a schema of a text by itself', () => {
+  test('no route makes its own schema of a text', () => {
     expect(hits(others, /\bz\s*\.(string|any|unknown|record|custom|email|url|json)\(/)).toEqual([])
   })
 })
 
-describe('versions have floors (C44)', () => {
+describe('minimum versions (C44)', () => {
   const floors = JSON.parse(readFileSync('scripts/version-floors.json', 'utf8')) as Record<string, string>
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version?: string }>
@@ -164,7 +164,7 @@ describe('words', () => {
     ({ file }) => /^(lib\/(stet|domain|services)|sandbox)\//.test(file) && file.endsWith('.ts'),
   )
 
-  test('every public function of the protocol, the domain, the services and the bank says what it does', () => {
+  test('every public function of the protocol, the domain, the services and the bank has a docstring', () => {
     const bare = documented.flatMap(({ file, text }) =>
       [...text.matchAll(/(^|\n)(?<before>[^\n]*)\nexport (?:async )?function (?<name>\w+)/g)]
         .filter(
@@ -183,7 +183,7 @@ describe('words', () => {
     expect(odd).toEqual([])
   })
 
-  test('no file is a drawer', () => {
+  test('no file has a catch-all name', () => {
     expect(
       sources
         .map(({ file }) => file)
@@ -191,7 +191,7 @@ describe('words', () => {
     ).toEqual([])
   })
 
-  test('words are those of the glossary in ARCHITECTURE.md, no pictures', () => {
+  test('words are those of the glossary in ARCHITECTURE.md, without metaphors', () => {
     const allowed = [
       /^sandbox\/people\/lives\/|\/habits\.ts|^lib\/domain\/accounts\/category/, // labels of transactions
       /^docs\/(decisions|interface)\/|^components\/i18n\/messages\//,

@@ -2,7 +2,7 @@ import { readSettings } from './settings.ts'
 import { startStack } from './stack.ts'
 import { runUntilStopped } from './until-stopped.ts'
 
-// The same stack with reload: Next's development server for the application, node --watch for the bank. Logs are in the data folder.
+// The stack with reload: Next's development server for the application, node --watch for the bank. Logs are in the data folder.
 const code = await runUntilStopped(async signal => {
   const settings = readSettings()
   const report = (step: string) => console.log(`  ${step}`)

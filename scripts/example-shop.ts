@@ -6,8 +6,8 @@ import { ensureApplicationDatabase, ensurePostgres } from './postgres.ts'
 import { environmentOf, readSettings } from './settings.ts'
 
 /**
- * Runs examples/shop against the demonstration that is running: makes it a test key and a webhook endpoint of the demo's
- * merchant, as its pages do, and takes both away at the end.
+ * Runs examples/shop with the running demonstration: creates a test key and a webhook endpoint for the demo's merchant, as its
+ * pages do, and deletes both at the end.
  */
 const settings = readSettings()
 const postgres = settings.databaseUrl ? null : await ensurePostgres(settings.dataDir, settings.postgresPort)

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { importsOf } from './architecture.ts'
 
 /**
- * The schema library weighs 31 kB, the dialog's 20, a list to choose from more: client components load them when they need them. The gate of bytes is
- * e2e/journeys/first-load.spec.ts; this also holds the pages of somebody's own rows, and names the way in.
+ * The schema library has 31 kB, the dialog's 20, a select more: client components load them when they need them. The sizes are checked by
+ * e2e/journeys/first-load.spec.ts; this also covers pages of a person's own rows, and names the import.
  */
 const late = ['package:zod', 'package:@base-ui/react/dialog', 'package:@base-ui/react/autocomplete']
 
-/** What a file's imports bring along at once: not those of types alone, and not `import()`. */
+/** What a file imports statically, directly or not, without type-only imports and `import()`. */
 function broughtBy(file: string): string[] {
   const text = readFileSync(file, 'utf8')
     .replace(/^import type [^'"]*['"][^'"]+['"]/gm, '')
@@ -27,7 +27,7 @@ function wayTo(packages: readonly string[], file: string, seen: Set<string>): st
   return null
 }
 
-test('no client component brings along what is needed later only', () => {
+test('no client component statically imports what is only needed later', () => {
   const clients = globSync(['components/**/*.tsx', 'app/**/*.tsx']).filter(file =>
     readFileSync(file, 'utf8').startsWith("'use client'"),
   )

@@ -1,6 +1,6 @@
 /**
- * How long a connection may take (docs/going-live.md). Whoever opens one and sends nothing is cut off like one whose headers do
- * not come to their end: Node counts both from the connection's beginning.
+ * Time limits of connections (docs/going-live.md). A connection without any data is cut off like one with incomplete headers:
+ * Node counts both from the connection's start.
  */
 export const httpLimits = {
   headersTimeout: 20_000,

@@ -32,7 +32,7 @@ async function open({ limits = httpLimits, kindOf = anyRoute } = {}): Promise<{ 
   return { port: (server.address() as AddressInfo).port, handled }
 }
 
-/** What is answered to these bytes until the connection ends. */
+/** The answer to these bytes until the connection ends. */
 async function send(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let said = ''
@@ -52,7 +52,7 @@ async function ask(line: string, headers: Readonly<Record<string, string>> = {},
   return { status: Number(said.split(' ')[1]), said, handled }
 }
 
-describe('a Host that is not ours (C59)', () => {
+describe('an unknown Host (C59)', () => {
   test.each(['attacker.example', 'guichet.example.attacker.example', '192.168.1.7', 'user@guichet.example', ''])(
     '%j is told so, and the application never hears of it',
     async host => {
@@ -78,14 +78,14 @@ describe('a Host that is not ours (C59)', () => {
   )
 })
 
-describe('what would make the framework fail (H10)', () => {
+describe('requests that would make the framework fail (H10)', () => {
   test.each(['TRACE', 'PROPFIND', 'PURGE', 'QUERY'])('%s: 405', async method => {
     const { status, said, handled } = await ask(`${method} /`)
     expect([status, handled]).toEqual([405, []])
     expect(said.toLowerCase()).toContain('allow: get, head, post, put, patch, delete, options')
   })
 
-  test('CONNECT: 405, and not a connection cut without a word', async () => {
+  test('CONNECT: 405 instead of a closed connection', async () => {
     expect((await ask('CONNECT guichet.example:443')).status).toBe(405)
   })
 
@@ -102,7 +102,7 @@ describe('what would make the framework fail (H10)', () => {
     },
   )
 
-  test.each(['/pay/caf%C3%A9', '/search?q=%', '/search?q=%ff', '/a%2Fb'])('GET %s goes on', async path => {
+  test.each(['/pay/caf%C3%A9', '/search?q=%', '/search?q=%ff', '/a%2Fb'])('GET %s is passed on', async path => {
     expect((await ask(`GET ${path}`)).handled).toEqual([`GET ${path}`])
   })
 
@@ -123,23 +123,23 @@ describe('what would make the framework fail (H10)', () => {
     expect([status, handled]).toEqual([400, []])
   })
 
-  test('a prefetch as pages of ours make it goes on', async () => {
+  test('a prefetch by our pages is passed on', async () => {
     expect((await ask('GET /home', { 'Next-Router-Prefetch': '1', RSC: '1' })).handled).toEqual(['GET /home'])
   })
 
-  test('the router state of a page of ours goes on', async () => {
+  test('the router state of our pages is passed on', async () => {
     const state = encodeURIComponent('["",{"children":["(user)",{"children":["__PAGE__",{}]}]},null,null,16]')
     expect((await ask('GET /accounts', { 'Next-Router-State-Tree': state, RSC: '1' })).handled).toHaveLength(1)
   })
 })
 
-describe('what the framework would take for a server action, and write errors about (H39)', () => {
+describe('requests that the framework would take for a server action, and log errors about (H39)', () => {
   test.each(['x', '', '0'.repeat(42)])('Next-Action: %j is refused everywhere', async action => {
     const { status, handled } = await ask('POST /api/locale', { 'Next-Action': action, 'Content-Length': '0' })
     expect([status, handled]).toEqual([400, []])
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s for a page: 405, with what pages answer', async method => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s for a page: 405, with the methods of pages', async method => {
     const { status, said, handled } = await ask(`${method} /home?x=1`, {}, tree)
     expect([status, handled]).toEqual([405, []])
     expect(said.toLowerCase()).toContain('allow: get, head, options\r\n')
@@ -149,12 +149,12 @@ describe('what the framework would take for a server action, and write errors ab
     expect((await ask(`POST ${path}`, {}, tree)).status).toBe(404)
   })
 
-  test.each(['POST', 'DELETE'])('%s where nothing is: 404', async method => {
+  test.each(['POST', 'DELETE'])('%s for an unknown path: 404', async method => {
     const { status, handled } = await ask(`${method} /home/x`, {}, tree)
     expect([status, handled]).toEqual([404, []])
   })
 
-  test.each(['GET /home', 'HEAD /home/x', 'OPTIONS /home', 'POST /home/start'])('%s goes on', async line => {
+  test.each(['GET /home', 'HEAD /home/x', 'OPTIONS /home', 'POST /home/start'])('%s is passed on', async line => {
     expect((await ask(line, {}, tree)).handled).toEqual([line])
   })
 })
@@ -162,7 +162,7 @@ describe('what the framework would take for a server action, and write errors ab
 describe('below /api a refusal is a problem', () => {
   const problemIn = (said: string) => JSON.parse(said.slice(said.indexOf('\r\n\r\n') + 4))
 
-  test.each(['POST', 'DELETE', 'PATCH'])('%s for a route without it: 405, with what it answers', async method => {
+  test.each(['POST', 'DELETE', 'PATCH'])('%s for a route without it: 405, with its methods', async method => {
     const { said, handled } = await ask(`${method} /api/orders`)
     expect(handled).toEqual([])
     expect(said.toLowerCase()).toContain('allow: get, head, options\r\n')
@@ -171,18 +171,18 @@ describe('below /api a refusal is a problem', () => {
     expect(problemIn(said)).toMatchObject({ type, status: 405, code: 'method_not_allowed' })
   })
 
-  test.each(['GET /api/orders', 'HEAD /api/orders', 'OPTIONS /api/orders'])('%s goes on', async line => {
+  test.each(['GET /api/orders', 'HEAD /api/orders', 'OPTIONS /api/orders'])('%s is passed on', async line => {
     expect((await ask(line)).handled).toEqual([line])
   })
 
-  test('a change where nothing is: 404, as a problem', async () => {
+  test('a change of an unknown path: 404, as a problem', async () => {
     const { said, handled } = await ask('POST /api/x', {}, tree)
     expect(handled).toEqual([])
     expect(problemIn(said)).toMatchObject({ status: 404, code: 'not_found', request_id: expect.stringMatching(/./) })
   })
 })
 
-describe('connections that do nothing (C62)', () => {
+describe('idle connections (C62)', () => {
   test('headers have 20 seconds, a request a minute, idle connections a quarter of one', async () => {
     const server = createHttpServer(appUrl, () => undefined)
     expect(server).toMatchObject({ headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 15_000 })
@@ -200,7 +200,7 @@ describe('connections that do nothing (C62)', () => {
     expect(handled).toEqual([])
   })
 
-  test('so is one whose body never comes', async () => {
+  test('so is one without its body', async () => {
     const limits = { ...httpLimits, headersTimeout: 30, requestTimeout: 60, connectionsCheckingInterval: 10 }
     const server = createHttpServer(appUrl, request => request.resume(), { limits })
     servers.push(server.listen(0, '127.0.0.1'))
@@ -211,13 +211,13 @@ describe('connections that do nothing (C62)', () => {
   })
 })
 
-test('a client that leaves before it was answered is no exception that nobody catches (H39)', async () => {
+test('a client that leaves before the answer causes no uncaught exception (H39)', async () => {
   const uncaught: unknown[] = []
   const note = (error: unknown) => uncaught.push(error)
   process.on('uncaughtExceptionMonitor', note)
   const left = Promise.withResolvers<void>()
   const server = createHttpServer(appUrl, async (request, response) => {
-    // As the framework does before it asks a route.
+    // As the framework does before it calls a route.
     const body = getCloneableBody(request)
     body.cloneBodyStream().resume()
     await body.finalize()

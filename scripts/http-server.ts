@@ -7,23 +7,23 @@ import { apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { httpLimits } from './http-limits.ts'
 import type { MethodsOf, PathKindOf } from './path-kinds.ts'
 
-/** A request that is not handed on: the status and one plain sentence. */
+/** A request that is not passed on: the status and one plain sentence. */
 type Refusal = { readonly status: 400 | 404 | 405 | 421; readonly sentence: string; readonly allow?: string }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const allow = [...methods].join(', ')
-/** What pages answer. Anything else is a server action to the framework, which we have none of, as it is where nothing is. */
+/** The methods of pages. The framework would take any other for a server action, which we do not have. */
 const methodsOfPages = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** As long as the tree isn't known. */
+/** While the route tree is unknown. */
 const anyRoute: PathKindOf = () => 'route'
 const anyMethod: MethodsOf = () => null
-/** What asks how this process is does so by its address, whatever name others know it by. */
+/** Health and metrics are requested by IP address, whatever the host name is. */
 const probes = new Set(['/api/health', '/api/ready', '/metrics'])
 
 /**
- * Why the application is not asked at all: a name that is not ours, a method nobody serves, and what makes the framework
- * fail (500), or fill the log with errors, where the client is to blame. Null: hand it on. `appUrl` is the address people see,
- * `kindOf` what answers a path: page, route or nothing, `methodsOf` the methods of a route.
+ * Why a request is not passed to the application: an unknown host, an unsupported method, and requests for which the framework
+ * would fail (500) or log errors although the client is at fault. Null to pass it on. `appUrl` is the public address, `kindOf`
+ * says whether a path is a page, a route or unknown, `methodsOf` returns a route's methods.
  */
 export function refusalOf(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
@@ -40,7 +40,7 @@ export function refusalOf(
   if (!path.startsWith('/')) return { status: 400, sentence: 'Ask for a path that begins with a slash.' }
   if (!isDecodable(path))
     return { status: 400, sentence: 'A percent sign in the path is not followed by a character’s code.' }
-  // The page that the framework shows when all else fails: nobody asks for it by name.
+  // The framework's last-resort page, which nobody requests by name.
   if (/^\/_global-error(?:[./]|$)/.test(path)) return { status: 404, sentence: 'There is no such page.' }
   if (headers['next-action'] !== undefined) return { status: 400, sentence: 'Guichet has no server actions.' }
   const known = methodsOf(withoutDots(path))
@@ -50,7 +50,7 @@ export function refusalOf(
   const kind = methodsOfPages.has(method) ? 'route' : kindOf(withoutDots(path))
   if (kind === 'nothing') return { status: 404, sentence: 'There is nothing at this address.' }
   if (kind === 'page') return { status: 405, sentence: 'A page is only read.', allow: [...methodsOfPages].join(', ') }
-  // Other values ask for prerenderings of a kind that we don't use: it fails where there is no page.
+  // Other values request kinds of prerendering that we don't use, which fail for unknown pages.
   if ((headers['next-router-prefetch'] ?? '1') !== '1') {
     return { status: 400, sentence: 'The header Next-Router-Prefetch is not what a page of ours sends.' }
   }
@@ -81,7 +81,7 @@ function withoutDots(path: string): string {
   return URL.canParse(url) ? new URL(url).pathname : path
 }
 
-/** By the framework's own reader, which throws for what it can't use. */
+/** Parsed by the framework's own function, which throws for an invalid one. */
 function isRouterState(header: string | readonly string[] | undefined): boolean {
   try {
     parseAndValidateFlightRouterState(typeof header === 'object' ? [...header] : header)
@@ -97,7 +97,7 @@ export type HttpServerOptions = {
   readonly methodsOf?: MethodsOf
 }
 
-/** A server that hands on what `refusalOf` lets through, within `httpLimits`. Listening is the caller's business. */
+/** A server that passes on what `refusalOf` allows, within `httpLimits`. The caller listens. */
 export function createHttpServer(appUrl: string, handle: RequestListener, options: HttpServerOptions = {}): Server {
   const { limits = httpLimits, kindOf, methodsOf } = options
   const open = new WeakMap<Duplex, Set<IncomingMessage>>()
@@ -109,8 +109,8 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
     response.once('close', () => requests?.delete(request))
     handle(request, response)
   })
-  // The framework puts a copy in the place of a request's body, and of whoever listens for its errors: a client that leaves without
-  // waiting for the answer would be an exception that nobody catches.
+  // The framework replaces a request's body by a copy, and with it the listeners for its errors: a client that leaves before the
+  // answer would cause an uncaught exception.
   server.on('connection', (socket: Duplex) => {
     const requests = new Set<IncomingMessage>()
     open.set(socket, requests)
@@ -118,7 +118,7 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
       for (const request of requests) request.on('error', () => undefined)
     })
   })
-  // CONNECT, which has no answer of its own in Node: without this the connection is cut without a word.
+  // Node has no default answer to CONNECT and would close the connection.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy())
     socket.end(`HTTP/1.1 405 Method Not Allowed\r\nAllow: ${allow}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -126,7 +126,7 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
   return server
 }
 
-/** As a problem to programs (`apiUrl`: where its catalogue is), to others as a sentence. */
+/** As a problem for programs (`apiUrl` is the address of its catalogue), otherwise as a sentence. */
 function refuse(response: ServerResponse, { status, sentence, allow: allowed }: Refusal, apiUrl: string | null): void {
   const body = apiUrl === null ? `${status} ${sentence}\n` : JSON.stringify(problemOf(status, sentence, apiUrl))
   response.writeHead(status, {
@@ -134,7 +134,7 @@ function refuse(response: ServerResponse, { status, sentence, allow: allowed }: 
     'content-type': apiUrl === null ? 'text/plain; charset=utf-8' : 'application/problem+json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // What is left of a body is not read.
+    // The rest of the body is not read.
     connection: 'close',
     ...(allowed === undefined ? {} : { allow: allowed }),
   })

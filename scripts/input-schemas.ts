@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { type Operation, operations } from '#lib/views/v1/operations.ts'
 import { resolveSpecifier } from './architecture.ts'
 
-/** Every schema that what a request brings is read by, found in the routes and pages; for the tests of what may come in. */
+/** Every schema that parses requests, found in the routes and pages; for tests of inputs. */
 
 export type InputSchema = { readonly name: string; readonly schema: z.ZodType }
 
-/** A schema in front of a request: `body(Rule)`, `readAs(Rule, …)`, `readQuery(query, Rule)`, `Rule.safeParse(`. */
+/** Uses of a schema for a request: `body(Rule)`, `readAs(Rule, …)`, `readQuery(query, Rule)`, `Rule.safeParse(`. */
 const uses = /\b(?:body|readAs)\(\s*([A-Z]\w+)|\breadQuery\(\s*\w+,\s*([A-Z]\w+)|\b([A-Z]\w+)\.(?:safeParse|parse)\(/g
-/** Read from an address by the domain itself. */
+/** Filters that the domain parses from an address. */
 const filters = [
   'lib/domain/accounts/transaction-filter.ts#TransactionFilter',
   'lib/domain/payments/filter.ts#PaymentFilter',
 ]
 
-/** All of them by name; those that a route writes down in its own file are not here: code-style.test.ts looks at those. */
+/** All of them by name, except those declared within a route's file, which code-style.test.ts checks. */
 export async function inputSchemas(): Promise<InputSchema[]> {
   const exports = new Set(filters)
   for (const file of globSync('app/**/*.{ts,tsx}')) {
@@ -45,7 +45,7 @@ async function read(qualified: string): Promise<InputSchema[]> {
 
 export type TextLeaf = { readonly path: string; readonly schema: z.ZodType }
 
-/** The parts of a schema that take a text, with where they stand: `metadata.*` for the values of a record. */
+/** The texts in a schema with their paths: `metadata.*` for the values of a record. */
 export function textsOf(schema: z.core.$ZodType, path: readonly string[] = []): TextLeaf[] {
   if (!(schema instanceof z.ZodType)) throw new Error(`${path.join('.')}: no schema of zod's classic kind`)
   const inner = partsOf(schema)

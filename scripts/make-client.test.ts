@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient, GuichetProblem, verifyWebhook } from '#root/packages/guichet-client/index.ts'
 import { clientFile, typeOf, writeClient } from './make-client.ts'
 
-test('the client is what the API says: node scripts/make-client.ts', () => {
+test('the client is up to date with the API: node scripts/make-client.ts', () => {
   expect(readFileSync(clientFile, 'utf8')).toBe(writeClient())
 })
 
@@ -45,7 +45,7 @@ describe('the client', () => {
     return { client, sent }
   }
 
-  test('sends its key, an id that can’t leave its path, and what is asked for', async () => {
+  test('sends its key, an id that can’t leave its path, and the query', async () => {
     const { client, sent } = clientOf(Response.json({ id: 'x' }), Response.json({ data: [] }))
     await client.readPayment('../a?b')
     await client.listPayments({ status: 'executed', limit: 5 })
@@ -74,7 +74,7 @@ describe('the client', () => {
   })
 })
 
-describe('checking a webhook (C43)', () => {
+describe('verifying a webhook (C43)', () => {
   const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
   const other = `whsec_${Buffer.from('f'.repeat(32)).toString('base64')}`
   const now = new Date('2026-11-21T12:00:00Z')
@@ -85,7 +85,7 @@ describe('checking a webhook (C43)', () => {
     'webhook-signature': new Webhook(by).sign('msg_1', at, body),
   })
 
-  test('answers the event of one that the reference library signed', async () => {
+  test('returns the event signed by the reference library', async () => {
     expect(await verifyWebhook(secret, headersAt(now), body, { now })).toMatchObject({
       id: 'msg_1',
       type: 'payment.executed',
@@ -94,7 +94,7 @@ describe('checking a webhook (C43)', () => {
     expect(await verifyWebhook(secret, new Headers(headersAt(now)), body, { now })).toMatchObject({ id: 'msg_1' })
   })
 
-  test('takes either of two signatures while a secret is changed', async () => {
+  test('accepts either of two signatures during a rotation', async () => {
     const both = `${headersAt(now, other)['webhook-signature']} ${headersAt(now)['webhook-signature']}`
     await verifyWebhook(secret, { ...headersAt(now), 'webhook-signature': both }, body, { now })
     await verifyWebhook(other, { ...headersAt(now), 'webhook-signature': both }, body, { now })

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 
 /**
- * Writes packages/guichet-client/index.ts from the OpenAPI document: types of every schema, a method for every operation, and
- * the hand-written rest from client-core.ts. `--check` fails when the file is not what it would be.
+ * Generates packages/guichet-client/index.ts from the OpenAPI document: types of every schema and a method for every operation,
+ * with the hand-written part from client-core.ts. `--check` fails if the file is out of date.
  */
 
 type Schema = {
@@ -83,7 +83,7 @@ function objectOf(parameters: readonly Parameter[]): Schema {
   }
 }
 
-/** A schema as a type of TypeScript. */
+/** A schema as a TypeScript type. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'unknown'
   if (schema.const !== undefined) return quoted(schema.const)
@@ -112,7 +112,7 @@ function objectType({ properties, required = [], additionalProperties }: Schema)
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : JSON.stringify(value)
 
-/** As the rest of the code is formatted. */
+/** Formatted like the rest of the code. */
 function tidy(text: string): string {
   const run = spawnSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${clientFile}`], {
     input: text,

@@ -7,8 +7,8 @@ import pg from 'pg'
 import { ensureDatabase, ensurePostgres, freePort, type Postgres } from './postgres.ts'
 
 /**
- * Migrations through Prisma's schema engine as WebAssembly: no native binary, and the same `_prisma_migrations` table
- * that `prisma migrate deploy` reads elsewhere.
+ * Migrations with Prisma's schema engine as WebAssembly: no native binary, and the same `_prisma_migrations` table that `prisma
+ * migrate deploy` uses elsewhere.
  */
 const migrationsDir = 'prisma/migrations'
 const schemaFile = 'prisma/schema.prisma'
@@ -19,8 +19,8 @@ type Engine = {
 }
 
 /**
- * Applies the migrations that the database has not seen; returns their names. Throws for a database that has migrations but not the
- * first one: an earlier version made it, and nothing leads from there to here.
+ * Applies the migrations that the database does not have; returns their names. Throws for a database with migrations but without
+ * the first one: an earlier version made it, and it can't be migrated.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   await refuseEarlierDatabase(databaseUrl)
@@ -46,7 +46,7 @@ const earlierDatabase = `This database was made by an earlier version, and its r
 - the database in the data folder: npm run demo -- --fresh removes the folder (.data, or GUICHET_DATA) and makes it anew;
 - one of your own (DATABASE_URL): drop it and create it again, or name another.`
 
-/** SQL that leads from the database as it is to the schema file; empty when they agree. */
+/** SQL that changes the database to match the schema file; empty if it does. */
 export async function diffWithSchema(databaseUrl: string): Promise<string> {
   const files = [{ path: schemaFile, content: readFileSync(schemaFile, 'utf8') }]
   const input = {
@@ -94,8 +94,8 @@ type Glue = Record<string, unknown> & {
 }
 
 /**
- * The glue keeps one instance's memory in module state: a second instance in one process would break the first. It is kept with the
- * process, for tests that replace modules load this one again.
+ * The glue code keeps one instance's memory in module state: a second instance in one process would break the first. It is kept
+ * on globalThis, because tests that replace modules load this one again.
  */
 const shared = globalThis as typeof globalThis & { schemaEngine?: Promise<Glue> }
 
@@ -110,7 +110,7 @@ async function loadGlue(): Promise<Glue> {
   return loaded
 }
 
-/** Gives the engine a pool of its own and ends it, so that nothing stays connected to the database. */
+/** Gives the engine its own pool and closes it, so that no connection is left. */
 async function withEngine<T>(databaseUrl: string, use: (engine: Engine) => Promise<T>): Promise<T> {
   shared.schemaEngine ??= loadGlue()
   const { SchemaEngine } = await shared.schemaEngine
@@ -124,9 +124,9 @@ async function withEngine<T>(databaseUrl: string, use: (engine: Engine) => Promi
 }
 
 /**
- * Two things that the engine needs and the adapter lacks. It cuts a script at every semicolon, also inside a function's body;
- * PostgreSQL itself takes a script whole. And it refuses PostgreSQL's type "char", one letter of the catalogue, which reading a
- * database's schema needs.
+ * Two fixes of the adapter. It splits a script at every semicolon, even within a function's body, although PostgreSQL accepts a
+ * script as a whole. And it refuses PostgreSQL's type "char", one letter in the catalogue, which is needed to read a database's
+ * schema.
  */
 function completeAdapter(factory: PrismaPg, pool: pg.Pool): PrismaPg {
   const connect = factory.connect.bind(factory)
@@ -143,10 +143,10 @@ function completeAdapter(factory: PrismaPg, pool: pg.Pool): PrismaPg {
 }
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
-/** A method of the adapter that its type does not show. */
+/** A method of the adapter that is not in its type. */
 type Wire = { performIO(query: unknown): Promise<{ fields: { dataTypeID: number }[] }> }
 
-/** What `queryRaw` answers, with columns of type "char" read as text and named as letters. */
+/** The result of `queryRaw`, with columns of type "char" read as text. */
 async function readLetters(adapter: Adapter, queryRaw: Adapter['queryRaw'], query: Parameters<Adapter['queryRaw']>[0]) {
   const { CHAR, TEXT } = pg.types.builtins
   const letters: number[] = []
@@ -170,8 +170,8 @@ async function readLetters(adapter: Adapter, queryRaw: Adapter['queryRaw'], quer
 }
 
 /**
- * Writes the migration from what all earlier ones make, in a database created for that and dropped again, to the schema as it is.
- * Returns its folder; null when there is nothing to do.
+ * Writes a migration from the result of all earlier ones, in a temporary database, to the current schema. Returns its folder;
+ * null if there is nothing to do.
  */
 async function writeMigration(name: string, at: Date): Promise<string | null> {
   const server = await ensurePostgres(resolve('.data', 'test'), await freePort())

@@ -7,8 +7,8 @@ import { equivalents } from './mutants/equivalents.ts'
 import { applyMutant, describeMutant, type Mutant, mutantsOf } from './mutants/mutate.ts'
 import type { Trial } from './mutants/runner.ts'
 
-// Whether the unit tests notice a change of lib/domain and lib/stet (docs/quality.md, Mutants): one small change at a time in a copy
-// of the project, the tests that load the changed module, and the compiler for what they let pass.
+// Whether the unit tests notice changes of lib/domain and lib/stet (docs/quality.md, Mutants): one small change at a time in a copy
+// of the project, the tests that load the changed module, and the compiler for changes that survive.
 const help = `npm run soak -- mutants [options]
 
   --count <n>     how many mutants, drawn at random; 0 for all of them (128)
@@ -33,9 +33,9 @@ const { values: options } = parseArgs({
 type Candidate = Mutant & { readonly file: string; readonly source: string }
 type End = 'killed' | 'timed out' | 'refused by the compiler' | 'survived'
 
-/** The score that `npm run soak -- mutants` asks for. */
+/** The score required by `npm run soak -- mutants`. */
 const wantedScore = 0.95
-/** The tests that load a module most directly notice nearly everything; the others are run for what they let pass. */
+/** The tests that load a module most directly notice nearly every mutant; the others are run for survivors. */
 const stages = [
   [0, 3],
   [3, 16],
@@ -114,7 +114,7 @@ function tell(mutant: Candidate): string {
   return `${file}:${line} [${operator}]\n    - ${before}\n    + ${after}`
 }
 
-/** So many of them, in a random order that the seed repeats (mulberry32). */
+/** A random selection, determined by the seed (mulberry32). */
 function draw(all: readonly Candidate[], count: number, seed: number): readonly Candidate[] {
   let state = seed
   const random = () => {
@@ -127,7 +127,7 @@ function draw(all: readonly Candidate[], count: number, seed: number): readonly 
   return shuffled.slice(0, count === 0 ? undefined : count).map(({ mutant }) => mutant)
 }
 
-/** The sources of the working tree, so that it stays as it is, with the same packages. */
+/** A copy of the sources with the same packages, so that the working tree does not change. */
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'guichet-mutants-'))
   const left = ['node_modules', '.git', '.next', '.data']
@@ -165,7 +165,7 @@ function compiles(copy: string, files: readonly string[]): boolean {
 
 type Passed = 'passed' | 'failed' | 'timed out'
 
-/** Runs tests in the copy, all in one process as long as they end (`mutants/runner.ts`). */
+/** Runs tests in the copy, in one process as long as they end (`mutants/runner.ts`). */
 function openRunner(copy: string) {
   const fork = () => spawn(process.execPath, ['scripts/mutants/runner.ts'], { cwd: copy, stdio: [0, 2, 2, 'ipc'] })
   let child = fork()
@@ -188,17 +188,17 @@ function openRunner(copy: string) {
   return { run, close: () => child.kill() }
 }
 
-/** Test files of the unit project that load a module, those that load it most directly first. */
+/** Test files of the unit project that load a module, most direct first. */
 function relatedTests(module: string, importers: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const seen = new Set([module])
-  // A set hands out what is added to it while it is walked: breadth first.
+  // A set iterates over elements added during the iteration: breadth first.
   for (const file of seen) for (const importer of importers.get(file) ?? []) seen.add(importer)
   const beside = module.replace(/\.ts$/, '.test.ts')
   const tests = [...seen].filter(file => /\.test\.tsx?$/.test(file))
   return tests.sort((one, other) => Number(other === beside) - Number(one === beside))
 }
 
-/** Who imports each module, of the folders whose tests are unit tests alone, by the paths of both. Imports of types alone load nothing. */
+/** The importers of each module in the folders with unit tests only. Type-only imports load nothing. */
 function importersBelow(root: string): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>()
   for (const file of globSync('lib/{domain,stet,views,files}/**/*.ts', { cwd: root }).sort()) {

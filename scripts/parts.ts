@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** The processes that a stack is made of, each in a process group of its own. */
 export type Part = { name: string; child: ChildProcess }
 
-/** In a group of its own, so that Ctrl-C and signals to our group reach only us and we stop the parts in order. */
+/** In its own group, so that Ctrl-C and signals to our group reach only us and we stop the parts in order. */
 export function startPart(name: string, dataDir: string, env: Record<string, string>, args: string[]): Part {
   mkdirSync(join(dataDir, 'logs'), { recursive: true })
   const log = createWriteStream(join(dataDir, 'logs', `${name}.log`), { flags: 'a' })
@@ -51,7 +51,7 @@ function pidFile(dataDir: string): string {
 
 type Remembered = { starter: number; parts: { name: string; pid: number; marker: string }[] }
 
-/** Writes down which processes run, for a start that comes after a kill. */
+/** Records which processes run, for a start after a kill. */
 export function rememberParts(dataDir: string, parts: readonly Part[]): void {
   const remembered: Remembered = {
     starter: process.pid,
@@ -65,8 +65,8 @@ export function forgetParts(dataDir: string): void {
 }
 
 /**
- * A start that was killed leaves parts behind; they are ours to stop. Answers whether there was such a start. Throws while its
- * starter still lives; `elsewhere` says what to do then.
+ * Stops the parts that a killed start left running. Returns whether there was such a start. Throws if its starter is still alive;
+ * `elsewhere` says what to do then.
  */
 export async function stopLeftovers(
   dataDir: string,
@@ -82,7 +82,7 @@ export async function stopLeftovers(
   }
   for (const { name, pid, marker } of parts) {
     const command = commandOf(pid)
-    // Next retitles its process, so its command line is compared by its new title too.
+    // Next changes its process title, so that is compared too.
     if (!command || !(command.includes(marker) || /next-server|next/.test(command))) continue
     report(`Stopping the ${name} that an interrupted start left behind`)
     process.kill(pid, 'SIGKILL')

@@ -20,7 +20,7 @@ test.each(['/links/new', '/links/new/', '/links/x/qr', '/api/auth/a/b', '/icon.s
   expect(kindOf(path)).toBe('route')
 })
 
-test.each(['/links', '/links/', '/links/x/y', '/iconxsvg', '/docs/', '/api/auth', ''])('%j is nothing', path => {
+test.each(['/links', '/links/', '/links/x/y', '/iconxsvg', '/docs/', '/api/auth', ''])('%j is unknown', path => {
   expect(kindOf(path)).toBe('nothing')
 })
 
@@ -34,7 +34,7 @@ test.each([
   expect(exportedMethods(source)).toEqual(methods)
 })
 
-test('a path without parts in brackets counts before one with', () => {
+test('a path without parameters takes precedence over one with', () => {
   const methods = methodsOf({ '/api/links/[id]': ['GET'], '/api/links/new': ['POST'] })
   expect([methods('/api/links/new'), methods('/api/links/7'), methods('/api/links')]).toEqual([['POST'], ['GET'], null])
 })

@@ -1,24 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** What answers a path: a page, which is read only, or a route, which has its own methods. */
+/** The kind of a path: a page, which is read-only, or a route, which has its own methods. */
 export type PathKindOf = (path: string) => 'page' | 'route' | 'nothing'
-/** The methods of the route of a path; null where they are not known. */
+/** The methods of a path's route; null if they are unknown. */
 export type MethodsOf = (path: string) => readonly string[] | null
 
 const routesFile = '.next/app-path-routes-manifest.json'
 const methodsFile = '.next/guichet-methods.json'
 
-/** From the manifest that `next build` writes: source files with their paths. */
+/** From the manifest of `next build`: source files with their paths. */
 export function readPathKinds(): PathKindOf {
   return pathKindsOf(readJson(routesFile))
 }
 
-/** From what `writeMethods` kept of the sources. */
+/** From the file that `writeMethods` made of the sources. */
 export function readMethods(): MethodsOf {
   return methodsOf(readJson(methodsFile))
 }
 
-/** Keeps the methods of every route of the API beside the build, which has no other list of them. */
+/** Stores the methods of every API route with the build, which does not list them. */
 export function writeMethods(): void {
   const methods = Object.entries(readJson<Readonly<Record<string, string>>>(routesFile)).flatMap(([file, path]) =>
     file.startsWith('/api/') && file.endsWith('/route') && !isFallback(path)
@@ -28,14 +28,14 @@ export function writeMethods(): void {
   writeFileSync(methodsFile, JSON.stringify(Object.fromEntries(methods)))
 }
 
-/** The methods that the source of a route exports. HEAD and OPTIONS are answered for every route that has GET. */
+/** The methods that a route's source exports. HEAD and OPTIONS are answered for every route with GET. */
 export function exportedMethods(source: string): readonly string[] {
   const exported = [...source.matchAll(/^export ([^=(\n]*)/gm)].map(([, names = '']) => names).join(' ')
   const found: string[] = exported.match(/\b(GET|POST|PUT|PATCH|DELETE)\b/g) ?? []
   return [...new Set(found.includes('GET') ? [...found, 'HEAD', 'OPTIONS'] : [...found, 'OPTIONS'])].sort()
 }
 
-/** By path, of paths as the framework writes them: `/api/accounts/[id]`. One without parts in brackets counts before others. */
+/** By path, with the framework's notation: `/api/accounts/[id]`. One without parameters takes precedence. */
 export function methodsOf(routes: Readonly<Record<string, readonly string[]>>): MethodsOf {
   const known = Object.entries(routes)
     .sort(([one], [other]) => one.split('[').length - other.split('[').length)
@@ -43,14 +43,14 @@ export function methodsOf(routes: Readonly<Record<string, readonly string[]>>): 
   return path => known.find(({ pattern }) => pattern.test(path))?.methods ?? null
 }
 
-/** Answers whatever nothing else does: no route of its own. */
+/** The route for all other paths, which does not count as one. */
 const isFallback = (path: string) => path.startsWith('/api/[...')
 
 function readJson<Value>(file: string): Value {
   return JSON.parse(readFileSync(file, 'utf8')) as Value
 }
 
-/** Of a path that both answer, the route counts: `/links/[id]` may be a page and `/links/new` a route. */
+/** A route takes precedence over a page with the same path: `/links/[id]` may be a page and `/links/new` a route. */
 export function pathKindsOf(tree: Readonly<Record<string, string>>): PathKindOf {
   const patternsOf = (kind: string) =>
     Object.entries(tree).flatMap(([file, path]) =>
@@ -66,6 +66,6 @@ function patternOf(path: string): RegExp {
     if (part.startsWith('[...')) return '.+'
     return part.startsWith('[') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   })
-  // The framework sends whoever writes a slash at the end to the path without it.
+  // The framework redirects a path with a trailing slash to the one without it.
   return new RegExp(`^${parts.join('/')}/*$`)
 }

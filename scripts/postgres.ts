@@ -17,31 +17,31 @@ import { basename, dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 
 /**
- * An embedded PostgreSQL: the real server, from binaries that an npm package carries. It runs as its own process group, so
- * that it outlives a kill -9 of whoever started it; the next start finds it by its `postmaster.pid` and goes on with it.
+ * An embedded PostgreSQL: the real server, from the binaries in an npm package. It runs in its own process group and survives a
+ * kill -9 of its starter; the next start finds it by its `postmaster.pid` and uses it.
  */
 export type Postgres = {
-  /** Connection string of the administrator, who may do everything: for this file, for tests and for benches. */
+  /** Connection string of the administrator, for this file, tests and benches. */
   urlOf: (database: string) => string
-  /** True when it was found running. */
+  /** True if it was already running. */
   found: boolean
   stop: () => Promise<void>
-  /** Resolves when the server is seen to have ended (looked at once a second). */
+  /** Resolves when the server has ended (checked once a second). */
   ended: () => Promise<void>
-  /** Ends it as a power cut does (`pg_ctl stop -m immediate`): nothing is tidied up, the next start recovers. */
+  /** Stops it like a power cut (`pg_ctl stop -m immediate`): without cleanup, so that the next start recovers. */
   crash: () => Promise<void>
 }
 
 type Binaries = { postgres: string; initdb: string }
-/** The system user the server runs as; null where it runs as whoever starts it. */
+/** The system user of the server; null if it is that of its starter. */
 type Owner = { uid: number; gid: number } | null
 
-/** Made with the cluster, so a superuser for good. */
+/** Created with the cluster, and always a superuser. */
 const administrator = 'guichet'
-/** What the application connects as: owner of its database and of nothing else (C61). */
+/** The application's role: owner of its database and of nothing else (C61). */
 const applicationRole = 'guichet_app'
 
-/** Starts the cluster in `dataDir/pg`, or finds it running there. `port` is used for a new start only. */
+/** Starts the cluster in `dataDir/pg`, or finds it running. `port` is only used for a new start. */
 export async function ensurePostgres(dataDir: string, port: number): Promise<Postgres> {
   const owner = ownerOfServer()
   const binaries = reachable(await loadBinaries(), owner)
@@ -67,8 +67,8 @@ export async function ensurePostgres(dataDir: string, port: number): Promise<Pos
 }
 
 /**
- * The database of the application, with a role of its own that owns it and may do nothing else in the server; answers that role's
- * connection string. A database that the administrator owned, as in data folders of earlier versions, is handed over whole.
+ * The database of the application, with a role that owns it and has no other rights in the server; returns that role's connection
+ * string. A database owned by the administrator, as in data folders of earlier versions, is handed over.
  */
 export async function ensureApplicationDatabase(postgres: Postgres, dataDir: string, name: string): Promise<string> {
   const password = readPassword(dataDir, 'pg.app.password')
@@ -89,8 +89,8 @@ export async function ensureApplicationDatabase(postgres: Postgres, dataDir: str
 }
 
 /**
- * Gives the application's role whatever the administrator owns in this database, but for what belongs to PostgreSQL and to
- * extensions. REASSIGN OWNED refuses to do it for the role that the cluster was made with.
+ * Gives the application's role everything that the administrator owns in this database, except what belongs to PostgreSQL and to
+ * extensions. REASSIGN OWNED refuses to do so for the cluster's first role.
  */
 const handOver = `
 DO $$
@@ -136,7 +136,7 @@ async function asAdministrator(url: string, act: (client: pg.Client) => Promise<
   }
 }
 
-/** Creates the database unless it is there. */
+/** Creates the database if it does not exist. */
 export async function ensureDatabase(postgres: Postgres, name: string, template?: string): Promise<void> {
   await asAdministrator(postgres.urlOf('postgres'), async client => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
@@ -146,14 +146,14 @@ export async function ensureDatabase(postgres: Postgres, name: string, template?
   })
 }
 
-/** Removes the cluster of a data folder, wherever it had to be put. */
+/** Deletes the cluster of a data folder, wherever it is stored. */
 export async function removePostgres(dataDir: string): Promise<void> {
   const dir = clusterDir(dataDir, ownerOfServer())
   await stop(dir)
   rmSync(dir, { recursive: true, force: true })
 }
 
-/** A port nobody listens on at this moment. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer()
@@ -176,7 +176,7 @@ async function loadBinaries(): Promise<Binaries> {
   }
 }
 
-/** PostgreSQL refuses to run as root: there it gets a system user of its own. */
+/** PostgreSQL refuses to run as root, so root gets a system user for it. */
 function ownerOfServer(): Owner {
   if (userInfo().uid !== 0) return null
   const read = () => {
@@ -195,7 +195,7 @@ function ownerOfServer(): Owner {
   return made
 }
 
-/** Where the server's own user may not look (a checkout under /root, say), it runs from a copy it may read. */
+/** If the server's user can't read the binaries (a checkout below /root), it runs a copy. */
 function reachable(binaries: Binaries, owner: Owner): Binaries {
   if (!owner || allowed(binaries.postgres, owner)) return binaries
   const native = dirname(dirname(binaries.postgres))
@@ -252,7 +252,7 @@ function initialise(binaries: Binaries, dir: string, owner: Owner, password: str
   if (made.status !== 0) throw new Error(`PostgreSQL could not be initialised in ${dir}: ${made.stderr || made.error}`)
 }
 
-/** First line the process id, fourth the port; a pid that no longer runs PostgreSQL is a leftover. */
+/** First line the process id, fourth the port; a pid that does not run PostgreSQL is left over. */
 function findRunning(dir: string): { pid: number; port: number } | null {
   const file = join(dir, 'postmaster.pid')
   if (!existsSync(file)) return null
@@ -269,7 +269,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Also false for one that was killed and that nobody has reaped: it keeps its number and its name. */
+/** Also false for a zombie, which keeps its number and its name. */
 function runsPostgres(pid: number): boolean {
   if (!existsSync('/proc/self/stat')) return true
   try {
@@ -280,7 +280,7 @@ function runsPostgres(pid: number): boolean {
   }
 }
 
-/** After a kill -9 the last processes of the old server may hold its shared memory for a moment: then it is tried again. */
+/** After a kill -9 the old server's last processes may hold its shared memory for a moment: then it is retried. */
 async function start(binaries: Binaries, dir: string, owner: Owner, port: number) {
   for (let tries = 5; ; tries--) {
     try {
@@ -347,7 +347,7 @@ async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** Only a look tells: a server that was found running is nobody's child here. */
+/** Polls, because a server that was found running is not our child. */
 function watch(dir: string): Promise<void> {
   return new Promise(done => {
     const look = () => {
@@ -358,7 +358,7 @@ function watch(dir: string): Promise<void> {
   })
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: clients are cut off, what was committed is on disk. */
+/** SIGINT is PostgreSQL's fast shutdown: it disconnects clients, and committed data is on disk. */
 async function stop(dir: string, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   const running = findRunning(dir)
   if (!running) return

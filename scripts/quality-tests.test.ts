@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Cells of the rows of a table whose first cell is a row's name: L1, R17, W2. */
+/** Cells of the rows of a table whose first cell is an id: L1, R17, W2. */
 function readRows(file: string): { readonly row: string; readonly cells: readonly string[] }[] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -16,7 +16,7 @@ const lines = readRows('docs/quality-tests.md').map(({ row, cells }) => {
 })
 
 describe('docs/quality-tests.md', () => {
-  test('has a line for every row of the fault matrix, and none twice', () => {
+  test('has a row for every row of the fault matrix, and none twice', () => {
     expect(matrix.filter(row => !row.startsWith('H'))).toHaveLength(52)
     expect(lines.map(({ row }) => row)).toEqual(matrix)
   })

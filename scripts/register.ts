@@ -3,10 +3,10 @@ import { readEnv } from '#lib/env.ts'
 import { collectLogos } from '#lib/services/banks/logos.ts'
 import { registerAtPlatform } from '#lib/services/banks/registration.ts'
 
-// What it did is said in a sentence; the calls themselves are in the call log.
+// Reports its result in a sentence; the calls are in the call log.
 process.env.LOG_LEVEL ??= 'warn'
 
-// Our application at the bank, through its own registration interface; a registration that stands is left as it is.
+// Registers our application at the bank through its registration interface; a valid registration is not changed.
 const { clientId } = await registerAtPlatform('sandbox')
 console.log(`Registered at the bank through its registration interface: client_id ${clientId}`)
 // Its start page serves the marks of its banks.

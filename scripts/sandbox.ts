@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { ensurePki, listUrlOf } from '#sandbox/pki/ensure.ts'
 import { environmentOf, readSettings } from './settings.ts'
 
-// The bank alone, for other teams' clients: no database of ours, no application. A TPP's certificates lie ready, so that
-// the calls on the start page work as they are printed; `npm run keys` makes further ones.
+// The sandbox bank alone, for other clients: without our database and application. A TPP's certificates are made, so that the calls on
+// the start page work as printed; `npm run keys` makes more.
 const settings = readSettings()
 const { DATABASE_URL, AUTH_SECRET, VAULT_KEYS, ...env } = environmentOf(settings, '')
 Object.assign(process.env, env)

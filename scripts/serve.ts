@@ -4,9 +4,9 @@ import { createHttpServer, refusalOf } from './http-server.ts'
 import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
 
 /**
- * The application alone, as it runs in production: what `next build` made (or, with NODE_ENV=development, what is there), behind
- * a server of our own, because the framework's keeps idle connections for minutes, answers to any name and fails at what it can't
- * read. LISTEN and PORT say where.
+ * The application alone, as in production: the build (or, with NODE_ENV=development, the sources) behind our own server, because
+ * the framework's keeps idle connections for minutes, answers to any host name and fails for requests that it can't parse. LISTEN
+ * and PORT configure it.
  */
 if (process.env.NODE_ENV !== 'development') Object.assign(process.env, { NODE_ENV: 'production' })
 
@@ -21,7 +21,7 @@ async function serve(): Promise<void> {
   const { APP_URL, LISTEN, PORT } = loadEnv()
   const { default: next } = await import('next')
   const isDevelopment = process.env.NODE_ENV === 'development'
-  // Never listens: the framework attaches its handler of upgrades to it. Development alone has any, to tell pages of changes.
+  // Never listens: the framework attaches its upgrade handler to it, which only development uses, for reloads.
   const upgrades = createServer()
   const app = next({ dev: isDevelopment, port: PORT, httpServer: upgrades })
   const handle = app.getRequestHandler()
@@ -31,7 +31,7 @@ async function serve(): Promise<void> {
       response.end()
     })
   }
-  // A development server builds what it is asked for: it knows no tree before.
+  // A development server builds on demand, so its route tree is unknown.
   let kindOf: PathKindOf = () => 'route'
   let methodsOf: MethodsOf = () => null
   const server = createHttpServer(APP_URL, onRequest, {
@@ -48,12 +48,12 @@ async function serve(): Promise<void> {
   const stop = () => {
     if (isStopping) return
     isStopping = true
-    // Nothing is under way yet; or pages of a development server hold their connections for as long as they are open.
+    // Nothing is running yet; and pages of a development server keep their connections open.
     if (isDevelopment || !server.listening) process.exit(0)
-    // What is under way is answered; instrumentation-node.ts limits how long that may take.
+    // Running requests are answered; instrumentation-node.ts limits how long that may take.
     server.close(() => app.close().finally(() => process.exit(0)))
   }
-  // Signals that come later change nothing.
+  // Later signals have no effect.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   await app.prepare()
   if (!isDevelopment) {

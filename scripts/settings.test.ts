@@ -7,17 +7,17 @@ import { environmentOf, readSettings } from './settings.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-describe('where the demonstration listens (C59)', () => {
+describe('addresses of the demonstration (C59)', () => {
   const listens = (env: Readonly<Record<string, string>>) => {
     const { LISTEN, SANDBOX_LISTEN } = environmentOf(readSettings({ ...env, GUICHET_DATA: dataDir }), '')
     return [LISTEN, SANDBOX_LISTEN]
   }
 
-  test('everything listens on this machine alone', () => {
+  test('everything listens on this machine only', () => {
     for (const env of [{}, { LISTEN: '' }]) expect(listens(env)).toEqual(['127.0.0.1', '127.0.0.1'])
   })
 
-  test('unless LISTEN says otherwise, for all of it', () => {
+  test('LISTEN applies to all parts', () => {
     expect(listens({ LISTEN: '0.0.0.0' })).toEqual(['0.0.0.0', '0.0.0.0'])
     expect(listens({ LISTEN: '::' })).toEqual(['::', '::'])
   })

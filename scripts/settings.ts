@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Where a running stack lives: its data folder and its ports, each with the variable that changes it. */
+/** Data folder and ports of a stack, each with the variable that changes it. */
 export type StackSettings = {
   dataDir: string
-  /** Where the application, the bank and the mailbox's pages listen. The database and the mail server always keep to this machine. */
+  /** Where the application, the bank and the mailbox's pages listen. The database and the mail server are always local. */
   listen: '127.0.0.1' | '0.0.0.0' | '::'
   appPort: number
   bankPort: number
   screensPort: number
   postgresPort: number
-  /** The mailbox of the demonstration: where mails arrive (SMTP), and where they are looked at. */
+  /** Ports of the demonstration's mailbox: SMTP, and its pages. */
   mailPort: number
   mailboxPort: number
   databaseUrl: string | null
@@ -28,7 +28,7 @@ export const portVariables = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment; a port that is no port ends the run with the variable's name. */
+/** Reads the environment; throws with the variable's name for an invalid port. */
 export function readSettings(env: Environment = process.env): StackSettings {
   return {
     dataDir: resolve(env.GUICHET_DATA ?? '.data'),
@@ -43,7 +43,7 @@ export function readSettings(env: Environment = process.env): StackSettings {
   }
 }
 
-/** The parts reach each other through 127.0.0.1, so that address alone or all of them. */
+/** The parts reach each other through 127.0.0.1, so it must be that address or all. */
 function readListen(text: string): StackSettings['listen'] {
   if (text === '127.0.0.1' || text === '0.0.0.0' || text === '::') return text
   throw new Error(`LISTEN is "${text}": give 127.0.0.1 (this machine alone), 0.0.0.0 or :: (every address).`)
@@ -57,7 +57,7 @@ function readPort(env: Environment, name: string, fallback: number): number {
   return port
 }
 
-/** Secrets made once per data folder, in a file only its owner reads. */
+/** Secrets made once per data folder, in a file that only its owner can read. */
 export function ensureSecrets(dataDir: string): Record<string, string> {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'secrets.env')
@@ -75,7 +75,7 @@ export function ensureSecrets(dataDir: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** The whole environment of the bank and the application, from the settings. */
+/** The whole environment of the bank and the application, by the settings. */
 export function environmentOf(settings: StackSettings, databaseUrl: string): Record<string, string> {
   const pki = join(settings.dataDir, 'pki')
   return {
@@ -99,7 +99,7 @@ export function environmentOf(settings: StackSettings, databaseUrl: string): Rec
     LEGAL_CONTACT: process.env.LEGAL_CONTACT ?? 'contact@guichet.example',
     SMTP_URL: process.env.SMTP_URL ?? `smtp://127.0.0.1:${settings.mailPort}`,
     GUICHET_WORKER: '1',
-    // Nobody else is here: webhooks of test mode may go to a shop on this machine.
+    // Only local users: webhooks of test mode may go to a shop on this machine.
     WEBHOOK_LOOPBACK: '1',
     NEXT_TELEMETRY_DISABLED: '1',
   }

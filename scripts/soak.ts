@@ -9,12 +9,12 @@ import { fuzzDesk, fuzzScreens } from '#sandbox/test-fuzz-screens.ts'
 import { runKills } from '#sandbox/test-kill.ts'
 import { startTestBank } from '#sandbox/wire/test-client.ts'
 
-// The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`,
-// `-- kills`, `-- schedules` (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed),
-// `-- routes` (every route of ours, asked for anything by anybody: its handler, then the built application over raw sockets),
-// `-- hostile` (every answer of the hostile bank, against the built application in two processes), `-- journeys` (every page in
-// every language and look) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet; `-- mutants --help`).
-// SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS say how long.
+// The long forms of tests: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`, `-- kills` (the sandbox bank), `-- schedules`
+// (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- routes` (every route of ours with
+// arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
+// the built application in two processes), `-- journeys` (every page in every language and appearance) and `-- mutants` (whether the unit
+// tests notice changes of lib/domain and lib/stet; `-- mutants --help`).
+// SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
 const runs = Number(process.env.SOAK_RUNS ?? 1_000)
@@ -93,7 +93,7 @@ async function schedule(): Promise<boolean> {
   return report.broken === null && report.played === schedules
 }
 
-/** What is killed of ours: processes while they refresh a token, workers in the middle of a day, the database under everybody. */
+/** Kills of our own parts: processes during token refreshes, workers during a day, the database under load. */
 function faults(): typeof parts {
   const tell = (report: { readonly faults: readonly string[] }, wanted: boolean): boolean => {
     console.log(JSON.stringify(report))
@@ -116,7 +116,7 @@ function faults(): typeof parts {
 }
 
 /**
- * A tenth of the runs for each method of each route, on a database and a bank of their own; then thirty times the runs as bytes, for
+ * A tenth of the runs for each method of each route, with their own database and bank; then thirty times the runs as bytes, for
  * the built application.
  */
 async function routes(): Promise<boolean> {
@@ -154,13 +154,13 @@ async function journeys(): Promise<boolean> {
   return status === 0
 }
 
-/** Every page in each language, width and colour scheme, and contact sheets of them, in .data/pictures. */
+/** Every page in each language, width and colour scheme, with contact sheets, in .data/pictures. */
 async function pictures(): Promise<boolean> {
   const command = ['node_modules/.bin/playwright', 'test', '--config', 'e2e/pictures/playwright.config.ts']
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0
 }
 
-/** What follows its name are options of its own. */
+/** Arguments after the name are its own options. */
 async function mutants(): Promise<boolean> {
   const at = wanted.indexOf('mutants')
   const command = ['scripts/mutants.ts', '--seed', String(seed), ...(at < 0 ? [] : wanted.slice(at + 1))]

@@ -20,8 +20,8 @@ import { environmentOf, portVariables, type StackSettings } from './settings.ts'
 import type { Running } from './until-stopped.ts'
 
 /**
- * The whole stack: database, certificates, bank, registration, application. The demonstration, the development server,
- * the browser journeys and the benchmarks all start it here.
+ * The whole stack: database, certificates, bank, registration, application. Used by the demonstration, the development server,
+ * the browser journeys and the benchmarks.
  */
 export type Stack = Running & {
   settings: StackSettings
@@ -31,14 +31,14 @@ export type Stack = Running & {
 
 export type StackOptions = {
   mode: 'production' | 'development'
-  /** More variables for the bank and the application. */
+  /** Additional variables for the bank and the application. */
   extraEnv?: Record<string, string>
-  /** To give up by while starting. */
+  /** Aborts the start. */
   signal?: AbortSignal
   report: (step: string) => void
 }
 
-/** Starts every part in order; on any failure, and when `signal` says so, what was started is stopped again. */
+/** Starts every part in order; after a failure, or when `signal` aborts, the started parts are stopped. */
 export async function startStack(settings: StackSettings, options: StackOptions): Promise<Stack> {
   const { dataDir } = settings
   const { signal } = options
@@ -94,7 +94,7 @@ export async function startStack(settings: StackSettings, options: StackOptions)
   }
 }
 
-/** The mailbox knows its own ports and folder, and no secret of the stack. */
+/** The mailbox gets its own ports and folder, and no secret of the stack. */
 function mailboxEnv(
   { dataDir, listen, mailPort, mailboxPort }: StackSettings,
   { APP_URL = '' }: Record<string, string>,
@@ -133,7 +133,7 @@ async function prepareCertificates(
   report('Certificates in place (local authority, bank, QWAC and QSealC of ours)')
 }
 
-/** Runs one of our scripts to its end in a process of its own, with the environment of the stack. */
+/** Runs one of our scripts in its own process, with the environment of the stack. */
 function runTask(script: string, env: Record<string, string>, signal: AbortSignal | undefined): Promise<string> {
   return new Promise((done, failed) => {
     const child = spawn(
@@ -154,7 +154,7 @@ function runTask(script: string, env: Record<string, string>, signal: AbortSigna
   })
 }
 
-/** A program that was just killed keeps its ports until its last thread has ended: it is given `graceMs`. */
+/** A killed program keeps its ports until its last thread has ended, so it is given `graceMs`. */
 async function checkPorts(settings: StackSettings, graceMs: number): Promise<void> {
   const deadline = Date.now() + graceMs
   for (const [key, variable] of Object.entries(portVariables)) {
@@ -179,7 +179,7 @@ function isTaken(port: number): Promise<boolean> {
   })
 }
 
-/** Asks until the part answers 200; throws when one of the parts has ended, after a minute, and when `signal` says so. */
+/** Polls until the part answers 200; throws if a part has ended, after a minute, and when `signal` aborts. */
 async function waitFor(url: string, parts: readonly Part[], signal: AbortSignal | undefined): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {

@@ -6,9 +6,9 @@ import type { HostileReport } from '#e2e/hostile/run.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * Every check in order, cheapest first: types, lint and format, nothing unused, unit (architecture and code style among them),
- * integration on a real PostgreSQL with the contract over real mTLS, browser journeys, the hostile bank. All of them run even when one
- * fails; the last lines name what failed and count, the exit code tells.
+ * Runs every check in order, cheapest first: types, lint and format, unused code, unit (with architecture and code style),
+ * integration on a real PostgreSQL with the contract over real mTLS, browser journeys, the hostile bank. Continues after a
+ * failure; the last lines list failures and counts, as does the exit code.
  */
 type Count = { passed: number; failed: number; names?: readonly string[] }
 type Check = { name: string; title: string; run: () => Promise<Count> }
@@ -54,7 +54,7 @@ async function report({ title, run }: Check): Promise<void> {
   lines.push(`${failed ? '✖' : '✔'} ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
 
-// Those that only read sources use one core each: side by side they take as long as the longest.
+// Those that only read sources use one core each, so they run in parallel.
 const isStatic = ({ name }: Check) => ['types', 'lint', 'unused'].includes(name)
 await Promise.all(wanted.filter(isStatic).map(report))
 for (const check of wanted.filter(one => !isStatic(one))) await report(check)
@@ -75,7 +75,7 @@ async function oneCheck(command: string[]): Promise<Count> {
   return (await execute(command)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-/** Once over everything, and once without the tests: what only a test uses is dead too, unless it says `@internal`. */
+/** Once with and once without tests, because code that only a test uses is unused too, unless it is `@internal`. */
 async function unused(): Promise<Count> {
   const everything = ['--exclude', 'binaries', '--no-config-hints', '--no-tag-hints']
   const inUse = ['--production', '--include', 'exports,files', '--no-config-hints', '--no-tag-hints']
@@ -86,7 +86,7 @@ async function unused(): Promise<Count> {
   return { passed: counts.filter(({ passed }) => passed).length, failed: counts.filter(({ failed }) => failed).length }
 }
 
-/** A runner that fails without a failed test (a broken file, no test at all) counts as one failure. */
+/** A runner that fails without a failed test (a broken file, no tests) counts as one failure. */
 function counted(code: number, count: Count): Count {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
@@ -133,7 +133,7 @@ function failuresOf({ testResults }: VitestReport): string[] {
   })
 }
 
-/** What was tested, and the first line of what was said instead. */
+/** The failed test, and the first line of its message. */
 function failure(file: string, title: string, said: string): string {
   return `  ✖ ${file}${title && ` › ${title}`}\n    ${stripVTControlCharacters(said).split('\n')[0]}`
 }
@@ -155,7 +155,7 @@ async function playwright(): Promise<Count> {
   return counted(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, names })
 }
 
-/** In a process of its own, after the journeys have built the application. */
+/** In its own process, after the journeys have built the application. */
 async function hostile(): Promise<Count> {
   const file = join(out, 'hostile.json')
   rmSync(file, { force: true })

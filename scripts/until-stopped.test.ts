@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-/** A starter of the starter in a group of its own, as a service manager or a CI runs `npm run demo`. */
+/** Runs the starter in its own group, like a service manager or CI runs `npm run demo`. */
 const program = `
   import { handOver } from './scripts/hand-over.mjs'
   handOver(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/test/small-stack.ts', ...process.argv.slice(1)])
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** One that was killed and that nobody has reaped keeps its number. */
+/** A zombie keeps its number. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -50,7 +50,7 @@ async function begin(...args: string[]) {
   })
   one.pids.push(opened.starter, ...opened.parts)
   const ended = new Promise<number | null>(done => child.once('close', code => done(code)))
-  /** Resolves when this was said. */
+  /** Resolves when this was printed. */
   const until = (text: string) =>
     new Promise<void>(done => {
       const look = () => {
@@ -64,7 +64,7 @@ async function begin(...args: string[]) {
 
 type Asked = { readonly pid: number; readonly until: (text: string) => Promise<void> }
 
-describe('asked to stop (H11)', () => {
+describe('a stop signal (H11)', () => {
   test.each([
     ['one signal to whoever started it', ({ pid }: Asked) => process.kill(pid, 'SIGTERM')],
     ['a signal to the whole group', ({ pid }: Asked) => process.kill(-pid, 'SIGTERM')],
@@ -86,7 +86,7 @@ describe('asked to stop (H11)', () => {
     expect(existsSync(join(dataDir, 'stack.json'))).toBe(false)
   })
 
-  test('while it starts: what was started is stopped', async () => {
+  test('during the start: what was started is stopped', async () => {
     const stack = await begin('slow')
     process.kill(-stack.pid, 'SIGTERM')
     process.kill(-stack.pid, 'SIGTERM')
@@ -97,7 +97,7 @@ describe('asked to stop (H11)', () => {
 })
 
 describe('a part that is killed (H11)', () => {
-  test('ends the others, and the stack says which it was', async () => {
+  test('stops the others, and the stack names it', async () => {
     const stack = await begin()
     process.kill(stack.parts[1] ?? 0, 'SIGKILL')
     expect(await stack.ended).toBe(1)
@@ -105,7 +105,7 @@ describe('a part that is killed (H11)', () => {
     expect(stack.parts.filter(isAlive)).toEqual([])
   })
 
-  test('the starter itself: the next start stops what it left', async () => {
+  test('the starter itself: the next start stops what it left running', async () => {
     const first = await begin()
     process.kill(first.starter, 'SIGKILL')
     expect(await first.ended).toBe(1)

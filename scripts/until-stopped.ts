@@ -1,4 +1,4 @@
-/** Something that was started: a stack, with all its parts. */
+/** A started stack with all its parts. */
 export type Running = {
   /** Resolves with the name of the first part that ends by itself. */
   ended: Promise<string>
@@ -8,10 +8,9 @@ export type Running = {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Starts, waits until a signal comes or a part ends by itself, stops, and answers the code to exit with. The signals are heard from
- * the first moment to the last: whoever sends one to a whole process group reaches us twice, because whoever started us hands it on,
- * and a second one must not end us before everything has stopped. `start` gets a signal to give up by, and takes away itself what it
- * had started until then; `say` tells what goes on.
+ * Starts, waits for a signal or until a part ends by itself, stops, and returns the exit code. Signals are handled from beginning
+ * to end: one sent to a whole process group reaches us twice, because our starter forwards it, and the second must not end us
+ * before everything has stopped. `start` gets an abort signal, and stops itself what it had started; `say` prints progress.
  */
 export async function runUntilStopped(
   start: (asked: AbortSignal) => Promise<Running>,

@@ -12,7 +12,7 @@ import {
   type SessionStart,
 } from '#lib/session.ts'
 
-/** Signs somebody in who proved who they are: the session, its cookie, this browser as a known one, the language that they read. */
+/** Signs in a person who has been authenticated: session, cookie, device token, language. */
 export async function enter(
   request: Request,
   start: Pick<SessionStart, 'userId' | 'passwordStamp' | 'isStale'>,

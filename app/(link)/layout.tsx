@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PlainFrame } from '#components/layout/plain-frame.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 
-/** Where a bank sends people back to, signed in or not. */
+/** Pages to which a bank redirects people, signed in or not. */
 export default function LinkLayout({ children }: { children: ReactNode }) {
   return (
     <PlainFrame legal={readLegal()} main="pt-4 sm:px-8 sm:pt-12">

@@ -11,21 +11,21 @@ import { modeCookie, modeOf, readCookies } from './current.ts'
 
 type Posted<Wanted extends Verb> = {
   readonly request: Request
-  /** The member, allowed the act, in the organisation that the page was drawn for. */
+  /** The member, allowed the act, in the organisation that the page was rendered for. */
   readonly actor: Actor<Wanted>
-  /** The same member for another act, which is checked again. */
+  /** The same member for another act, with its own check. */
   readonly as: <Other extends Verb>(verb: Other) => Promise<Actor<Other>>
-  /** Parts of the path by name; '' for one that it does not have. */
+  /** A part of the path by name; '' if there is none. */
   readonly part: (name: string) => string
   readonly field: Fields['field']
-  /** The page of the form, filled: where a refusal leads. */
+  /** Path of the form's page, to which a refusal redirects. */
   readonly page: string
 }
 
 /**
- * The route of a plain form on a merchant's page (`/refunds/[id]`): checks who it is, calls one service, and redirects to what
- * `handle` returns. A refusal redirects to the page with its code; without a fresh password the browser goes to where
- * that is asked for, and back to `confirmPage`.
+ * The route of a plain form on a merchant's page (`/refunds/[id]`): checks the member, calls one service, and redirects to what
+ * `handle` returns. A refusal redirects to the page with its code; without a fresh password the browser is redirected to where it
+ * is asked for, and then to `confirmPage`.
  */
 export function answerForm<const Wanted extends Verb & ActName>(
   act: Wanted,

@@ -1,4 +1,4 @@
-/** Cookies in which a browser keeps where a merchant's member works: hints, checked against the memberships every time. */
+/** Cookies with the organisation and mode a member works in: hints, checked against the memberships every time. */
 
 const options = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 400 * 24 * 60 * 60 } as const
 
@@ -7,7 +7,7 @@ export const modeCookie = { name: '__Host-guichet.mode', options } as const
 
 export type Mode = 'test' | 'live'
 
-/** The cookies of a request by their names. */
+/** The cookies of a request by name. */
 export function readCookies(request: Request): ReadonlyMap<string, string> {
   const text = request.headers.get('cookie') ?? ''
   return new Map(
@@ -18,7 +18,7 @@ export function readCookies(request: Request): ReadonlyMap<string, string> {
   )
 }
 
-/** Which payments are looked at; test mode unless live mode is wanted. */
+/** The mode to show: test unless live is wanted. */
 export function modeOf(text: string | null | undefined): Mode {
   return text === 'live' ? 'live' : 'test'
 }

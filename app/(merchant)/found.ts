@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 
-/** What a service read; the page of what isn't there when it refused with `not_found`. */
+/** The result of a service, or the not-found page if it refused with `not_found`. */
 export async function found<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

@@ -12,7 +12,7 @@ import { type Mode, modeCookie, modeOf, organisationCookie } from './current.ts'
 
 export type MemberSession = {
   readonly session: CurrentSession
-  /** The one the person works in now. */
+  /** The person's current organisation. */
   readonly organisation: OrganisationSummary
   readonly mode: Mode
 }
@@ -24,8 +24,8 @@ type Acting<Wanted extends Verb> = MemberSession & {
 }
 
 /**
- * Who is there and for which organisation, at a page of merchants that is for one verb. Nobody signed in: to sign in and back.
- * In no organisation: to the page that makes one. A role that may not do this: to the overview, which says so.
+ * The member and organisation for a merchants' page, for one verb. Redirects to the sign-in without a session, to the page that creates an
+ * organisation if there is none, and to the overview, which explains it, if the role does not allow the verb.
  */
 export async function requireMember<const Wanted extends Verb>(verb: Wanted): Promise<Acting<Wanted>> {
   const member = await readMember()
@@ -34,7 +34,7 @@ export async function requireMember<const Wanted extends Verb>(verb: Wanted): Pr
   return { ...member, actor: actAs(member, verb), as: other => actAs(member, other) }
 }
 
-/** The same for layouts: null in no organisation. Asked once per page. */
+/** The same for layouts: null without an organisation. Read once per page. */
 export const readMember = cache(async (): Promise<MemberSession | null> => {
   const [session, jar] = await Promise.all([requireSession(), cookies()])
   try {

@@ -8,7 +8,7 @@ import { closeDb, db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
-/** C29 for what lies beside the pages: plain forms and files of merchants, asked for by somebody of another organisation. */
+/** C29 for merchants' plain forms and files, requested by a member of another organisation. */
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session, ownPath: () => null }))
 const jar = vi.hoisted(() => new Map<string, string>())
@@ -65,7 +65,7 @@ const refused = (response: Response) =>
   response.status === 404 || (response.headers.get('location') ?? '').endsWith('error=not_found')
 
 describe.each(routes)('$method $file', route => {
-  test('is not there for another organisation, whichever it names', async () => {
+  test('is not found for another organisation, whichever it names', async () => {
     expect(refused(await ask(route, other, owner.organisationId))).toBe(true)
     expect(refused(await ask(route, other, other.organisationId))).toBe(true)
     const order = await db().paymentOrder.findUniqueOrThrow({ where: { id: owner.orderId } })
@@ -73,13 +73,13 @@ describe.each(routes)('$method $file', route => {
     expect((await db().paymentLink.findUniqueOrThrow({ where: { id: owner.linkId } })).closedAt).toBeNull()
   })
 
-  test('is for nobody who is not signed in', async () => {
+  test('needs a session', async () => {
     const response = await ask(route, null, owner.organisationId)
     expect(response.status === 401 || (response.headers.get('location') ?? '').startsWith('/signin')).toBe(true)
   })
 })
 
-test('a form that another site posts changes nothing', async () => {
+test('a form posted by another site changes nothing', async () => {
   const route = routes.find(({ file }) => file.includes('withdraw'))
   if (!route) throw new Error('no route to withdraw')
   signedIn.session = owner.session
@@ -99,7 +99,7 @@ test('the owner withdraws', async () => {
   expect((await db().paymentOrder.findUniqueOrThrow({ where: { id: owner.orderId } })).status).toBe('cancelled')
 })
 
-describe('which organisation somebody works in', () => {
+describe('the current organisation', () => {
   async function choose(session: CurrentSession, organisation: string) {
     jar.clear()
     signedIn.session = session
@@ -111,15 +111,15 @@ describe('which organisation somebody works in', () => {
     return { status, chosen: jar.get(organisationCookie.name) ?? null }
   }
 
-  test('is one that they are in', async () => {
+  test('is one that the person is in', async () => {
     expect(await choose(owner.session, owner.organisationId)).toEqual({ status: 303, chosen: owner.organisationId })
   })
 
-  test('is not one of others', async () => {
+  test('is never another one', async () => {
     expect(await choose(other.session, owner.organisationId)).toEqual({ status: 303, chosen: null })
   })
 
-  test('is none for who is in none', async () => {
+  test('is null for a person without any', async () => {
     const email = `${randomUUID()}@guichet.example`
     const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
     expect(await choose({ ...owner.session, userId }, owner.organisationId)).toEqual({ status: 303, chosen: null })

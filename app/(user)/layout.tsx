@@ -28,7 +28,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
   )
 }
 
-/** Stands on every page of somebody whose address is not confirmed: what waits for it, and the mail once more. */
+/** On every page of a person with an unconfirmed address: what needs it, and a button to send the mail again. */
 function UnverifiedNotice({ email }: { email: string }) {
   const t = useTranslations('auth.unverified')
   return (

@@ -7,23 +7,23 @@ import { closeDb, db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /**
- * C29 as a matrix: every route that exists, asked for what belongs to another person. The route tree is walked, so a new
- * route is in the matrix the day it is written; one with an unknown kind of id fails until it says whose id that is.
+ * C29 as a matrix: every route is requested for another person's data. The routes are found in the file tree, so that a new one
+ * is included; one with an unknown kind of id fails until its owner is stated here.
  */
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
 
-/** Answers for every address below /api that is none: `error-answer.test.ts` holds what it says, to anybody. */
+/** Answers unknown addresses below /api; tested in `error-answer.test.ts`. */
 const notFound = 'app/api/[...path]/route.ts'
-/** next-auth's own, which has no ids of ours. */
+/** next-auth's own, without ids of ours. */
 const files = globSync('app/api/**/route.ts')
-  // The API v1 has keys instead of sessions, and a matrix of its own beside it.
+  // The API v1 has keys instead of sessions, and its own matrix.
   .filter(file => !file.startsWith('app/api/auth/') && !file.startsWith('app/api/v1/') && file !== notFound)
   .sort()
 const openToAll = ['app/api/health/route.ts', 'app/api/ready/route.ts']
-/** The operator console: for operators alone, whoever’s id it is. */
+/** The operator console: for operators only, whoever owns the id. */
 const isOperatorRoute = (file: string) => file.startsWith('app/api/operator/')
-/** The payment page's: for whoever has the unguessable address of a payment, signed in or not. */
+/** The payment page's: for anyone with the unguessable address of a payment, signed in or not. */
 const isPayPage = (file: string) => file.startsWith('app/api/pay/')
 
 let owner: Person
@@ -68,7 +68,7 @@ test('the matrix has every route', () => {
 })
 
 describe('a payment page', () => {
-  test.each(payPages)('$method $file: an address that is none is 404, for anybody', async route => {
+  test.each(payPages)('$method $file: an unknown address is 404 for everybody', async route => {
     for (const publicId of ['', 'x', "'; --", 'A'.repeat(22), owner.accountId]) {
       signedIn.session = null
       const request = new Request('http://localhost:3000/api/x', { headers: { 'x-guichet-peer': '203.0.113.7 40000' } })
@@ -91,7 +91,7 @@ describe('a payment page', () => {
   })
 })
 
-/** Somebody paid, and did not agree that the payee sees the account. */
+/** A paid order whose payer did not agree to show the account to the payee. */
 async function newPaidOrder() {
   const [ownerId, id, attemptId] = [randomUUID(), randomUUID(), randomUUID()]
   const publicId = randomUUID().replaceAll('-', '').slice(0, 22)
@@ -146,7 +146,7 @@ async function newPaidOrder() {
   return { publicId, secrets }
 }
 
-describe('somebody else’s', () => {
+describe('somebody else’s data', () => {
   test.each(withIds)('$method $file: 404, with nothing in it', async route => {
     const { status, text } = await ask(route, other, owner)
     expect(status).toBe(404)
@@ -156,7 +156,7 @@ describe('somebody else’s', () => {
     }
   })
 
-  test.each(withIds)('$method $file: an id that is none is 404 too', async route => {
+  test.each(withIds)('$method $file: an unknown id is 404 too', async route => {
     const nobody = {
       ...owner,
       ruleId: '1',
@@ -201,7 +201,7 @@ describe('somebody else’s', () => {
     },
   )
 
-  test('is still there afterwards', async () => {
+  test('is unchanged afterwards', async () => {
     const { userId, sessionId } = owner.session
     expect(await db().connection.count({ where: { userId, status: 'active' } })).toBe(1)
     expect(await db().account.count({ where: { userId } })).toBe(1)
@@ -228,7 +228,7 @@ describe('another organisation', () => {
     },
   )
 
-  test('its pages ask who is there and for which organisation, every one of them', () => {
+  test('every page checks the member and the organisation', () => {
     const pages = globSync('app/(merchant)/**/page.tsx')
     expect(pages.length).toBeGreaterThanOrEqual(11)
     for (const page of pages) {
@@ -239,19 +239,19 @@ describe('another organisation', () => {
 })
 
 describe('the operator console', () => {
-  test.each(operatorRoutes)('$method $file: there is nothing for who is no operator', async route => {
+  test.each(operatorRoutes)('$method $file: not found for anyone but operators', async route => {
     const { status, text } = await ask(route, other, owner)
     expect(status).toBe(404)
     expect(JSON.parse(text)).toMatchObject({ code: 'not_found' })
   })
 
-  test('its pages ask who is there, every one of them', () => {
+  test('every page checks the operator', () => {
     const pages = globSync('app/(operator)/**/page.tsx')
     expect(pages.length).toBeGreaterThanOrEqual(8)
     for (const page of pages) expect(readFileSync(page, 'utf8'), page).toContain('await requireOperator()')
   })
 
-  test('a role that is taken away is gone at the next request', async () => {
+  test('a revoked role ends at the next request', async () => {
     const list = operatorRoutes.find(({ file, method }) => file.endsWith('operator/banks/route.ts') && method === 'GET')
     if (!list) throw new Error('no list of banks')
     const { userId } = other.session

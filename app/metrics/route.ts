@@ -3,7 +3,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readPeer } from '#lib/domain/requests/peer.ts'
 import { mayReadMetrics, readMetrics } from '#lib/services/operator/metrics.ts'
 
-/** Metrics for Prometheus: for this machine itself (not for what a proxy on it hands on), or with the token of METRICS_TOKEN. For everybody else there is nothing. */
+/** Metrics for Prometheus: for this machine directly (not through a proxy on it), or with METRICS_TOKEN. Not found for everybody else. */
 export const GET = answerAnyone(async ({ request }) => {
   const { headers } = request
   const peer = readPeer(headers.get('x-guichet-peer'))

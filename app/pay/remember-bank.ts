@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 
-/** The bank that this browser paid with last: its code and nothing else, kept for half a year. */
+/** The bank last used for payments in this browser: only its code, for half a year. */
 const name = 'guichet_pay_bank'
 const options = { path: '/pay', httpOnly: true, sameSite: 'lax', maxAge: 182 * 24 * 3600 } as const
 

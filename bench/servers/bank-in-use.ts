@@ -15,7 +15,7 @@ import { inTransaction } from '#sandbox/store/open.ts'
 import { addPerson } from '#sandbox/store/people.ts'
 import { hashToken, issueTokens, newToken } from '#sandbox/store/tokens.ts'
 
-/** A TPP with everything it needs to call the bank: certificates, registration, a token per person, a consent each. */
+/** A TPP ready to call the bank: certificates, registration, a token per person, a consent each. */
 export type TppInUse = {
   readonly qwacCert: string
   readonly qwacKey: string
@@ -29,8 +29,8 @@ const bankCode = '19870'
 const organisationId = 'PSDFR-ACPR-10009'
 
 /**
- * A data folder of the bank with so many people more than it has by itself, each with an account, three months of a life
- * on it, a consent and a pair of tokens; written through the store's own functions, then closed.
+ * A data folder of the bank with additional people, each with an account, three months of entries, a consent and a pair of
+ * tokens; written by the store's own functions, then closed.
  */
 export async function prepareBank(dataDir: string, people: number): Promise<TppInUse> {
   const sandbox = await openSandbox(readSettings({ GUICHET_DATA: dataDir }), { log: () => undefined })

@@ -4,9 +4,9 @@ import { createDelayedBank } from './delayed-bank.ts'
 export type Logins = { readonly accountsOf: (login: number) => number; readonly pagesPerAccount: number }
 
 /**
- * Delayed banks without delay, one for each login in the order of their tokens, every answer of a data call made once: what
- * it costs to make them is not what is measured. Lists of accounts carry no balances, so that each account's are asked for,
- * as T2 wants (quality.md).
+ * Delayed banks without delay, one per login in the order of their tokens, with every answer of a data call made once, so that
+ * making them is not measured. Lists of accounts contain no balances, so that each account's are requested, as T2 requires
+ * (quality.md).
  */
 export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Transport {
   const logins = new Map<string, Transport>()
@@ -22,7 +22,7 @@ export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Tra
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
     const login = logins.get(token)
     if (login === undefined || request.method !== 'GET') return login?.exchange(request) ?? json({})
-    // Lines are the same whatever day they are asked from: the bank has nothing new.
+    // Transactions do not depend on the requested dates: the bank has nothing new.
     const key = `${token} ${request.target.replace(/[?&]dateFrom=[^&]*/, '')}`
     const known = answers.get(key)
     if (known) return known

@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-// The other end of bench/sign.ts, in a process of its own: mutual TLS and one small constant answer.
+// The server of bench/sign.ts, in its own process: mutual TLS and one small constant answer.
 process.once('message', (tls: { cert: string; key: string; ca: string }) => {
   const body = JSON.stringify({
     balances: [{ balanceType: 'CLBD', name: 'Solde', balanceAmount: { amount: '1204.50', currency: 'EUR' } }],

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { applyMigrations } from '#scripts/migrate.ts'
 import { ensureDatabase, ensurePostgres, freePort } from '#scripts/postgres.ts'
 
-/** A database of its own on an embedded PostgreSQL, migrated, named in DATABASE_URL. `drop` removes it again. */
+/** A new migrated database in an embedded PostgreSQL, set in DATABASE_URL. `drop` deletes it. */
 export async function openBenchDatabase(name: string): Promise<{ drop: () => Promise<void> }> {
   const postgres = await ensurePostgres(resolve('.data', 'bench'), await freePort())
   const database = `${name}_${process.pid}`

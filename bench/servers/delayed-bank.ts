@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transport, WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 
-/** What the delayed bank has: accounts with booked lines, in pages of a hundred. */
+/** The data of the delayed bank: accounts with booked transactions, in pages of a hundred. */
 export type Stock = {
   readonly delayMs: number
   readonly accounts: number
@@ -15,7 +15,7 @@ const base = '/stet/psd2/v1.6.2'
 const linesPerPage = 100
 const kinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 
-/** A bank that answers every request after the same time, in place of the wire: what is measured is our side alone. */
+/** A bank that answers every request after the same time, so that only our side is measured. */
 export function createDelayedBank(stock: Stock): Transport & { readonly requests: () => number } {
   let consented = false
   let requests = 0
@@ -69,7 +69,7 @@ function pageLinks(url: URL, page: number, last: number) {
   return { self: href(page), first: href(1), last: href(last), ...next }
 }
 
-/** IBANs with a right check number, so that nothing is quarantined. */
+/** IBANs with valid check digits, so that nothing is set aside. */
 function ibanOf(index: number): string {
   const number = `19870000010000000${String(index).padStart(4, '0')}00`
   const digits = `${number}152700`

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { db } from '#lib/db.ts'
 
-/** People with many lines, put into the database without a bank: what pages about lines are measured on. */
+/** People with many transactions, stored without a bank, to measure pages with. */
 
 const words = [
   'CARREFOUR MARKET LYON',
@@ -12,10 +12,10 @@ const words = [
   'MAIF',
 ]
 
-/** Somebody signed in: their id, their first account, and the cookie of their browser. */
+/** A signed-in person: their id, their first account, and their browser's cookie. */
 export type BenchPerson = { readonly userId: string; readonly accountId: string; readonly cookie: string }
 
-/** Four accounts that share so many lines of three years; nothing of them is due to be read at a bank. */
+/** Four accounts that share `count` transactions of three years; none is due for a refresh. */
 export async function seedPerson(count: number): Promise<BenchPerson> {
   const email = `${crypto.randomUUID()}@bench.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Bench', passwordHash: 'none' } })
@@ -69,7 +69,7 @@ async function signIn(userId: string): Promise<string> {
   return `__Host-guichet.session=${token}`
 }
 
-/** Three years of lines; one in ten thousand says a word that no other says. */
+/** Three years of transactions; one in ten thousand contains a unique word. */
 async function seedLines(userId: string, accountId: string, count: number): Promise<void> {
   await db().$executeRaw`
     INSERT INTO "Transaction" ("userId", "accountId", "key", "entryReference", "booked", "status", "amountMinor", "currency", "day",

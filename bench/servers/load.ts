@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Load as the world makes it: it does not wait for us. */
+/** Load at a given rate, independent of our speed. */
 
-/** Begins `act` so many times a second, whether earlier ones have ended or not; times in ms, sorted. Waits for the last. */
+/** Starts `act` so many times a second, whether earlier ones have ended or not; sorted times in ms. Waits for the last. */
 export async function atRate(perSecond: number, count: number, act: (at: number) => Promise<unknown>) {
   const from = performance.now()
   const times: number[] = []
   const running: Promise<void>[] = []
   for (let at = 0; at < count; at += 1) {
-    // What is late counts: the clock starts when it was to begin.
+    // Includes lateness: the clock starts when it should have started.
     const due = from + (at * 1_000) / perSecond
     const waitMs = due - performance.now()
     if (waitMs > 0) await delay(waitMs)
@@ -18,7 +18,7 @@ export async function atRate(perSecond: number, count: number, act: (at: number)
   return times.sort((one, other) => one - other)
 }
 
-/** As many as can be done by so many at once; how many a second. */
+/** Runs `act` with so many in parallel, as fast as possible; returns the number per second. */
 export async function atOnce(lanes: number, count: number, act: (at: number) => Promise<unknown>): Promise<number> {
   const from = performance.now()
   let next = 0
@@ -29,7 +29,7 @@ export async function atOnce(lanes: number, count: number, act: (at: number) => 
   return (1_000 * count) / (performance.now() - from)
 }
 
-/** A value of a sorted list, in ms with one decimal. */
+/** A percentile of a sorted list, in ms with one decimal. */
 export function percentile(sorted: readonly number[], share: number): number {
   return Math.round(10 * (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)) / 10
 }

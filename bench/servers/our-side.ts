@@ -8,7 +8,7 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import { issue, makeAuthority } from '#lib/stet/testing/certificates.ts'
 import type { Transport } from '#lib/stet/transport.ts'
 
-/** Our services with a bank in place of the wire: one bank, one person, certificates of their own. */
+/** Our services with a simulated bank: one bank, one person, their own certificates. */
 export async function openOurSide(wire: Transport): Promise<{ userId: string; sessionId: string }> {
   const authority = await makeAuthority('Benchmark authority')
   const { cert, key } = await issue(authority, { name: 'Guichet' })

@@ -7,13 +7,13 @@ import { receiveReport } from '#lib/services/payments/report.ts'
 import type { Transport } from '#lib/stet/transport.ts'
 import { presence } from './our-side.ts'
 
-/** Payments at a bank on paper in place of the wire (e2e/schedules/paper-bank.ts): our side alone is measured. */
+/** Payments at a simulated bank (e2e/schedules/paper-bank.ts), so that only our side is measured. */
 
 const ownerId = '0a0a0a0a-0000-4000-8000-0000000000be'
 
 export type PaperWire = Transport & { readonly bank: PaperBank; delayMs: number }
 
-/** A bank that answers after `delayMs`, by the real clock; that can be changed. */
+/** A bank that answers after `delayMs` of real time, which can be changed. */
 export function createPaperWire(delayMs = 0): PaperWire {
   const bank = new PaperBank(() => Date.now())
   const exchange: Transport['exchange'] = async request => {
@@ -24,12 +24,12 @@ export function createPaperWire(delayMs = 0): PaperWire {
   return wire
 }
 
-/** Takes payments at the first bank, and adds another one with a wire of its own. */
+/** Enables payments at the first bank. */
 export async function takePayments(): Promise<void> {
   await db().bank.updateMany({ data: { supports: ['payments'] } })
 }
 
-/** A second bank beside the first. */
+/** Adds a second bank. */
 export async function addBank(code: string, wire: Transport): Promise<void> {
   const { code: _, ...entry } = await db().bank.findUniqueOrThrow({ where: { code: '19870' } })
   await db().bank.create({ data: { ...entry, code } })
@@ -38,7 +38,7 @@ export async function addBank(code: string, wire: Transport): Promise<void> {
   bank.credentials = { transport: wire, seal: bank.credentials.seal }
 }
 
-/** What a merchant's checkout makes. */
+/** Creates an order like a merchant's checkout. */
 export async function makeOrder(): Promise<{ readonly ownerId: string; readonly orderId: string }> {
   const { id } = await createOrder(ownerId, {
     ownerKind: 'organisation',
@@ -54,7 +54,7 @@ export async function makeOrder(): Promise<{ readonly ownerId: string; readonly 
   return { ownerId, orderId: id }
 }
 
-/** The payer agreed on the bank's screens, whose address this is, and comes back to us. */
+/** Authorises at the bank's consent link and returns to us. */
 export async function comeBack(bank: PaperBank, bankCode: string, redirectTo: string): Promise<void> {
   const id = new URL(redirectTo).searchParams.get('paymentRequestResourceId') ?? ''
   const url = new URL(bank.approve(id) ?? 'about:blank')

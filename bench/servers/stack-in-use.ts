@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { freePort } from '#scripts/postgres.ts'
 import { type Stack, startStack } from '#scripts/stack.ts'
 
-/** The production stack on ports of its own, on a database that is there, or on a new one. */
+/** The production stack on its own ports, on an existing database or a new one. */
 export async function openStack(databaseUrl: string | null): Promise<Stack> {
   const settings = {
     dataDir: resolve('.data', 'bench', 'stack'),

@@ -11,9 +11,9 @@ export type FaultOrder = {
   /** For so many requests (1). */
   readonly times?: number
   /**
-   * `die_before`: killed before a byte leaves. `die_after`: killed when the bank has acted and answered. `stop_…`: the same,
-   * but it stands still (SIGSTOP) until told to go on. `hang`: never an answer. `lost_…`: as in e2e/services/stack.ts. A status: an answer that the bank did not give.
-   * `replace`: in the answer that it did give, the first text of each pair is the second.
+   * `die_before`: killed before a byte leaves. `die_after`: killed when the bank has acted and answered. `stop_…`: the same, but
+   * it stands still (SIGSTOP) until told to go on. `hang`: never an answer. `lost_…`: as in e2e/services/stack.ts. A status: an
+   * answer that the bank did not give. `replace`: in the answer that it did give, the first text of each pair is the second.
    */
   readonly act:
     | 'die_before'

@@ -20,8 +20,8 @@ import { newShop, newShopKey, shopReturnUrl } from './shop.ts'
 import type { ShopAnswer, ShopWish } from './shop-calls.ts'
 
 /**
- * Shops that ask twice, what a bank says too late, twice, wrongly or never, and payers who come back without a code or not at all, with two web
- * processes and two workers (quality.md, P1 to P3, P5 to P7, P9 to P15).
+ * Shops that ask twice, what a bank says too late, twice, wrongly or never, and payers who come back without a code or not at
+ * all, with two web processes and two workers (quality.md, P1 to P3, P5 to P7, P9 to P15).
  */
 const crew = openPaymentCrew({ lasting: 4 })
 const { answerBank, payInTheEnd, sent, start } = crew

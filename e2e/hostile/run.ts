@@ -42,8 +42,8 @@ export type HostileOptions = {
 
 /**
  * What one answer may cost: memory and the time of `/api/health` while nothing else goes on, the longest that a person waits
- * (three tries of a bank that is slow, with their pauses), and the longest reading, which shows how far it is. The short form runs on machines that are busy: it asks for signs of
- * life, the whole one for the figures.
+ * (three tries of a bank that is slow, with their pauses), and the longest reading, which shows how far it is. The short form
+ * runs on machines that are busy: it asks for signs of life, the whole one for the figures.
  */
 const limits = {
   short: { grownMb: Number.POSITIVE_INFINITY, healthMs: 10_000, waitMs: 90_000, readingMs: 180_000 },

@@ -4,8 +4,9 @@ import { log } from '#lib/log.ts'
 import { needsReseal, open, seal, VaultError } from '#lib/vault.ts'
 
 /**
- * Re-encrypts every sealed value with the newest vault key, so that old ones can be removed (C12). May be interrupted and restarted: values under
- * the newest key are skipped. Each value is replaced only if it has not changed since it was read, so rotated tokens are never overwritten.
+ * Re-encrypts every sealed value with the newest vault key, so that old ones can be removed (C12). May be interrupted and
+ * restarted: values under the newest key are skipped. Each value is replaced only if it has not changed since it was read, so
+ * rotated tokens are never overwritten.
  */
 
 type AnyRow = { readonly [column: string]: unknown }

@@ -12,10 +12,10 @@ import { backingOf } from './resource.ts'
 import { presentationOf } from './versions.ts'
 
 /**
- * `GET /accounts`, page by page: in v1.6.2 always all accounts of the PSU (§ AIS behaviour rule 1), in v1.4.2 all of them before consent and
- * only the consented ones after it (rule 2); balances, links and cards by consent (rules 3 and 4). A blocked or closed account is listed
- * without them, because nothing of it can be read. 204 for a PSU without accounts, 404 `NAAC` if none is eligible (all closed) or consented,
- * 400 `IPGN` for a page out of range.
+ * `GET /accounts`, page by page: in v1.6.2 always all accounts of the PSU (§ AIS behaviour rule 1), in v1.4.2 all of them before
+ * consent and only the consented ones after it (rule 2); balances, links and cards by consent (rules 3 and 4). A blocked or
+ * closed account is listed without them, because nothing of it can be read. 204 for a PSU without accounts, 404 `NAAC` if none is
+ * eligible (all closed) or consented, 400 `IPGN` for a page out of range.
  */
 export const listAccounts: Step = exchange => {
   const consent = consentOf(exchange)

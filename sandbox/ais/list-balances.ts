@@ -7,7 +7,8 @@ import { accountOf } from './resource.ts'
 import { presentationOf } from './versions.ts'
 
 /**
- * `GET /accounts/{id}/balances`: balances of an account, outstandings of a card; 204 for a card without outstandings. Refusals: `isGranted`.
+ * `GET /accounts/{id}/balances`: balances of an account, outstandings of a card; 204 for a card without outstandings. Refusals:
+ * `isGranted`.
  */
 export const listBalances: Step = exchange => {
   const account = accountOf(exchange)

@@ -22,8 +22,9 @@ export function accountOf(exchange: Exchange): PersonAccount {
 const named = new WeakMap<Exchange, PersonAccount>()
 
 /**
- * The account must exist and be open, a card still be used (else it is CDNA, whatever its account), and its IBAN be in this list of the consent
- * (§ AIS behaviour rules 3 and 5): else 404 `AC01`, 403 `AC04`, 403 `AC06`, 404 `CDNA`, 403 `NGAC`. A card follows its backing account.
+ * The account must exist and be open, a card still be used (else it is CDNA, whatever its account), and its IBAN be in this list
+ * of the consent (§ AIS behaviour rules 3 and 5): else 404 `AC01`, 403 `AC04`, 403 `AC06`, 404 `CDNA`, 403 `NGAC`. A card follows
+ * its backing account.
  */
 export function isGranted(list: ConsentList): Step {
   return namedStep(`isGranted ${list}`, exchange => {

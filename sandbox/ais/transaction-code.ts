@@ -3,8 +3,8 @@ import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import type { ListedEntry } from '#sandbox/store/entries.ts'
 
 /**
- * The member `bankTransactionCode` as JSON text followed by a comma, the same in every version. Currency accounts have none, and an upcoming
- * direct debit has a code of its own (§ AIS behaviour rule 9).
+ * The member `bankTransactionCode` as JSON text followed by a comma, the same in every version. Currency accounts have none, and
+ * an upcoming direct debit has a code of its own (§ AIS behaviour rule 9).
  */
 export function writeTransactionCode(account: PersonAccount, { operation, status }: ListedEntry): string {
   if (account.currency !== 'EUR') return ''

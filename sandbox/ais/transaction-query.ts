@@ -8,9 +8,9 @@ const historyDays = 90
 const noticeDays = 15
 
 /**
- * Which entries the parameters of the transactions endpoint select, on a day of the bank (`YYYY-MM-DD`). Dates apply to the booking or the
- * expected booking date; never more than the last 90 days and the next 15. Refusals: 400 `ENDE` for invalid dates, 404 `RENF` for a reference
- * that this bank never gave.
+ * Which entries the parameters of the transactions endpoint select, on a day of the bank (`YYYY-MM-DD`). Dates apply to the
+ * booking or the expected booking date; never more than the last 90 days and the next 15. Refusals: 400 `ENDE` for invalid dates,
+ * 404 `RENF` for a reference that this bank never gave.
  */
 export function readTransactionQuery(query: URLSearchParams, accountId: string, today: string): Stretch {
   const { from, to } = readDates(query, today)

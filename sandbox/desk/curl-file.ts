@@ -19,8 +19,8 @@ const variables: Readonly<Record<string, string>> = {
 }
 
 /**
- * A call as a shell script with curl that repeats it. Secrets are masked; digest, date, request id and signature (D14, D15) are made when it
- * runs, from what is then sent, so that they cover values that were filled in.
+ * A call as a shell script with curl that repeats it. Secrets are masked; digest, date, request id and signature (D14, D15) are
+ * made when it runs, from what is then sent, so that they cover values that were filled in.
  */
 export function writeCurlFile(sandbox: Sandbox, call: WireCall): string {
   const parts = { body: redactBody(call), target: redactText(call.target), headers: headersOf(call) }

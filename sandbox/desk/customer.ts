@@ -77,8 +77,8 @@ function end(sandbox: Sandbox, clientId: string, person: Person, outcome: string
 }
 
 /**
- * Goes through an authorization as a customer, without the screens: the same functions get the same forms. Refuses an address that would end
- * on the bank's own page (409), because that gives no callback.
+ * Goes through an authorization as a customer, without the screens: the same functions get the same forms. Refuses an address
+ * that would end on the bank's own page (409), because that gives no callback.
  */
 export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>): Ending {
   const url = new URL(wish.authorizeUrl)

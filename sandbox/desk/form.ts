@@ -7,8 +7,8 @@ export type ReadForm = {
 }
 
 /**
- * Parses a form by its field names: `p:id` is a path parameter, `n:days` a number, `b:on` a boolean, `l:lines` a list of one, `j:fault` JSON,
- * `fault.kind` a nested member. Empty fields are omitted, so that the schema's defaults apply.
+ * Parses a form by its field names: `p:id` is a path parameter, `n:days` a number, `b:on` a boolean, `l:lines` a list of one,
+ * `j:fault` JSON, `fault.kind` a nested member. Empty fields are omitted, so that the schema's defaults apply.
  */
 export function readForm(form: URLSearchParams): ReadForm {
   const params: Record<string, string> = {}

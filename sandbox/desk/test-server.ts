@@ -12,8 +12,8 @@ export const base = '/stet/psd2/v1.6.2'
 type Several<T> = readonly [T, ...T[]]
 
 /**
- * The body of the desk's answers, with the members of all of them. `ask` validates every answer against the document; a member that an answer
- * does not have is undefined, and fails the test's expectation.
+ * The body of the desk's answers, with the members of all of them. `ask` validates every answer against the document; a member
+ * that an answer does not have is undefined, and fails the test's expectation.
  */
 type DeskBody = {
   readonly error: string

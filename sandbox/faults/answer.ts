@@ -19,8 +19,8 @@ type Call = {
 }
 
 /**
- * A call's properties for matching faults, before any step. Certificate and token are only read if a fault is active, so that the desk costs
- * nothing when unused.
+ * A call's properties for matching faults, before any step. Certificate and token are only read if a fault is active, so that the
+ * desk costs nothing when unused.
  */
 export function readFacts(
   sandbox: Sandbox,

@@ -95,8 +95,8 @@ export const isCallback = (fault: Fault): boolean =>
 export type Decision = { readonly faults: readonly Fault[]; readonly rules: readonly FaultRule[] }
 
 /**
- * Decides one call. Pure: the same rules and call give the same decision. A used-up rule is removed. `where` says whether the call is one to the
- * interface or a callback of the screens; each kind of fault belongs to one of them.
+ * Decides one call. Pure: the same rules and call give the same decision. A used-up rule is removed. `where` says whether the
+ * call is one to the interface or a callback of the screens; each kind of fault belongs to one of them.
  */
 export function decideFaults(rules: readonly FaultRule[], call: CallFacts, where: 'wire' | 'callback'): Decision {
   const faults: Fault[] = []

@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const rowNames = ['accounts', 'transactions'] as const
 
 /**
- * Applies faults to the members of an answer: rows of the previous page (`previous`, null on the first page), circular links or links to another
- * host, undocumented members and values. Pure; other faults change nothing here.
+ * Applies faults to the members of an answer: rows of the previous page (`previous`, null on the first page), circular links or
+ * links to another host, undocumented members and values. Pure; other faults change nothing here.
  */
 export function distortAnswer(answer: Answer, faults: readonly Fault[], previous: Answer | null): Answer {
   if (faults.length === 0 || !isObject(answer.body)) return answer

@@ -1,6 +1,6 @@
 /**
- * Applies French typography to a table of texts: a narrow no-break space before ; : ! ? » % € and after «, and within numbers; a no-break space
- * between a number and what it counts. A colon never begins a line. Authors type ordinary spaces.
+ * Applies French typography to a table of texts: a narrow no-break space before ; : ! ? » % € and after «, and within numbers; a
+ * no-break space between a number and what it counts. A colon never begins a line. Authors type ordinary spaces.
  */
 export function withFrenchSpaces<Words>(words: Words): Words
 export function withFrenchSpaces(words: unknown): unknown {

@@ -8,8 +8,8 @@ import { dispatch } from './dispatch.ts'
 import { routes } from './routes.ts'
 
 /**
- * The interface of the five banks. It requests a client certificate and completes the handshake without a valid one, so that the caller gets
- * a refusal (403 `BE05`, at OAuth 401 `invalid_client`) instead of a broken connection.
+ * The interface of the five banks. It requests a client certificate and completes the handshake without a valid one, so that the
+ * caller gets a refusal (403 `BE05`, at OAuth 401 `invalid_client`) instead of a broken connection.
  */
 export function createApiServer(sandbox: Sandbox): Server {
   const router = buildRouter(routes)

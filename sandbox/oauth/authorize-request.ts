@@ -36,8 +36,8 @@ export type AuthorizeRequest =
     }
 
 /**
- * Checks the parameters of `GET /authorize` (D6). With an unregistered client_id or redirect_uri there must be no redirect, so it ends on the
- * bank's own page; every other fault is redirected to the TPP with its `state`.
+ * Checks the parameters of `GET /authorize` (D6). With an unregistered client_id or redirect_uri there must be no redirect, so it
+ * ends on the bank's own page; every other fault is redirected to the TPP with its `state`.
  */
 export function checkAuthorizeRequest(sandbox: Sandbox, query: URLSearchParams): AuthorizeRequest {
   const repeated = [...new Set(query.keys())].find(name => query.getAll(name).length > 1)
@@ -85,8 +85,8 @@ export function isStillRegistered(
 }
 
 /**
- * The role of a scope; null for an unknown one. Clients of this interface send `aisp extended_transaction_history`; no call reaches further back
- * than 90 days (document 1, Limits), so the token response says `aisp` (RFC 6749 § 3.3).
+ * The role of a scope; null for an unknown one. Clients of this interface send `aisp extended_transaction_history`; no call
+ * reaches further back than 90 days (document 1, Limits), so the token response says `aisp` (RFC 6749 § 3.3).
  */
 function readRole(scope: string): 'aisp' | 'cbpii' | null {
   if (scope === 'cbpii') return scope

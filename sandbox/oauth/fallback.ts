@@ -24,8 +24,8 @@ export type FallbackCheck =
   | { readonly ok: false; readonly fault: FallbackFault }
 
 /**
- * Whether a JWT in the query parameter `fallback` opens the login page of this bank: signed by us, for this bank, not older than 300 seconds of
- * the bank's clock, of an application that is still registered, and not used for a login yet.
+ * Whether a JWT in the query parameter `fallback` opens the login page of this bank: signed by us, for this bank, not older than
+ * 300 seconds of the bank's clock, of an application that is still registered, and not used for a login yet.
  */
 export async function checkFallbackJwt(sandbox: Sandbox, bankCode: string, jwt: string): Promise<FallbackCheck> {
   const read = await verify(sandbox, bankCode, jwt)

@@ -22,7 +22,8 @@ export function readOauthForm(exchange: Exchange): OauthForm {
 }
 
 /**
- * The fields according to the reference's schema. A missing or empty one (RFC 6749 § 3.1) is `invalid_request`, the first wrong one `fault`.
+ * The fields according to the reference's schema. A missing or empty one (RFC 6749 § 3.1) is `invalid_request`, the first wrong
+ * one `fault`.
  */
 export function requireFields<T extends z.ZodType>(
   schema: T,

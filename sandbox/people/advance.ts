@@ -14,9 +14,9 @@ export const livesSeed = 'rivages'
 const foretoldOn = 'livesForetoldOn'
 
 /**
- * Adds entries to every life from the day after the last stored one to `day` (`YYYY-MM-DD`), and predictions after that, in one transaction. A
- * stored day does not change: advancing twice changes nothing, and after the bank's clock was moved back only the predictions are made
- * again.
+ * Adds entries to every life from the day after the last stored one to `day` (`YYYY-MM-DD`), and predictions after that, in one
+ * transaction. A stored day does not change: advancing twice changes nothing, and after the bank's clock was moved back only the
+ * predictions are made again.
  */
 export function advanceLives(db: DatabaseSync, day: string): void {
   const accounts = listLivingAccounts(db)

@@ -4,8 +4,8 @@ import type { Habit, Life } from './happening.ts'
 import { habitualOn } from './live.ts'
 
 /**
- * Deferred-debit cards (§ AIS behaviour rules 4 and 7). The month of a card closes on the 20th: slips up to then are debited from the backing
- * account on the last bank day of the month, later ones a month later.
+ * Deferred-debit cards (§ AIS behaviour rules 4 and 7). The month of a card closes on the 20th: slips up to then are debited from
+ * the backing account on the last bank day of the month, later ones a month later.
  */
 const closingDate = 20
 

@@ -4,8 +4,8 @@ import { lacroixCardKey } from './lives/lacroix.ts'
 import type { AccountPlan } from './portfolio.ts'
 
 /**
- * Problems that affect everything of a customer: the interface does not know their number (IPSU), the system that keeps their accounts does not
- * answer (INTS), or their consents need two signatures (NIMP, 501).
+ * Problems that affect everything of a customer: the interface does not know their number (IPSU), the system that keeps their
+ * accounts does not answer (INTS), or their consents need two signatures (NIMP, 501).
  */
 export type Trouble = 'unregistered' | 'unreachable' | 'two_signatures'
 

@@ -48,8 +48,8 @@ export function entriesBetween(living: Living, first: Day, last: Day): LivedEntr
 }
 
 /**
- * Entries visible at the end of `today` that are not booked (§ AIS behaviour rules 9 and 10): card payments (PDNG), direct debits of the next
- * 15 days and closed card invoices (FUTR), refused operations (INFO).
+ * Entries visible at the end of `today` that are not booked (§ AIS behaviour rules 9 and 10): card payments (PDNG), direct debits
+ * of the next 15 days and closed card invoices (FUTR), refused operations (INFO).
  */
 export function upcomingAt(living: Living, today: Day): UpcomingEntry[] {
   const upcoming: UpcomingEntry[] = []

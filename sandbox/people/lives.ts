@@ -33,9 +33,9 @@ const lives: Readonly<Record<string, Life>> = {
 }
 
 /**
- * The life with the name stored in an account; null if there is none. `monique-roux/loyer-07` and `antoine-girard/marche/2026-08-20` (first day
- * of his card terminal) contain their parameters. A person added by the control desk has another's life with other random numbers:
- * `lea-moreau/courant#desk-1`.
+ * The life with the name stored in an account; null if there is none. `monique-roux/loyer-07` and
+ * `antoine-girard/marche/2026-08-20` (first day of his card terminal) contain their parameters. A person added by the control
+ * desk has another's life with other random numbers: `lea-moreau/courant#desk-1`.
  */
 export function findLife(name: string): Life | null {
   const known = lives[name.replace(/#.*$/, '')]

@@ -22,8 +22,8 @@ const branches: Readonly<Record<string, string>> = {
 }
 
 /**
- * Stores the people of the catalogue and their accounts, without entries (`advanceLives` adds those). Idempotent, so it runs at every start.
- * `today` is `YYYY-MM-DD`: lives start two years before the day on which the account is added.
+ * Stores the people of the catalogue and their accounts, without entries (`advanceLives` adds those). Idempotent, so it runs at
+ * every start. `today` is `YYYY-MM-DD`: lives start two years before the day on which the account is added.
  */
 export function settlePeople(db: DatabaseSync, today: string): void {
   inTransaction(db, () => {

@@ -5,8 +5,8 @@ import { advanceLives } from './advance.ts'
 const advancedTo = new WeakMap<DatabaseSync, string>()
 
 /**
- * The bank's day in Paris, with every life advanced to it, so that a bank that runs over midnight, or whose clock is moved, continues with the
- * next call.
+ * The bank's day in Paris, with every life advanced to it, so that a bank that runs over midnight, or whose clock is moved,
+ * continues with the next call.
  */
 export function bankDay({ db, clock }: { readonly db: DatabaseSync; readonly clock: Pick<Clock, 'now'> }): string {
   const today = parisDay(clock.now())

@@ -6,8 +6,8 @@ import { postTransfer } from '#sandbox/store/ledger.ts'
 import type { Instruction, Payment } from '#sandbox/store/payments.ts'
 
 /**
- * Books one execution in the caller's transaction: an entry on the debtor's account, one on the creditor's if it belongs to the group, and the
- * transfer in the ledger. The entries have the due day.
+ * Books one execution in the caller's transaction: an entry on the debtor's account, one on the creditor's if it belongs to the
+ * group, and the transfer in the ledger. The entries have the due day.
  */
 export function bookTransfer(
   db: DatabaseSync,

@@ -13,8 +13,8 @@ const everyDays: Readonly<Partial<Record<Frequency, number>>> = { DAIL: 1, WEEK:
 const everyMonths: Readonly<Partial<Record<Frequency, number>>> = { MNTH: 1, TOMN: 2, QUTR: 3, SEMI: 6, YEAR: 12 }
 
 /**
- * The nominal day of occurrence `count` (from 0) of a series, before weekends and holidays are considered; null after its end. A date that a
- * month does not have becomes its last day, always counted from the first date: 31 January, 28 February, 31 March.
+ * The nominal day of occurrence `count` (from 0) of a series, before weekends and holidays are considered; null after its end. A
+ * date that a month does not have becomes its last day, always counted from the first date: 31 January, 28 February, 31 March.
  */
 export function nominalDay(series: Series, count: number): string | null {
   if (series.frequency === null) return count === 0 ? series.firstOn : null
@@ -32,8 +32,8 @@ function stepFrom(first: Day, frequency: Frequency, count: number): Day {
 }
 
 /**
- * The execution day of occurrence `count`; null after the end of the series. Recurrent transfers avoid weekends and TARGET holidays: the following
- * bank day (FWNG) or the preceding one (PREC). A single transfer is executed on its date.
+ * The execution day of occurrence `count`; null after the end of the series. Recurrent transfers avoid weekends and TARGET
+ * holidays: the following bank day (FWNG) or the preceding one (PREC). A single transfer is executed on its date.
  */
 export function executionDay(series: Series, count: number): string | null {
   const nominal = nominalDay(series, count)

@@ -33,10 +33,10 @@ export const CancellationBody = z.looseObject({
 export type CancellationBody = z.infer<typeof CancellationBody>
 
 /**
- * `PUT /payment-requests/{id}`: cancels the whole request or some instructions (document 2, note 6). 400 `FF01` without status RJCT (or CANC,
- * D40) and a reason; 403 without changes for data that differs from GET's and for what can't be cancelled; else 200 with the link for the PSU's
- * consent. A request without consent yet is RJCT at once. A recurrent transfer can be cancelled while it runs, even if its request is too
- * old to be read.
+ * `PUT /payment-requests/{id}`: cancels the whole request or some instructions (document 2, note 6). 400 `FF01` without status
+ * RJCT (or CANC, D40) and a reason; 403 without changes for data that differs from GET's and for what can't be cancelled; else
+ * 200 with the link for the PSU's consent. A request without consent yet is RJCT at once. A recurrent transfer can be cancelled
+ * while it runs, even if its request is too old to be read.
  */
 export const handleCancellation: Step = exchange => {
   const payment = paymentOf(exchange)

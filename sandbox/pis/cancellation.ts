@@ -10,8 +10,8 @@ import { meets } from './outcomes.ts'
 import { moveInstruction, summarise } from './status.ts'
 
 /**
- * Executes a cancellation with the PSU's consent, in the caller's transaction (document 2, transitions): each named instruction becomes CANC with
- * its reason, or nothing changes. False if it failed.
+ * Executes a cancellation with the PSU's consent, in the caller's transaction (document 2, transitions): each named instruction
+ * becomes CANC with its reason, or nothing changes. False if it failed.
  */
 export function executeCancellation({ db, clock }: Sandbox, cancellation: Cancellation): boolean {
   const payment = readPayment(db, cancellation.paymentId)

@@ -57,8 +57,9 @@ function arriveToCancel(payment: Payment, cancellation: Cancellation): Arrival {
 }
 
 /**
- * Stores the PSU's consent with the chosen account: ACSP with instructions PDNG. Returns the one-time `code` for `o-confirmation` (60 s, its
- * redirect_uri is `successfulReportUrl`) and where to redirect; null if the request has ended meanwhile or the account is not eligible.
+ * Stores the PSU's consent with the chosen account: ACSP with instructions PDNG. Returns the one-time `code` for `o-confirmation`
+ * (60 s, its redirect_uri is `successfulReportUrl`) and where to redirect; null if the request has ended meanwhile or the account
+ * is not eligible.
  */
 export function consentToPayment(
   sandbox: Sandbox,
@@ -87,8 +88,8 @@ export function consentToPayment(
 }
 
 /**
- * Rejects a payment without consent: RJCT with `CUST` (refused), `NOAS` (timed out, gave up) or another reason (`AG01`: no eligible account).
- * Returns where to redirect. No-op for a request that has ended.
+ * Rejects a payment without consent: RJCT with `CUST` (refused), `NOAS` (timed out, gave up) or another reason (`AG01`: no
+ * eligible account). Returns where to redirect. No-op for a request that has ended.
  */
 export function refusePayment(sandbox: Sandbox, paymentId: string, reason: ReasonCode): { readonly url: string } {
   const { db } = sandbox
@@ -101,8 +102,8 @@ export function refusePayment(sandbox: Sandbox, paymentId: string, reason: Reaso
 }
 
 /**
- * Stores the PSU's consent to a cancellation, which is executed at once and never confirmed (document 2, note 3). `isExecuted` is false if it
- * failed and no status changed.
+ * Stores the PSU's consent to a cancellation, which is executed at once and never confirmed (document 2, note 3). `isExecuted` is
+ * false if it failed and no status changed.
  */
 export function consentToCancellation(
   sandbox: Sandbox,

@@ -17,8 +17,8 @@ const consentMs = 30 * 60_000
 const controlsMs = 10_000
 
 /**
- * `POST /payment-requests`: validates the whole body (400 `FF01`), checks its ids against earlier ones (500), stores the request as PDNG and
- * returns 201 with the link to the bank's screens (document 2, creation response).
+ * `POST /payment-requests`: validates the whole body (400 `FF01`), checks its ids against earlier ones (500), stores the request
+ * as PDNG and returns 201 with the link to the bank's screens (document 2, creation response).
  */
 export const createPayment: Step = exchange => {
   const { sandbox, application, bankCode } = exchange

@@ -26,9 +26,9 @@ export const firstPauseMs = 1_000
 const parkedReason: ReasonCode = 'MS03'
 
 /**
- * Processes everything due by the bank's clock: time-outs (D38), controls, executions by day. Each execution is one transaction, so after a crash
- * every transfer is either executed or still due. Safe to call at any time, and fast if nothing is due. A failing execution is retried later and
- * finally given up, without stopping the others or the call.
+ * Processes everything due by the bank's clock: time-outs (D38), controls, executions by day. Each execution is one transaction,
+ * so after a crash every transfer is either executed or still due. Safe to call at any time, and fast if nothing is due. A
+ * failing execution is retried later and finally given up, without stopping the others or the call.
  */
 export function runDuePayments(sandbox: Sandbox): void {
   const { db, clock } = sandbox

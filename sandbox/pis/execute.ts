@@ -15,8 +15,8 @@ import { reasonOfAmount } from './outcomes.ts'
 import { moveInstruction, type ReasonCode, summarise } from './status.ts'
 
 /**
- * Executes a due instruction once, in the caller's transaction: books it on both sides and in the ledger and moves the statuses, or rejects it
- * with its reason (D38, D39).
+ * Executes a due instruction once, in the caller's transaction: books it on both sides and in the ledger and moves the statuses,
+ * or rejects it with its reason (D38, D39).
  */
 export function executeInstruction(sandbox: Sandbox, paymentId: string, instructionId: string): void {
   const { db } = sandbox

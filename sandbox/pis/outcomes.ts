@@ -2,9 +2,9 @@ import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import type { ReasonCode } from './status.ts'
 
 /**
- * When an amount of the table takes effect: at the bank's controls before the PSU is asked (the request becomes RJCT); at execution after the
- * confirmation (the instruction becomes RJCT); one day later than requested (ACSP with PDNG until then); at the control of a cancellation
- * request (403, without changes); at its execution after the PSU's consent (without changes).
+ * When an amount of the table takes effect: at the bank's controls before the PSU is asked (the request becomes RJCT); at
+ * execution after the confirmation (the instruction becomes RJCT); one day later than requested (ACSP with PDNG until then); at
+ * the control of a cancellation request (403, without changes); at its execution after the PSU's consent (without changes).
  */
 export const outcomeStages = [
   'controls',
@@ -61,8 +61,8 @@ const at = (amountMinor: bigint, stage: OutcomeStage, reason: ReasonCode | null,
 })
 
 /**
- * Amounts with which a script triggers an outcome without the desk: 1.NN is rejected by the controls, 2.NN at execution, where NN is the reason;
- * 1.05 is executed a day later, 3.01 and 3.02 can't be cancelled.
+ * Amounts with which a script triggers an outcome without the desk: 1.NN is rejected by the controls, 2.NN at execution, where NN
+ * is the reason; 1.05 is executed a day later, 3.01 and 3.02 can't be cancelled.
  */
 export const outcomes: readonly Outcome[] = [
   ...reasons.map(([cents, reason, fr, en]) => at(100n + cents, 'controls', reason, fr, en)),

@@ -144,8 +144,8 @@ export function dayOfDateTime(value: string): string {
 }
 
 /**
- * Parses the body of a payment request. Refuses 400 `FF01` naming the member and the rule (document 2, errors; D56). `today` is the bank's day, the
- * earliest for an execution.
+ * Parses the body of a payment request. Refuses 400 `FF01` naming the member and the rule (document 2, errors; D56). `today` is
+ * the bank's day, the earliest for an execution.
  */
 export function readPaymentBody(value: unknown, today: string): PaymentBody {
   const read = PaymentBody.safeParse(value)

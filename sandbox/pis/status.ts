@@ -73,8 +73,8 @@ export function moveInstruction(status: InstructionStatus, event: InstructionEve
 }
 
 /**
- * A request's status from its instructions: ACSP while one is still to come; then their common status, or PART if some were executed and others
- * were not.
+ * A request's status from its instructions: ACSP while one is still to come; then their common status, or PART if some were
+ * executed and others were not.
  */
 export function summarise(statuses: readonly InstructionStatus[]): PaymentStatus {
   if (statuses.some(status => status === 'PDNG' || status === 'ACSP')) return 'ACSP'
@@ -90,8 +90,8 @@ export function isFinal(status: PaymentStatus): boolean {
 }
 
 /**
- * Whether a cancellation may be requested (document 2, note 6): ACTC or ACCP without instruction statuses, or ACSP with a waiting instruction
- * (PDNG), or with a recurrent one that was executed before and continues (ACSP).
+ * Whether a cancellation may be requested (document 2, note 6): ACTC or ACCP without instruction statuses, or ACSP with a waiting
+ * instruction (PDNG), or with a recurrent one that was executed before and continues (ACSP).
  */
 export function isCancellable(status: PaymentStatus, instruction: InstructionStatus | null): boolean {
   if (status === 'ACTC' || status === 'ACCP') return instruction === null

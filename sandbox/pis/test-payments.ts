@@ -22,9 +22,9 @@ export type PaymentBank = TestBank & {
   readonly clientId: string
   /** A client-credentials token of scope pisp. */
   readonly token: string
-  /** POST of a body; returns the id, the nonce and the X-Request-ID with the answer. */
+  /** Signed call with that token. */
   send(method: string, path: string, body?: unknown, more?: Partial<TestCall>): Promise<TestAnswer>
-  /** POST of a body; answers the id, the nonce and the X-Request-ID with the answer. */
+  /** POST of a body; returns the id, the nonce and the X-Request-ID with the answer. */
   create(
     body: unknown,
     more?: Partial<TestCall>,

@@ -22,9 +22,9 @@ export function listUrlOf(screensPort: number): string | null {
 }
 
 /**
- * Makes what is missing in `directory`: the authority, the server certificate, the key of the fallback mode and, if `tpp` is given, that TPP's
- * two certificates in `tpp/`. Valid files are kept; private keys have mode 0600. With `listUrl` the server certificate names that address of the
- * revocation list: one that names another, or none, is made again.
+ * Makes what is missing in `directory`: the authority, the server certificate, the key of the fallback mode and, if `tpp` is
+ * given, that TPP's two certificates in `tpp/`. Valid files are kept; private keys have mode 0600. With `listUrl` the server
+ * certificate names that address of the revocation list: one that names another, or none, is made again.
  */
 export async function ensurePki(
   directory: string,

@@ -53,8 +53,8 @@ export async function issueRevocationList(directory: string): Promise<void> {
 }
 
 /**
- * The revocation list in DER, valid for at least twelve hours and at most a day. One that expires earlier, or was made for longer, is made again
- * with the same entries.
+ * The revocation list in DER, valid for at least twelve hours and at most a day. One that expires earlier, or was made for
+ * longer, is made again with the same entries.
  */
 export async function currentRevocationList(directory: string): Promise<Buffer> {
   const path = join(directory, 'revoked.crl')
@@ -67,7 +67,8 @@ export async function currentRevocationList(directory: string): Promise<Buffer> 
 }
 
 /**
- * Makes the server certificate of the bank for `hosts`: `bank/server.{pem,key}`. With `listUrl` it names that address of the revocation list.
+ * Makes the server certificate of the bank for `hosts`: `bank/server.{pem,key}`. With `listUrl` it names that address of the
+ * revocation list.
  */
 export async function issueServer(
   directory: string,

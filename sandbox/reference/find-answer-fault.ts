@@ -17,8 +17,8 @@ const patterns = operations.map(operation => ({
 }))
 
 /**
- * Validates an answer of the bank by its own reference: an undocumented status, a body that its schema refuses, a missing header. Null if it is
- * valid. Called by every test through the interface.
+ * Validates an answer of the bank by its own reference: an undocumented status, a body that its schema refuses, a missing header.
+ * Null if it is valid. Called by every test through the interface.
  * @internal
  */
 export function findAnswerFault(method: string, path: string, answer: SeenAnswer): string | null {

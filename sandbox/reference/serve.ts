@@ -11,8 +11,8 @@ type Found =
   | { readonly kind: 'page'; readonly page: Html }
 
 /**
- * The content of `/reference`: the list without a name, an interface's page by its name, its OpenAPI 3.1 document by name and `.json`. Null for any
- * other name.
+ * The content of `/reference`: the list without a name, an interface's page by its name, its OpenAPI 3.1 document by name and
+ * `.json`. Null for any other name.
  */
 export function findReference(
   sandbox: Sandbox,

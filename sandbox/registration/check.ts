@@ -22,16 +22,16 @@ export type Qwac = {
 }
 
 /**
- * Checks the body of `POST /register` against the field table, the QWAC that sent it and what is registered already.
- * Every refusal names the field and the remedy (D4). The chain of the seal certificate is checked with the signature.
+ * Validates the body of `POST /register` by the field table, the client's QWAC and existing registrations. Every refusal names the field
+ * and the remedy (D4). The chain of the seal certificate is checked with the signature.
  */
 export function checkRegistration(body: unknown, qwac: Qwac, registered: readonly Application[]): Registration {
   return checkMembers(registrationRows, body, qwac, registered)
 }
 
 /**
- * Validates the body of `PUT /register/{client_id}` (RFC 7592 § 2.2): the whole registration, with its client_id. The identity can't change: an
- * agent with another number is another registration.
+ * Validates the body of `PUT /register/{client_id}` (RFC 7592 § 2.2): the whole registration, with its client_id. The identity
+ * can't change: an agent with another number is another registration.
  */
 export function checkReplacement(
   body: unknown,

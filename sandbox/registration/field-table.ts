@@ -6,8 +6,8 @@ import type { RegistrationError } from '#sandbox/wire/refuse.ts'
 export type Mark = 'R' | 'O' | 'F'
 
 /**
- * A row of the table. Its schema validates a value and describes it in the reference; a message is the end of a sentence that begins with the
- * field's name.
+ * A row of the table. Its schema validates a value and describes it in the reference; a message is the end of a sentence that
+ * begins with the field's name.
  */
 export type FieldRow = {
   readonly field: string
@@ -134,8 +134,8 @@ export const registrationRows: readonly FieldRow[] = [
 const notInPut: readonly string[] = ['software_statement', 'jwks_uri']
 
 /**
- * Members of a replacement (document 3, PUT): those of POST without `software_statement` and `jwks_uri`, which are ignored, and with optional
- * `software_version`; the current `client_id`, and none of the four that RFC 7592 § 2.2 forbids.
+ * Members of a replacement (document 3, PUT): those of POST without `software_statement` and `jwks_uri`, which are ignored, and
+ * with optional `software_version`; the current `client_id`, and none of the four that RFC 7592 § 2.2 forbids.
  */
 export const replacementRows: readonly FieldRow[] = [
   ...registrationRows

@@ -83,8 +83,8 @@ export const readRegistration: Step = exchange => {
 }
 
 /**
- * `PUT /register/{client_id}` (RFC 7592 § 2.2, D49): replaces the whole registration, signed as usual with the registered key or a certificate by
- * URL; a key in the body is valid from then on. Tokens of removed scopes are revoked.
+ * `PUT /register/{client_id}` (RFC 7592 § 2.2, D49): replaces the whole registration, signed as usual with the registered key or
+ * a certificate by URL; a key in the body is valid from then on. Tokens of removed scopes are revoked.
  */
 export const replaceRegistration: Step = exchange => {
   const { db, clock } = exchange.sandbox
@@ -101,8 +101,8 @@ export const replaceRegistration: Step = exchange => {
 }
 
 /**
- * `DELETE /register/{client_id}` (RFC 7592 § 2.3): 204. Its tokens and codes become invalid at every bank; the consents to this TPP or agent are
- * deleted with its last application.
+ * `DELETE /register/{client_id}` (RFC 7592 § 2.3): 204. Its tokens and codes become invalid at every bank; the consents to this
+ * TPP or agent are deleted with its last application.
  */
 export const deleteRegistration: Step = exchange => {
   const { db, clock } = exchange.sandbox
@@ -141,8 +141,8 @@ function toView(exchange: Exchange, application: Application) {
 const tokenKeySetting = 'registrationTokenKey'
 
 /**
- * The registration access token, the same in every answer, so that a lost answer does no harm. It is derived and not stored. Calls are authorised
- * only by the token of the token call (document 3, Headers).
+ * The registration access token, the same in every answer, so that a lost answer does no harm. It is derived and not stored.
+ * Calls are authorised only by the token of the token call (document 3, Headers).
  */
 function registrationTokenOf({ sandbox: { db } }: Exchange, { clientId, issuedAt }: Application): string {
   const stored = readSetting(db, tokenKeySetting)

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 
 /**
- * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + slot of that day. Booked entries
- * have slots below 90,000, the others above, so that one index serves order, filters and paging. Lives fill each part from its start; payments and
- * the desk start at 50,000 and 95,000.
+ * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + slot of that
+ * day. Booked entries have slots below 90,000, the others above, so that one index serves order, filters and paging. Lives fill
+ * each part from its start; payments and the desk start at 50,000 and 95,000.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS entries (
@@ -221,8 +221,8 @@ export function pageEntries(
 export type BookedSums = { readonly bookedMinor: bigint; readonly valuedMinor: bigint }
 
 /**
- * Sums of what is booked until `day` included, and of the part with a value date until then. The store updates sums per day as entries are added and
- * removed, so that a balance costs the same with 20,000 entries as with 200.
+ * Sums of what is booked until `day` included, and of the part with a value date until then. The store updates sums per day as
+ * entries are added and removed, so that a balance costs the same with 20,000 entries as with 200.
  */
 export function sumBooked(db: DatabaseSync, accountId: string, day: string): BookedSums {
   const row = reading(
@@ -255,8 +255,8 @@ export function sumPending(db: DatabaseSync, accountId: string, day: string): bi
 export type Outstanding = { readonly drawnOn: string; readonly amountMinor: bigint }
 
 /**
- * A card's slips booked or made until `today`, summed by the day of their debit, from `from` on, in order. Slips stored beyond `today` by a clock that
- * was ahead don't count.
+ * A card's slips booked or made until `today`, summed by the day of their debit, from `from` on, in order. Slips stored beyond
+ * `today` by a clock that was ahead don't count.
  */
 export function outstandingsFrom(db: DatabaseSync, cardId: string, from: string, today: string): Outstanding[] {
   return reading(

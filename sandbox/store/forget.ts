@@ -4,8 +4,9 @@ import { inTransaction, prepared } from './open.ts'
 const dayMs = 86_400_000
 
 /**
- * Deletes what no call needs any more: codes a week old (they are valid for 60 s), pairs revoked half a year ago, JWTs of the fallback mode that
- * expired a day ago, and X-Request-IDs older than the 35 days during which a payment can be read with its own. `now` is the bank's clock.
+ * Deletes what no call needs any more: codes a week old (they are valid for 60 s), pairs revoked half a year ago, JWTs of the
+ * fallback mode that expired a day ago, and X-Request-IDs older than the 35 days during which a payment can be read with its own.
+ * `now` is the bank's clock.
  */
 export function forgetOldRows(db: DatabaseSync, now: Date, realNow: Date): void {
   inTransaction(db, () => {

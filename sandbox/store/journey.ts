@@ -1,6 +1,6 @@
 /**
- * A customer's (PSU's) way through the screens of the bank as a pure state machine: transitions, numbers of tries, endings. No clock, no store, no
- * HTML. Every visit has one of five flows:
+ * A customer's (PSU's) way through the screens of the bank as a pure state machine: transitions, numbers of tries, endings. No
+ * clock, no store, no HTML. Every visit has one of five flows:
  *
  *     authorization   consent to a TPP (document 1, overall sequence 2; D6), in a browser or in the bank's app
  *     fallback        the login to online banking (document 1, fallback mode)
@@ -103,8 +103,8 @@ export type Journey = {
 }
 
 /**
- * What the server does after a transition. `accept`: stores the consent, and the customer is redirected to the TPP. `reject`: refuses at once, and the
- * customer is told before the redirect.
+ * What the server does after a transition. `accept`: stores the consent, and the customer is redirected to the TPP. `reject`:
+ * refuses at once, and the customer is told before the redirect.
  */
 export type Consequence = 'show' | 'send_code' | 'reject' | 'send_back' | 'accept'
 
@@ -255,8 +255,8 @@ const handlers: Readonly<Record<Step, Handlers>> = {
 }
 
 /**
- * The transition for an event; null if the event does not fit the step: a double submit, the back button, a finished visit. Null changes nothing and
- * gives no consent.
+ * The transition for an event; null if the event does not fit the step: a double submit, the back button, a finished visit. Null
+ * changes nothing and gives no consent.
  */
 export function advanceJourney(journey: Journey, event: JourneyEvent): Move | null {
   return handlers[journey.step][event]?.(journey) ?? null

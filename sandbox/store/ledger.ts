@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 
 /**
- * The ledger of executed transfers: one row each, with two postings that sum to zero. An account's posting references its entry (`account_id`,
- * `position`); money that leaves the group is on a settlement account of its currency.
+ * The ledger of executed transfers: one row each, with two postings that sum to zero. An account's posting references its entry
+ * (`account_id`, `position`); money that leaves the group is on a settlement account of its currency.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS transfers (

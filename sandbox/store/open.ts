@@ -3,8 +3,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
 /**
- * Opens the store and creates missing `tables` (each store file exports its own `schema`). WAL with synchronous=FULL: committed data survives
- * kill -9 and a power cut.
+ * Opens the store and creates missing `tables` (each store file exports its own `schema`). WAL with synchronous=FULL: committed
+ * data survives kill -9 and a power cut.
  */
 export function openStore(path: string, tables: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(path)

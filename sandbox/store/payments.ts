@@ -328,8 +328,8 @@ export function changeInstruction(db: DatabaseSync, instruction: Instruction, ch
 export type Due = { readonly paymentId: string; readonly instructionId: string }
 
 /**
- * The first due instruction until `day`; within a day, in the order of confirmation. After a failure an instruction waits until `realNow` reaches its
- * next try, without delaying others. Null if nothing is due.
+ * The first due instruction until `day`; within a day, in the order of confirmation. After a failure an instruction waits until
+ * `realNow` reaches its next try, without delaying others. Null if nothing is due.
  */
 export function findNextDue(db: DatabaseSync, day: string, realNow: Date): Due | null {
   const row = prepared(
@@ -393,8 +393,8 @@ export function forgetFailedExecution(db: DatabaseSync, instructionId: string): 
 }
 
 /**
- * Removes an instruction from the queue: RJCT with `reason`. Reads only statuses, because its other data may be unreadable. Returns the statuses of
- * all instructions of its payment.
+ * Removes an instruction from the queue: RJCT with `reason`. Reads only statuses, because its other data may be unreadable.
+ * Returns the statuses of all instructions of its payment.
  */
 export function parkInstruction(
   db: DatabaseSync,

@@ -43,8 +43,8 @@ export type RevocationReason =
   | 'unregistered'
 
 /**
- * The rights of a pair of tokens. One valid pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; D11); a payment's token is for that payment
- * only. `personId` is null for client credentials.
+ * The rights of a pair of tokens. One valid pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; D11); a payment's
+ * token is for that payment only. `personId` is null for client credentials.
  */
 export type Grant = {
   readonly pairId: string
@@ -72,8 +72,8 @@ type PairOrder = Pick<Grant, 'bankCode' | 'personId' | 'clientId' | 'organisatio
 }
 
 /**
- * Issues a pair and revokes the previous one of the same PSU, TPP and role (AISP or CBPII) (document 1, tokens; D11). Client credentials and payments
- * get no refresh token and revoke nothing: two payments of one PSU are independent.
+ * Issues a pair and revokes the previous one of the same PSU, TPP and role (AISP or CBPII) (document 1, tokens; D11). Client
+ * credentials and payments get no refresh token and revoke nothing: two payments of one PSU are independent.
  */
 export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
   const accessToken = newToken()
@@ -110,8 +110,8 @@ export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
 }
 
 /**
- * A new access token for a pair; the previous one is invalid at once (D8). With `rotate` a new refresh token too; otherwise `refreshToken` is null and
- * the presented one stays valid. Null if the pair was revoked meanwhile.
+ * A new access token for a pair; the previous one is invalid at once (D8). With `rotate` a new refresh token too; otherwise
+ * `refreshToken` is null and the presented one stays valid. Null if the pair was revoked meanwhile.
  */
 export function renewTokens(
   db: DatabaseSync,

@@ -14,8 +14,8 @@ export function isAcceptableUri(text: string): boolean {
 }
 
 /**
- * Whether a redirect_uri is registered. One with a path must match exactly (RFC 9700 § 4.1.1); one that is only scheme and authority, as document 3
- * describes them, allows every path.
+ * Whether a redirect_uri is registered. One with a path must match exactly (RFC 9700 § 4.1.1); one that is only scheme and
+ * authority, as document 3 describes them, allows every path.
  */
 export function isRegisteredUri(registered: readonly string[], uri: string): boolean {
   if (!isAcceptableUri(uri)) return false
@@ -29,8 +29,8 @@ function isBareOrigin(uri: string): boolean {
 }
 
 /**
- * Whether a report URL of a payment is registered or below a registered one: same origin, and a path below the registered one. It contains an id of
- * the TPP's own (D45), so an exact match can't be required.
+ * Whether a report URL of a payment is registered or below a registered one: same origin, and a path below the registered one. It
+ * contains an id of the TPP's own (D45), so an exact match can't be required.
  */
 export function isReportUrl(registered: readonly string[], uri: string): boolean {
   if (isRegisteredUri(registered, uri)) return true

@@ -110,8 +110,8 @@ type Links = Readonly<
 export type ShownRows = { accounts: ShownAccount; transactions: ShownTransaction }
 
 /**
- * The body of an answer, with the documented members of all answers. The tests' client validates every answer by the reference; a member that an answer
- * does not have is undefined, and fails the test's expectation.
+ * The body of an answer, with the documented members of all answers. The tests' client validates every answer by the reference; a
+ * member that an answer does not have is undefined, and fails the test's expectation.
  */
 export type TestAnswerBody = {
   readonly timestamp: string

@@ -34,8 +34,8 @@ export function changeDelays(sandbox: Sandbox, { legalDays, bankDays }: Delays):
 export type Elapsed = 'refresh_token_age' | 'legal_delay' | 'bank_delay'
 
 /**
- * Whether a delay of a pair has expired, by the bank's clock. The two delays revoke both of its tokens, which is stored; a refresh token of 180 days is
- * expired.
+ * Whether a delay of a pair has expired, by the bank's clock. The two delays revoke both of its tokens, which is stored; a
+ * refresh token of 180 days is expired.
  */
 export function endWhenElapsed(sandbox: Sandbox, grant: Grant): Elapsed | null {
   if (grant.personId === null) return null

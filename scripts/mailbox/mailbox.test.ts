@@ -41,7 +41,7 @@ const ask = (path: string, host = 'localhost:8025') => page.request(path, { head
 const read = async (query = ''): Promise<Read[]> => (await ask(`/api/mails${query}`)).json()
 
 describe('a mail that is sent', () => {
-  test('arrives as it was written, with an id that stays the same when it is sent again', async () => {
+  test('arrives unchanged, with an id that stays the same when it is resent', async () => {
     await sendMail(mail)
     await sendMail(mail)
     const [second, first] = await read('?to=lea@guichet.example')
@@ -51,7 +51,7 @@ describe('a mail that is sent', () => {
     expect(await read('?to=somebody.else@guichet.example')).toEqual([])
   })
 
-  test('is shown escaped, in a frame in which nothing runs', async () => {
+  test('is shown escaped, in a frame without scripts', async () => {
     const [newest] = await read()
     const shown = await ask(`/mails/${newest?.id}`)
     const text = await shown.text()
@@ -64,26 +64,26 @@ describe('a mail that is sent', () => {
     expect((await ask('/')).status).toBe(200)
   })
 
-  test.each(['/mails/unknown', '/mails/..%2F..%2Fsecrets', '/mails/x/body', '/else'])('%s is not there', async path => {
+  test.each(['/mails/unknown', '/mails/..%2F..%2Fsecrets', '/mails/x/body', '/else'])('%s is not found', async path => {
     expect((await ask(path)).status).toBe(404)
   })
 })
 
-describe('a mail that is not taken', () => {
-  test('for good, when the server refuses it', async () => {
+describe('a mail that is not accepted', () => {
+  test('for good, if the server refuses it', async () => {
     const tooLong = { ...mail, text: 'x'.repeat(1_100_000) }
     const error = await sendMail(tooLong).catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(MailNotSent)
     expect(error).toMatchObject({ final: true })
   })
 
-  test('for good, when nobody has that address', async () => {
+  test('for good, if the address is unknown', async () => {
     const error = await sendMail({ ...mail, to: 'lea@nobody.invalid' }).catch((failure: unknown) => failure)
     expect(error).toMatchObject({ name: 'MailNotSent', final: true })
     expect(await read('?to=lea@nobody.invalid')).toEqual([])
   })
 
-  test('for now, when nobody answers', async () => {
+  test('temporarily, if the server does not answer', async () => {
     const url = process.env.SMTP_URL
     process.env.SMTP_URL = 'smtp://127.0.0.1:1'
     await expect(sendMail(mail)).rejects.toMatchObject({ name: 'MailNotSent', final: false })
@@ -91,7 +91,7 @@ describe('a mail that is not taken', () => {
   })
 })
 
-test('asked by another name it tells nothing (C59)', async () => {
+test('requested under another host name it shows nothing (C59)', async () => {
   for (const path of ['/', '/api/mails', '/mailbox.css', '/healthz']) {
     const answer = await ask(path, 'attacker.example:8025')
     expect([answer.status, await answer.text()]).toEqual([421, expect.stringContaining('ask for it as localhost')])

@@ -7,7 +7,7 @@ import { createMailboxPage } from './page.ts'
 import { createMailServer } from './smtp.ts'
 import { openMailStore } from './store.ts'
 
-// The mailbox of the demonstration: what Guichet mails arrives here, and a page shows it.
+// The mailbox of the demonstration: receives Guichet's mails and shows them on a page.
 const { dataDir, listen, mailPort, mailboxPort } = readSettings()
 const store = openMailStore(join(dataDir, 'mails'))
 const mailServer = createMailServer(store)
@@ -17,7 +17,7 @@ mailServer.listen(mailPort, '127.0.0.1')
 pages.listen(mailboxPort, listen)
 console.log(JSON.stringify({ event: 'mailbox_open', mailPort, mailboxPort }))
 
-// A second signal changes nothing.
+// A second signal has no effect.
 process.on('SIGTERM', () => {
   if (!pages.listening) return
   pages.closeAllConnections()

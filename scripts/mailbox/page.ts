@@ -5,9 +5,9 @@ import { isOwnHost } from '#lib/domain/requests/own-host.ts'
 import type { MailStore, StoredMail } from './store.ts'
 
 /**
- * The mails of the demonstration, to look at and, as JSON, to be read by a test. Nothing in a mail is run: it is shown in a
- * frame that may do nothing but open its links. Asked by a name that is neither this machine's nor that of `appUrl`, it tells
- * nothing: mails hold invitations (C59).
+ * Shows the mails of the demonstration, and returns them as JSON for tests. A mail is shown in a frame that may only open its
+ * links. Under a host name that is neither this machine's nor that of `appUrl` it shows nothing, because mails contain
+ * invitations (C59).
  */
 export function createMailboxPage(store: MailStore, appUrl: string): Hono {
   const app = new Hono()
@@ -48,7 +48,7 @@ const securityHeaders = {
   'cache-control': 'no-store',
 }
 
-/** A mail brings its own style; scripts, forms, pictures and everything from elsewhere stay out. */
+/** A mail has its own style; scripts, forms, images and remote content are blocked. */
 const bodyPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
@@ -106,7 +106,7 @@ function showMail(mail: StoredMail) {
   )
 }
 
-/** Text with its addresses made links; everything is escaped by the template. */
+/** Text with its addresses as links; the template escapes everything. */
 function withLinks(text: string) {
   return text
     .split(/(https?:\/\/\S+)/)

@@ -3,17 +3,17 @@ import type { MailStore } from './store.ts'
 
 const mostBytes = 1_000_000
 
-/** Where nobody has a mailbox: what a mail that can't be delivered looks like can be seen with an address there (RFC 2606 § 2). */
+/** A domain without mailboxes, to see a mail that can't be delivered (RFC 2606 § 2). */
 const nobodysDomain = '.invalid'
 
-/** A mail server that takes everything but for nobody's domain, and sends nothing on. Listening, on this computer only, is the caller's business. */
+/** A mail server that accepts everything except for that domain, and forwards nothing. The caller listens, on this computer only. */
 export function createMailServer(store: MailStore): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: mostBytes,
-    // Whoever says nothing for this long is cut off.
+    // Idle connections are closed after this time.
     socketTimeout: 20_000,
     onRcptTo({ address }, _session, done) {
       const isNobody = address.toLowerCase().endsWith(nobodysDomain)

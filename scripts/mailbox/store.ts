@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
-/** Mails as files of the data folder, one each, so that a restart keeps them and any mail program opens them. */
+/** Mails as files of the data folder, so that they survive a restart and any mail program opens them. */
 export type MailStore = {
   readonly add: (raw: Buffer) => void
-  /** The newest first. */
+  /** Newest first. */
   readonly list: () => Promise<StoredMail[]>
   readonly find: (id: string) => Promise<StoredMail | null>
 }
@@ -27,7 +27,7 @@ export type StoredMail = {
 const mostKept = 500
 const namePattern = /^(\d{13})-[0-9a-f]{8}\.eml$/
 
-/** Opens the mails of a folder, which is made when it is not there. */
+/** Opens the mails of a folder, which is created if it does not exist. */
 export function openMailStore(folder: string): MailStore {
   mkdirSync(folder, { recursive: true })
   const names = () =>

@@ -1,4 +1,4 @@
-/** Mutants that no test can kill, found by reading: the same behaviour written otherwise. `before` and `after` as they are reported. */
+/** Mutants that no test can kill, found by reading: equivalent code. `before` and `after` as reported. */
 export const equivalents: readonly {
   readonly file: string
   readonly before: string

@@ -25,7 +25,7 @@ test.each([
   expect(changesOf(`const x = ${expression}`)).toEqual(mutants.map(mutant => `const x = ${mutant}`))
 })
 
-test('a statement is taken away, a condition forced; types and imports stay', () => {
+test('a statement is removed, a condition forced; types and imports stay', () => {
   expect(changesOf("import a from 'b'\ntype A = { x: 1 }\nif (a) b()")).toEqual([
     "import a from 'b'\ntype A = { x: 1 }\nif (true) b()",
     "import a from 'b'\ntype A = { x: 1 }\nif (false) b()",
@@ -37,7 +37,7 @@ test('positions are characters, not bytes', () => {
   expect(changesOf("const e = 'é…😀'\nconst x = a > b")).toEqual(["const e = 'é…😀'\nconst x = a >= b"])
 })
 
-test('a mutant is told by its line', () => {
+test('a mutant is described by its line', () => {
   const source = 'const x = 1\nconst y =\n  a === b\n'
   const mutant = mutantsOf(source).find(({ operator }) => operator === 'operator')
   expect(mutant && describeMutant(source, mutant)).toEqual({ line: 3, before: 'a === b', after: 'a !== b' })

@@ -36,7 +36,7 @@ const otherMethods: Readonly<Record<string, string>> = {
   endsWith: 'startsWith',
 }
 
-/** Methods that answer something of their object's type: without the call the object is left as it is. */
+/** Methods that return their object's type, so that the call can be removed. */
 const removable = [
   'filter',
   'slice',
@@ -100,7 +100,7 @@ const operators: Readonly<Record<string, Operator>> = {
   statement: ({ type, start, end }) => (type === 'ExpressionStatement' ? [{ start, end, text: '' }] : []),
 }
 
-/** Every mutant of a TypeScript source, in the order of its text. Types, imports and names of members are left alone. */
+/** Every mutant of a TypeScript source, in order. Types, imports and names of members are not changed. */
 export function mutantsOf(source: string): readonly Mutant[] {
   const found = [...nodesIn(parseAst(source, { lang: 'ts' }))].flatMap(node =>
     Object.entries(operators).flatMap(([operator, change]) =>
@@ -110,12 +110,12 @@ export function mutantsOf(source: string): readonly Mutant[] {
   return found.sort((one, other) => one.start - other.start || one.end - other.end)
 }
 
-/** The source with the mutant in it. */
+/** The source with the mutant applied. */
 export function applyMutant(source: string, { start, end, text }: Mutant): string {
   return source.slice(0, start) + text + source.slice(end)
 }
 
-/** The mutant as it is told: the line it begins in, and that line before and after. */
+/** A mutant's description: its line, before and after. */
 export function describeMutant(source: string, mutant: Mutant) {
   const from = source.lastIndexOf('\n', mutant.start - 1) + 1
   const until = source.indexOf('\n', mutant.end)
@@ -132,7 +132,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** These wrap an expression; every other node of types has no meaning when the program runs. */
+/** These wrap an expression; all other type nodes have no effect at run time. */
 const typedExpressions = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 
 function* nodesIn(node: unknown): Generator<Node> {

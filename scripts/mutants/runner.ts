@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { createVitest } from 'vitest/node'
 
-// One vitest for many mutants, in the copy of the project: the parent process (scripts/mutants.ts) changes a module, names it with the
-// tests to run, and is told whether they passed. It ends this process when the tests of a mutant do not end.
+// One vitest for many mutants, in the copy of the project: the parent process (scripts/mutants.ts) changes a module, sends its name
+// with the tests to run, and gets whether they passed. It kills this process if the tests of a mutant do not end.
 export type Trial = { readonly changed: string | null; readonly tests: readonly string[] }
 
 const vitest = await createVitest('test', {
@@ -17,7 +17,7 @@ const vitest = await createVitest('test', {
 let before: string | null = null
 
 process.on('message', async ({ changed, tests }: Trial) => {
-  // The module changed before has its own text again.
+  // The previously changed module has its own text again.
   for (const file of [before, changed]) if (file !== null) vitest.invalidateFile(resolve(file))
   before = changed
   // Failures of earlier mutants would count for `bail`.

@@ -6,8 +6,8 @@ import { openSandbox } from '#sandbox/sandbox.ts'
 import { readSettings } from '#sandbox/settings.ts'
 
 /**
- * The folder of a bank that was opened once, with its certificates and two years of its customers' lives: every bank of the run
- * begins with a copy (`e2e/contract/bank.ts`) instead of making both again.
+ * The folder of a bank that was opened once, with its certificates and two years of its customers' lives: every bank of the test
+ * run starts with a copy (`e2e/contract/bank.ts`).
  */
 export default async function provideBank() {
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-bank-template-'))

@@ -12,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * One real PostgreSQL for the whole run, with a migrated template database that every test file copies. DATABASE_URL,
- * when set, names a server that may be used instead; its own databases are left alone.
+ * One real PostgreSQL for the whole test run, with a migrated template database that every test file copies. DATABASE_URL may
+ * name another server; its own databases are not touched.
  */
 export default async function provideDatabase(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL
@@ -36,7 +36,7 @@ export default async function provideDatabase(project: TestProject) {
     for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`)
     await admin.end()
     if (server && !server.found) await server.stop()
-    // Whoever is ended as a deadlock was refused for nothing: two transactions take the same locks in two orders.
+    // A deadlock is a fault: two transactions take the same locks in different orders.
     if (deadlocked > 0)
       throw new Error(`${deadlocked} deadlocks in the database; its log (.data/test/pg.log) names them`)
   }
@@ -49,7 +49,7 @@ async function countDeadlocks(admin: pg.Client, templateName: string): Promise<n
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Nothing of a run of tests has to survive the machine, so no commit waits for the disk. */
+/** Test data need not survive a crash, so no commit waits for the disk. */
 async function forgetDurability(admin: pg.Client): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await admin.query(`ALTER SYSTEM SET ${setting} = off`)

@@ -5,9 +5,8 @@ import { afterAll, expect, inject, vi } from 'vitest'
 import { closeDb } from '#lib/db.ts'
 
 /**
- * The files of a worker share their modules, which saves loading them again for each. What lives as long as a process (`globalThis`,
- * the environment) begins again, and a file that replaces modules has a set of its own: before it, and after it, everything is loaded
- * again.
+ * The files of a worker share their modules, which saves loading them for each. Process-wide state (`globalThis`, the
+ * environment) is reset, and a file that replaces modules gets its own: everything is loaded again before and after it.
  */
 const shared = globalThis as typeof globalThis & { testWorker?: { mocks: boolean; readonly env: NodeJS.ProcessEnv } }
 shared.testWorker ??= { mocks: false, env: { ...process.env } }
@@ -17,14 +16,14 @@ if (mocked || shared.testWorker.mocks) vi.resetModules()
 for (const key of Object.keys(globalThis)) if (key.startsWith('guichet')) Reflect.deleteProperty(globalThis, key)
 for (const key of Object.keys(process.env)) if (!(key in env)) delete process.env[key]
 Object.assign(process.env, env)
-// Whoever forgot to close the pool would leave it to the next file.
+// A pool that was not closed would be left to the next file.
 afterAll(closeDb)
 
-/** Every test file has a database of its own, copied from the migrated template, and an environment that is complete. */
+/** Every test file has its own database, copied from the migrated template, and a complete environment. */
 const name = `${inject('templateName')}_${randomBytes(4).toString('hex')}`
 const admin = new pg.Client({ connectionString: inject('postgresUrl') })
 await admin.connect()
-// Copying needs the template to itself; two files may start at the same moment.
+// Copying needs exclusive access to the template, and two files may start at the same moment.
 await admin.query('SELECT pg_advisory_lock(1)')
 await admin.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateName')}`)
 await admin.query('SELECT pg_advisory_unlock(1)')

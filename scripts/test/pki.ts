@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensurePki } from '#sandbox/pki/ensure.ts'
 import { testTpp } from '#sandbox/pki/test-authority.ts'
 
-/** Makes the certificates of the bank and of the tests' TPP once; each bank of the run begins with a copy of them. */
+/** Makes the certificates of the bank and of the tests' TPP once; each bank of the test run starts with a copy. */
 export default async function providePki() {
   const directory = mkdtempSync(join(tmpdir(), 'guichet-pki-template-'))
   await ensurePki(directory, { tpp: testTpp })

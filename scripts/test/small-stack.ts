@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { firstToEnd, forgetParts, rememberParts, startPart, stopLeftovers, stopPart } from '#scripts/parts.ts'
 import { runUntilStopped } from '#scripts/until-stopped.ts'
 
-// A stack of two parts that take a moment to stop, for until-stopped.test.ts. With `slow` it never comes to the end of its start.
+// A stack of two parts that take a moment to stop, for until-stopped.test.ts. With `slow` its start never completes.
 const [, , dataDir = '', pace] = process.argv
 const part = `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 300)); setInterval(() => undefined, 1_000)`
 

@@ -3,7 +3,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { closeSession, readSessionToken, sessionCookie } from '#lib/session.ts'
 
-/** Ends the session here and in the database; the browser forgets what it kept of us (C25, C36). */
+/** Ends the session in the browser and the database, and deletes what the browser stores of us (C25, C36). */
 export const POST = guarded('session.close', async (request: Request): Promise<Response> => {
   if (!(await readForm(request))) return seeOther('/home')
   const token = await readSessionToken()

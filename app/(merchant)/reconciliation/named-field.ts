@@ -1,6 +1,6 @@
 import { Refused } from '#lib/domain/refusals/refused.ts'
 
-/** A form's act whose refusal names a field: back to the page, with the field in its address. Others pass through. */
+/** Runs a form's act; a refusal that names a field redirects to the page with that field. Others are thrown. */
 export async function orNamed(page: string, act: () => Promise<string>): Promise<string> {
   try {
     return await act()

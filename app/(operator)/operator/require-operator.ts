@@ -3,14 +3,14 @@ import { queryOf } from '#app/read-request.ts'
 import { isOperator } from '#lib/services/operator/access.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 
-/** For every page of the operator console: an operator's session; for everybody else there is no such page. */
+/** For every page of the operator console: the operator's session; not found for everybody else. */
 export async function requireOperator(): Promise<CurrentSession> {
   const session = await requireSession()
   if (!(await isOperator(session.userId))) notFound()
   return session
 }
 
-/** Query of a page as a form left it: single values, empty ones left out. */
+/** A page's query from a form: single values, without empty ones. */
 export async function readSearch(searchParams: Promise<unknown>): Promise<Record<string, string>> {
   const entries = Object.entries(await queryOf(searchParams))
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { findWayBack, readPreferences } from '#components/layout/preferences.ts'
 import { changeLocale } from '#lib/services/people/users.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** The language and appearance switches: plain forms, so that they work without JavaScript. Fields locale, theme, keys. */
+/** Language and appearance: plain forms, so that they work without JavaScript. Fields locale, theme, keys. */
 export const POST = guarded('preferences.change', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther('/')

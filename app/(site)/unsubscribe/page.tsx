@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
 }
 
-/** Ends the weekly summary for whoever holds the mail, signed in or not. */
+/** Unsubscribes from the weekly summary by the link in the mail, signed in or not. */
 export default async function UnsubscribePage({ searchParams }: { searchParams: Promise<unknown> }) {
   const { person, proof, done } = await queryOf(searchParams)
   const t = await getTranslations('notices.unsubscribe')

@@ -6,7 +6,7 @@ import { POST as send } from './[id]/consent/send/route.ts'
 import { POST as disconnect } from './[id]/disconnect/start/route.ts'
 import { POST as answer } from './[id]/holder/route.ts'
 
-/** The matrix, the disconnection and the answer about another name as plain forms, as a browser without a script posts them. */
+/** Matrix, disconnection and the answer about another name as plain forms, posted without scripts. */
 
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
@@ -71,7 +71,7 @@ const ticked = [
 describe('the matrix', () => {
   const refused = (code: string) => `/connections/${connectionId}/consent?error=${code}`
 
-  test('ticked boxes go to the page that shows what would change, with no IBAN in its address', async () => {
+  test('redirects to the page that shows what would change, with no IBAN in its address', async () => {
     const location = new URL(await leadsTo(send(post(ticked), context())), 'http://x')
     expect(location.pathname).toBe(`/connections/${connectionId}/consent/review`)
     expect(location.searchParams.get('boxes')).toBe('311')
@@ -80,7 +80,7 @@ describe('the matrix', () => {
     expect(await db().consent.count({ where: { userId: signedIn.session?.userId ?? '' } })).toBe(0)
   })
 
-  test('nothing that was not shown is sent: another hash, an older version', async () => {
+  test('sends nothing that was not shown: another hash, an older version', async () => {
     const location = new URL(await leadsTo(send(post(ticked), context())), 'http://x')
     const hash = location.searchParams.get('hash') ?? ''
     const more = [...ticked, ['owners', first], ['hash', hash]] as const
@@ -99,7 +99,7 @@ describe('the matrix', () => {
     expect(await leadsTo(send(request(), context()))).toBe(refused('invalid_input'))
   })
 
-  test('another person’s bank, and nobody', async () => {
+  test('another person’s bank, and no session', async () => {
     signedIn.session = await newPerson()
     expect(await leadsTo(send(post(ticked), context()))).toBe(refused('not_found'))
     signedIn.session = null
@@ -111,7 +111,7 @@ describe('the matrix', () => {
 describe('the disconnection', () => {
   const statusNow = async () => (await db().connection.findUniqueOrThrow({ where: { id: connectionId } })).status
 
-  test('is done by its button, and by nobody else’s', async () => {
+  test('works with its button, and nobody else’s', async () => {
     expect(await leadsTo(disconnect(post([], 'cross-site'), context()))).toMatch(/error=invalid_input$/)
     const owner = signedIn.session
     signedIn.session = await newPerson()
@@ -128,7 +128,7 @@ describe('the disconnection', () => {
 describe('the answer about another name', () => {
   const kept = async () => (await db().connection.findUniqueOrThrow({ where: { id: connectionId } })).holderAnswer
 
-  test('is kept, and neither from another site, nor of another person, nor any other word', async () => {
+  test('is stored, but not from another site, of another person, or with another value', async () => {
     await db().connection.update({ where: { id: connectionId }, data: { psuName: 'Julien Mercier' } })
     const yes = [['answer', 'theirs']] as const
     const owner = signedIn.session

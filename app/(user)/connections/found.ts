@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 
-/** What a service read, or the page that says there is no such thing: another's is the same as none (C29). */
+/** The result of a service, or the not-found page: another person's looks like an unknown one (C29). */
 export async function orNotFound<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

@@ -44,7 +44,7 @@ export default async function HomePage() {
   )
 }
 
-/** Drawn here: no page loads what draws it. */
+/** Rendered on the server, so that no page loads the code that draws it. */
 function toSpark({ points, currency, change, now }: TrendView): Spark {
   return { path: sparkPath(points), currency, change, now }
 }

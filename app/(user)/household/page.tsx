@@ -33,7 +33,7 @@ const rules = [
   ['end', 'undo'],
 ] as const satisfies readonly (readonly [string, IconName])[]
 
-/** What sharing means, said before anything is shared. */
+/** What sharing means, shown before anything is shared. */
 function HouseholdRules() {
   const t = useTranslations('household.rules')
   return (

@@ -86,7 +86,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
   )
 }
 
-/** All the person's data as one file. A link, not a button: the browser keeps what it is sent. */
+/** All the person's data as a file. A link, not a button, so that the browser saves the response. */
 function ArchiveSection() {
   const t = useTranslations('leaving.archive')
   return (
@@ -100,7 +100,7 @@ function ArchiveSection() {
   )
 }
 
-/** The way out: what it means is said on its own page, behind the password. */
+/** Leaving; the consequences are explained on its own page, behind the password. */
 function EraseSection() {
   const t = useTranslations('leaving.erase')
   return (

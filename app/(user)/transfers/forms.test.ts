@@ -8,7 +8,7 @@ import { POST as withdraw } from './[orderId]/withdraw/route.ts'
 import { POST as start } from './new/[draftId]/start/route.ts'
 import { POST as save } from './new/save/route.ts'
 
-/** The plain forms of transfers, as a browser without a script posts them. */
+/** The plain forms of transfers, posted without scripts. */
 
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock(import('#lib/session.ts'), async importOriginal => ({
@@ -59,20 +59,20 @@ const draftOf = (location: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(location)
 const typedOf = async (location: string) =>
   (await db().transferDraft.findUniqueOrThrow({ where: { id: draftOf(location) } })).typed
 
-describe('what is typed', () => {
-  test('sound: on to the summary, without anything of it in the address', async () => {
+describe('the form', () => {
+  test('valid: redirects to the summary, without any of it in the address', async () => {
     const location = await leadsTo(save(post(sound)))
     expect(location).toMatch(/^\/transfers\/new\/[0-9a-f-]{36}$/)
     expect(await typedOf(location)).toMatchObject({ name: 'Garage Lenoir', payments: [{ amount: '12,34' }] })
   })
 
-  test('with faults: back to the form, which keeps it', async () => {
+  test('with errors: redirects to the form, which keeps the input', async () => {
     const location = await leadsTo(save(post({ ...sound, 'amount.0': '1.234' })))
     expect(location).toMatch(/^\/transfers\/new\?draft=[0-9a-f-]{36}&check=1$/)
     expect(await typedOf(location)).toMatchObject({ payments: [{ amount: '1.234' }] })
   })
 
-  test('a payment more, then the first one taken away: the same draft', async () => {
+  test('one payment added, then the first removed: the same draft', async () => {
     const added = await leadsTo(save(post({ ...sound, action: 'add' })))
     expect(await typedOf(added)).toMatchObject({ payments: [{ amount: '12,34' }, { amount: '', remittance: '' }] })
     const two = {
@@ -97,7 +97,7 @@ describe('what is typed', () => {
     expect(await db().transferDraft.count({ where: { userId: signedIn.session?.userId ?? '' } })).toBe(0)
   })
 
-  test('another person’s draft is not typed into', async () => {
+  test('another person’s draft can’t be changed', async () => {
     const draft = draftOf(await leadsTo(save(post(sound))))
     signedIn.session = await newPerson()
     expect(await leadsTo(save(post({ ...sound, draft, name: 'Thief' })))).toBe('/transfers/new?error=not_found')
@@ -105,10 +105,10 @@ describe('what is typed', () => {
   })
 })
 
-describe('off to the bank', () => {
+describe('starting at the bank', () => {
   const to = (draftId: string, request = post({})) => start(request, { params: Promise.resolve({ draftId }) })
 
-  test('a new payee and an old password: the password first, and what was pressed is kept until then', async () => {
+  test('a new payee and an old password: the password first, and the form is kept until then', async () => {
     signedIn.session = await newPerson(new Date(Date.now() - 6 * 60_000))
     const summary = await leadsTo(save(post(sound)))
     expect(await leadsTo(to(draftOf(summary)))).toBe(`/settings/confirm?next=${encodeURIComponent(summary)}&held=1`)
@@ -121,7 +121,7 @@ describe('off to the bank', () => {
     expect(await leadsTo(to(draftOf(summary)))).toBe(`/signin?next=${encodeURIComponent(summary)}`)
   })
 
-  test('another site’s button, another person’s draft, none at all', async () => {
+  test('another site’s form, another person’s draft, no draft', async () => {
     const draftId = draftOf(await leadsTo(save(post(sound))))
     expect((await to(draftId, post({}, 'cross-site'))).status).toBe(422)
     expect((await to('x')).status).toBe(404)

@@ -2,7 +2,7 @@ import { errorAnswer } from '#app/api/v1/error-answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { requestIdOf } from '#lib/services/merchant/api-requests.ts'
 
-/** Whatever no other route below /api answers. What would change something there is refused by the server before. */
+/** Any other path below /api. Requests that would change something are refused by the server before. */
 export function GET(request: Request): Response {
   const { status, body } = errorAnswer(new Refused('not_found'))
   const requestId = requestIdOf(request.headers.get('x-request-id'))

@@ -18,11 +18,11 @@ import {
 } from '#lib/session.ts'
 
 /**
- * next-auth with sessions of our own: what it calls a JWT is the opaque token of a row in the database, so that ending the
- * row ends the session (C25). It brings the credentials flow, its routes and their CSRF protection.
+ * next-auth with our own sessions: what it calls a JWT is the opaque token of a row in the database, so that deleting the row
+ * ends the session (C25). It provides the credentials flow, its routes and their CSRF protection.
  */
 
-/** The next try has to wait; next-auth passes the error itself on to `signIn`, and `code` to its own pages. */
+/** The next try must wait; next-auth passes the error itself to `signIn`, and `code` to its own pages. */
 export class TooManyTries extends CredentialsSignin {
   override code = 'too_many_tries' as const
   readonly retryAfterSeconds: number | undefined
@@ -33,7 +33,7 @@ export class TooManyTries extends CredentialsSignin {
   }
 }
 
-/** The password was right, and a code is asked for too; `pending` says for whom, sealed. */
+/** The password was right, and a code is required too; `pending` contains the person, sealed. */
 export class CodeNeeded extends CredentialsSignin {
   override code = 'code_needed' as const
   readonly pending: string
@@ -61,8 +61,8 @@ async function authorize(credentials: Partial<Record<string, unknown>>, request:
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /**
- * Called with a known token (`opaque`) or, at sign-in, with the person's id: then a session begins, and this browser is one in
- * which they signed in.
+ * Called with an existing token (`opaque`) or, at sign-in, with the person's id, which opens a session and records this browser
+ * as one of theirs.
  */
 async function encode({ token }: { token?: Record<string, unknown> | null }): Promise<string> {
   const known = textOf(token?.opaque)
@@ -79,7 +79,7 @@ async function decode({ token }: { token?: string | undefined }) {
   return session && token ? { sub: session.userId, name: session.name, email: session.email, opaque: token } : null
 }
 
-/** What `authorize` found out, carried to `encode` through next-auth's token. */
+/** What `authorize` found out, passed to `encode` through next-auth's token. */
 function sessionStartOf(user: object): Record<string, unknown> {
   return {
     ip: 'ipAddress' in user ? user.ipAddress : null,
@@ -105,6 +105,6 @@ export const { handlers, signIn } = NextAuth(() => ({
       if (token) await closeSession(token)
     },
   },
-  // Its messages carry stacks and causes past our masks; a refused sign-in is in the audit trail already.
+  // Its messages contain unmasked stacks and causes; a refused sign-in is in the audit trail already.
   logger: { error: () => {}, warn: () => {}, debug: () => {} },
 }))

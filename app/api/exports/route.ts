@@ -26,7 +26,7 @@ export const GET = answer(async ({ session, query }) => {
   return new Response(streamOf(file.parts), { headers })
 })
 
-/** Parts of a text as the body of an answer: the next is made when the browser has room for it. */
+/** Text parts as a response body: the next is made when the browser is ready for it. */
 function streamOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
@@ -42,7 +42,7 @@ function streamOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   })
 }
 
-/** Words of the built-in categories, for files. */
+/** Names of the built-in categories, for files. */
 function categoryNames(locale: Locale): ReadonlyMap<string, string> {
   return new Map(Object.entries(messages[locale].transactions.categories))
 }

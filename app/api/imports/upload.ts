@@ -3,9 +3,9 @@ import { importLimits } from '#lib/domain/accounts/import-line.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { ImportInput } from '#lib/views/import.ts'
 
-/** A form with `file`, `accountId` and, for a CSV, `mapping` as JSON. Refusals: `invalid_input` naming what is wrong. */
+/** A form with `file`, `accountId` and, for a CSV, `mapping` as JSON. Refusals: `invalid_input` naming the field. */
 export async function readUpload(request: Request) {
-  // A little more than the file: the form around it. What is larger is not read.
+  // A little more than the file, for the form around it. Anything larger is not read.
   const form = await readFields(request, importLimits.bytes + 64 * 1024)
   const file = form?.file('file')
   if (!form || !file) throw new Refused('invalid_input', { field: 'file' })

@@ -14,8 +14,8 @@ type AskedByMember<Wanted extends Verb> = Asked & {
 }
 
 /**
- * A JSON route of merchants for one verb: as `answer`, for the organisation that the page names (`?organisation=`: the one it
- * was drawn for, whatever another tab switched to meanwhile), or the one the browser remembers, or the person's first. One that
+ * A JSON route of merchants for one verb: like `answer`, for the organisation in the query (`?organisation=`: the one the page
+ * was rendered for, whatever another tab has switched to), else the one the browser remembers, else the person's first. One that
  * they are not a member of is `not_found` (C29).
  */
 export function answerMember<const Wanted extends Verb>(

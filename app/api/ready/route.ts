@@ -1,7 +1,7 @@
 import { answerAnyone } from '#app/problem.ts'
 import { checkReadiness } from '#lib/services/operator/health.ts'
 
-/** Whether this process should get requests: 200, or 503 with what is missing. */
+/** Whether this process should get requests: 200, or 503 naming what is missing. */
 export const GET = answerAnyone(async () => {
   const readiness = await checkReadiness()
   const headers = { 'cache-control': 'private, no-store', ...(readiness.ready ? {} : { 'retry-after': '5' }) }

@@ -18,7 +18,7 @@ import { receiveReport } from '#lib/services/payments/report.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
 
-/** The API v1 through its routes, with a real database and, where money moves, the real bank. */
+/** The API v1 through its routes, with a real database and, for payments, the sandbox bank. */
 const stack = openStack()
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
@@ -71,7 +71,7 @@ async function newKey(
 type Asking = {
   readonly key?: string | null
   readonly id?: string
-  /** A body as it is sent, in place of `body`. */
+  /** A body sent unchanged, in place of `body`. */
   readonly raw?: string
   readonly body?: unknown
   readonly query?: string
@@ -102,7 +102,7 @@ async function ask(name: OperationName, asking: Asking = {}) {
 const session = { amount: '12.34', reference: 'Commande 4711', return_url: returnUrl, metadata: { cart: '7' } }
 const newSession = (asking: Asking = {}) => ask('createCheckoutSession', { body: session, ...asking })
 
-/** A refund of a payment that came by another way: what reconciliation saw is what there is to give back. */
+/** A refund of a payment received by other means: reconciliation determines what can be refunded. */
 async function newRefund(paymentId: string, body = {}) {
   await db().paymentOrder.update({ where: { id: paymentId }, data: { receivedMinor: 1234n, receivedAt: now() } })
   const iban = { creditor_iban: 'FR7630006000011234567890189' }
@@ -110,12 +110,12 @@ async function newRefund(paymentId: string, body = {}) {
 }
 
 describe('the document', () => {
-  test('has every route, and every route is in it', () => {
+  test('has every route, and no others', () => {
     const described = Object.values<Operation>(operations).map(({ method, path }) => `${method} ${path}`)
     expect([...routes.keys()].toSorted()).toEqual(described.toSorted())
   })
 
-  test('is OpenAPI 3.1 whose references all lead somewhere', () => {
+  test('is OpenAPI 3.1 whose references all resolve', () => {
     const document = writeOpenapi('https://guichet.example')
     expect(document.openapi).toBe('3.1.0')
     const text = JSON.stringify(document)
@@ -126,7 +126,7 @@ describe('the document', () => {
   })
 })
 
-describe('whose key it is', () => {
+describe('access by key', () => {
   const names = Object.keys(operations) as OperationName[]
   const withId = names.filter(name => operations[name].path.includes('{id}'))
   const bodies: Partial<Record<OperationName, unknown>> = {
@@ -157,7 +157,7 @@ describe('whose key it is', () => {
   const idFor = (name: OperationName) => ids[operations[name].path.split('/')[1] ?? ''] ?? ''
   const about = (name: OperationName) => ({ id: idFor(name), body: bodies[name] })
 
-  test.each(withId)('%s: nothing for another organisation, nor for the other mode', async name => {
+  test.each(withId)('%s: not found for another organisation, and for the other mode', async name => {
     for (const key of [other.key, shop.live]) {
       const { status, body } = await ask(name, { ...about(name), key })
       expect(status).toBe(404)
@@ -165,7 +165,7 @@ describe('whose key it is', () => {
     }
   })
 
-  test.each(withId)('%s: an id that is none is 404', async name => {
+  test.each(withId)('%s: an unknown id is 404', async name => {
     for (const id of ['x', "'; --", 'msg_x']) expect((await ask(name, { ...about(name), id })).status).toBe(404)
   })
 
@@ -192,7 +192,7 @@ describe('whose key it is', () => {
     expect(body).toMatchObject({ code: 'key_scope_missing', scope })
   })
 
-  test('the table has the hash of a key and never the key; it is shown once', async () => {
+  test('only the hash of a key is stored; the key is shown once', async () => {
     const key = await newKey(shop)
     expect(JSON.stringify(await db().apiKey.findMany())).not.toContain(key.slice(8))
     const listed = JSON.stringify(await asMember(shop.userId, shop.organisationId, 'key.read', listApiKeys))
@@ -200,7 +200,7 @@ describe('whose key it is', () => {
     expect(listed).not.toContain(key.slice(8))
   })
 
-  test('making one needs the password; a stranger finds nothing', async () => {
+  test('creating one requires a fresh password; somebody else’s organisation is not found', async () => {
     const input = { mode: 'test', name: 'x', scopes: [...apiScopes] } as const
     const stale = { authenticatedAt: new Date(0) }
     await expect(
@@ -217,7 +217,7 @@ describe('whose key it is', () => {
     })
   })
 
-  test('a revoked key is dead at the next request, also while it is busy (C39)', async () => {
+  test('a revoked key is refused at the next request, also during one (C39)', async () => {
     const key = await newKey(shop)
     const [row] = await asMember(shop.userId, shop.organisationId, 'key.read', listApiKeys)
     let revokedAt = Number.POSITIVE_INFINITY
@@ -243,8 +243,8 @@ describe('whose key it is', () => {
   })
 })
 
-describe('a request that is repeated (C38)', () => {
-  test('needs a key', async () => {
+describe('a repeated request (C38)', () => {
+  test('needs an Idempotency-Key', async () => {
     for (const idempotencyKey of [null, 'with space', 'ä'.repeat(2), 'x'.repeat(256)].filter(key => key !== 'ää')) {
       const { status, body } = await newSession({ idempotencyKey })
       expect(status).toBe(400)
@@ -252,7 +252,7 @@ describe('a request that is repeated (C38)', () => {
     }
   })
 
-  test('gets the same answer and makes nothing, however its members are ordered', async () => {
+  test('gets the same answer and creates nothing, in whatever order its members are', async () => {
     const idempotencyKey = randomUUID()
     const first = await newSession({ idempotencyKey })
     expect(first.status).toBe(201)
@@ -264,7 +264,7 @@ describe('a request that is repeated (C38)', () => {
     expect(first.headers.get('idempotency-replayed')).toBeNull()
   })
 
-  test('with another body or path is refused; for another organisation or mode it is another key (P2)', async () => {
+  test('with another body or path is refused; another organisation or mode has its own keys (P2)', async () => {
     const idempotencyKey = randomUUID()
     const first = await newSession({ idempotencyKey })
     const changed = await newSession({ idempotencyKey, body: { ...session, amount: '12.35' } })
@@ -279,7 +279,7 @@ describe('a request that is repeated (C38)', () => {
     }
   })
 
-  test('twenty at once make one order: the rest get its answer or 409 (P1)', async () => {
+  test('twenty in parallel create one order: the others get its answer or 409 (P1)', async () => {
     const idempotencyKey = randomUUID()
     const reference = `Once ${idempotencyKey}`
     const body = { ...session, reference }
@@ -292,7 +292,7 @@ describe('a request that is repeated (C38)', () => {
     if (refused) expect(refused.headers.get('retry-after')).toBe('1')
   })
 
-  test('of one who died before its answer: taken over when its time is up, and the dead one can’t finish', async () => {
+  test('whose process died before the answer: taken over after its time limit, and the dead one can’t finish', async () => {
     const holder = await openApiKey(shop.key, 'test')
     const wish = { key: randomUUID(), method: 'POST', path: '/x', body: {} }
     let goOn: (() => void) | undefined
@@ -314,7 +314,7 @@ describe('a request that is repeated (C38)', () => {
     expect(await second()).toEqual({ status: 201, body: 'second', isReplay: true })
   })
 
-  test('what was not done may be tried again; after a day the key is new', async () => {
+  test('what was not done may be tried again; after a day the key can be reused', async () => {
     const idempotencyKey = randomUUID()
     const wrong = await newSession({ idempotencyKey, body: { ...session, return_url: 'https://evil.example/' } })
     expect(wrong.status).toBe(422)
@@ -325,7 +325,7 @@ describe('a request that is repeated (C38)', () => {
     expect(next.body.id).not.toBe(first.body.id)
   })
 
-  test('no secret of an answer stands in the table', async () => {
+  test('no secret of an answer is stored in plain text', async () => {
     const { body } = await ask('createWebhookEndpoint', { body: { url: 'http://localhost:4242/once' } })
     expect(body.secret).toMatch(/^whsec_/)
     expect(JSON.stringify(await db().idempotentAnswer.findMany())).not.toContain(body.secret.slice(6))
@@ -358,7 +358,7 @@ describe('requests', () => {
     expect(problem.type).toBe(`${readApiOrigin()}/docs/api/errors/${code}`)
   })
 
-  test('all that is wrong is said at once', async () => {
+  test('all invalid members are listed at once', async () => {
     const { body } = await newSession({ body: { amount: 1, reference: '', extra: true, metadata: { a: 1 } } })
     const errors = body.errors as { field: string }[]
     expect(errors.map(({ field }) => field).toSorted()).toEqual([
@@ -378,7 +378,7 @@ describe('requests', () => {
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, undefined])
   })
 
-  test('a limit of the organisation is announced in its place, with the seconds to wait', async () => {
+  test('a limit of the organisation is reported instead of the key’s, with the seconds to wait', async () => {
     const { organisationId } = shop
     const used = { windowStart: new Date(), count: 1_000_000 }
     const where = { key: `links:${organisationId}` }
@@ -391,7 +391,7 @@ describe('requests', () => {
     expect(headers.get('ratelimit')).toBe(`"organisation";r=0;t=${seconds}`)
   })
 
-  test('their id comes back, or one that we made; one that is none is not repeated', async () => {
+  test('have their id returned, or one of ours; an invalid one is not repeated', async () => {
     const given = await newSession({ headers: { 'x-request-id': 'order-42.a_b' } })
     expect(given.headers.get('x-request-id')).toBe('order-42.a_b')
     const bad = await newSession({ key: null, headers: { 'x-request-id': '<script>' } })
@@ -399,7 +399,7 @@ describe('requests', () => {
     expect(bad.body.request_id).toBe(bad.headers.get('x-request-id'))
   })
 
-  test('pages follow each other to the end, each payment once', async () => {
+  test('are paged to the end, each payment once', async () => {
     const mine = await newShop()
     const made: string[] = []
     for (let count = 0; count < 5; count += 1) made.push((await newSession({ key: mine.key })).body.id)
@@ -417,7 +417,7 @@ describe('requests', () => {
     }
   })
 
-  test('are counted in one place for all processes: no more than the limit pass (C46)', async () => {
+  test('are counted across processes: no more than the limit pass (C46)', async () => {
     const id = randomUUID()
     const limit = { limit: 10, windowSeconds: 60 }
     const counted = await Promise.all(Array.from({ length: 25 }, () => countRequest(id, limit)))
@@ -436,7 +436,7 @@ describe('requests', () => {
     expect(over.headers.get('ratelimit-policy')).toBe(`"key";q=${apiLimit.limit};w=60`)
   })
 
-  test('that try wrong keys are slowed down, by address', async () => {
+  test('with wrong keys are limited by address', async () => {
     const headers = { 'x-guichet-peer': '203.0.113.9 40000' }
     const tries = await Promise.all(Array.from({ length: 70 }, () => ask('listPayments', { key: 'x', headers })))
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(60)
@@ -444,7 +444,7 @@ describe('requests', () => {
     expect((await ask('listPayments', { headers })).status).toBe(200)
   })
 
-  test('an organisation without an account to be paid to is told so', async () => {
+  test('without a beneficiary account are refused with the reason', async () => {
     const mine = await newShop()
     await db().organisation.update({ where: { id: mine.organisationId }, data: { beneficiaryIban: null } })
     expect((await newSession({ key: mine.key })).body).toMatchObject({ code: 'beneficiary_missing', status: 409 })
@@ -454,7 +454,7 @@ describe('requests', () => {
 describe('payment links', () => {
   const state = (id: string) => ask('readPaymentLink', { id }).then(({ body }) => body)
 
-  test('are changed: what is absent stays, null takes away, the amount is not there to be changed', async () => {
+  test('are changed: absent members stay, null removes, the amount can’t be changed', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
     const made = (
       await ask('createPaymentLink', { body: { title: 'Book', description: 'Blue', amount: '5.00', expires_at } })
@@ -470,7 +470,7 @@ describe('payment links', () => {
     expect(await state(made.id)).toMatchObject({ title: 'Pen', amount: '5.00' })
   })
 
-  test('that have expired open again with a later end, never one that is past; a closed one stays', async () => {
+  test('that have expired open again with a later end in the future; a closed one stays closed', async () => {
     const { id } = (await ask('createPaymentLink', { body: { title: 'Book' } })).body
     await db().paymentLink.update({ where: { id }, data: { expiresAt: new Date(0) } })
     expect((await state(id)).state).toBe('expired')
@@ -487,7 +487,7 @@ describe('payment links', () => {
 })
 
 describe('refunds', () => {
-  test('are prepared for a member to authorise, never more than came', async () => {
+  test('are prepared for a member to authorise, never more than was received', async () => {
     const { body: made } = await newSession()
     const { status, body } = await newRefund(made.id, { amount: '12.00' })
     expect(status).toBe(201)
@@ -502,14 +502,14 @@ describe('refunds', () => {
     expect((await newRefund(made.id)).body).toMatchObject({ amount: '0.34' })
   })
 
-  test('of nothing are refused; another organisation and the other mode find nothing', async () => {
+  test('of an unpaid payment are refused; another organisation and the other mode find nothing', async () => {
     const { body: made } = await newSession()
     const body = { payment_id: made.id, creditor_name: 'X' }
     expect((await ask('createRefund', { body })).body).toMatchObject({ code: 'amount_nothing_to_refund' })
     for (const key of [other.key, shop.live]) expect((await ask('createRefund', { body, key })).status).toBe(404)
   })
 
-  test('twenty times at once with one key: one refund', async () => {
+  test('twenty in parallel with one key: one refund', async () => {
     const { body: made } = await newSession()
     await db().paymentOrder.update({ where: { id: made.id }, data: { receivedMinor: 1234n, receivedAt: now() } })
     const body = {
@@ -524,7 +524,7 @@ describe('refunds', () => {
   })
 })
 
-describe('where money moves', () => {
+describe('payments', () => {
   async function pay(orderId: string): Promise<void> {
     const { redirectTo } = await startAttempt(shop.organisationId, orderId, { bankCode: '19870', presence })
     await agreeAtBank(redirectTo)
@@ -536,7 +536,7 @@ describe('where money moves', () => {
     await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
   }
 
-  test('a session is paid: its payment has both words, and an event tells of it', async () => {
+  test('a session is paid: its payment has our status and the bank’s, and an event reports it', async () => {
     const { body: made } = await newSession()
     expect(made.url).toMatch(/\/pay\/[\w-]{22}$/)
     await pay(made.id)
@@ -556,7 +556,7 @@ describe('where money moves', () => {
     expect(ofIt[0]).toMatchObject({ type: `payment.${payment.status}`, data: { status: payment.status } })
   })
 
-  test('one that nobody agreed to is withdrawn; twice, it is over', async () => {
+  test('one that nobody authorised is withdrawn; the second time, it is over', async () => {
     const { body: made } = await newSession()
     const idempotencyKey = randomUUID()
     const cancel = { id: made.id, body: {}, idempotencyKey }
@@ -567,7 +567,7 @@ describe('where money moves', () => {
     expect(twice.body).toMatchObject({ code: 'payment_over' })
   })
 
-  test('one of a day to come is cancelled where its payer agrees to that, at the bank', async () => {
+  test('a deferred one is cancelled once its payer authorises that at the bank', async () => {
     const executionDate = new Date(now().getTime() + 6 * 86_400_000).toISOString().slice(0, 10)
     const { body: made } = await newSession({ body: { ...session, execution_date: executionDate } })
     expect(made.execution_date).toBe(executionDate)
@@ -584,8 +584,8 @@ describe('where money moves', () => {
     expect(payment).toMatchObject({ status: 'cancelled', attempts: [{ status: 'cancelled', reason: 'DUPL' }] })
   })
 
-  test('one of today can’t be cancelled at the bank: the conditions say why', async () => {
-    // The bank executes this amount a day later (its table of outcomes), so that it waits, and its day is today.
+  test('one due today can’t be cancelled at the bank: the conditions explain it', async () => {
+    // The bank executes this amount a day later (by its table of outcomes), so that it is waiting on its execution day.
     const { body: made } = await newSession({ body: { ...session, amount: '1.05' } })
     await pay(made.id)
     const { status, body } = await ask('cancelPayment', { id: made.id, body: { reason: 'DUPL' } })

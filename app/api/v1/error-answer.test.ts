@@ -6,7 +6,7 @@ import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { apiErrorCodes, apiErrors } from '#lib/views/v1/errors.ts'
 import { errorAnswer } from './error-answer.ts'
 
-/** What only people meet: a password, a consent, an account that they link. */
+/** Refusals that only people get: passwords, consents, linked accounts. */
 const ofPeople = [
   'not_signed_in',
   'wrong_credentials',
@@ -37,7 +37,7 @@ test.each(apiErrorCodes)('%s: a status of 4xx or 5xx, and two sentences', code =
   for (const sentence of [cause, remedy]) expect(sentence).toMatch(/^[A-Z`].*[.]$/)
 })
 
-describe('the code says the reason', () => {
+describe('the code states the reason', () => {
   test.each(targetFaults)('an endpoint’s address: url_%s, at the member url', fault => {
     const body = bodyOf(new Refused('invalid_input', { field: `url.${fault}` }))
     expect(body).toMatchObject({ code: `url_${fault}`, status: 422, field: 'url' })
@@ -74,12 +74,12 @@ describe('the code says the reason', () => {
     expect([body.code, body.field]).toEqual([reason, undefined])
   })
 
-  test('what is no refusal of the API is our fault', () => {
+  test('anything but a refusal of the API is our fault', () => {
     expect(bodyOf(new Refused('consent_expired'))).toMatchObject({ code: 'our_fault', status: 500 })
   })
 })
 
-test('an address below /api that is none: a problem of 404 with its request id, to anybody, never stored', async () => {
+test('an unknown address below /api: a problem of 404 with its request id, for everybody, never cached', async () => {
   const response = notFound(new Request('http://localhost:3000/api/nothing'))
   expect(response.status).toBe(404)
   expect(response.headers.get('content-type')).toBe('application/problem+json')

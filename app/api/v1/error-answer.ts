@@ -5,9 +5,9 @@ import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import type { Problem } from '#lib/views/v1/schemas.ts'
 
-/** A refusal as the API v1 answers it: a code of the catalogue, and the members of the request that are wrong. */
+/** Refusals as answers of the API v1: a code of the catalogue, and the invalid members of the request. */
 
-/** What a service refuses by the name of an input has a code of its own. */
+/** Inputs whose refusals have their own code. */
 const codesOfInputs: Readonly<Record<string, ApiErrorCode>> = {
   amount: 'amount_not_valid',
   'amount.not_positive': 'amount_not_valid',
@@ -28,12 +28,12 @@ const codesOfInputs: Readonly<Record<string, ApiErrorCode>> = {
   ...Object.fromEntries(targetFaults.map(fault => [`url.${fault}`, `url_${fault}` as const])),
 }
 
-/** Inputs that the API calls otherwise than the services do; the rest are the same in snake case. */
+/** Inputs with another name in the API; the others are the same in snake case. */
 const apiFields: Readonly<Record<string, string>> = { iban: 'creditor_iban' }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-/** The status and the body of a refusal; `more` are members of their own of one error. */
+/** The status and the body of a refusal; `more` are additional members of an error. */
 export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
   const code = codeOf(refused)
   const { status, title, cause, remedy } = apiErrors[code]
@@ -63,12 +63,12 @@ function codeOf({ code, field = '', reason, issues }: Refused): ApiErrorCode {
   return (issues.length === 0 ? codesOfInputs[field] : undefined) ?? 'invalid_input'
 }
 
-/** Refusals that no operation of the API meets are not in the catalogue. */
+/** Refusals that no operation of the API can return are not in the catalogue. */
 function isOfApi(code: Refusal): code is Refusal & ApiErrorCode {
   return code in apiErrors
 }
 
-/** The members that are wrong, by the names of the API. A code that says what is wrong is repeated with the member's name. */
+/** The invalid members, by their API names. A code that states the fault is repeated with the member's name. */
 function errorsOf(
   { field, why, issues }: Refused,
   code: ApiErrorCode,

@@ -21,7 +21,7 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Answered<Op extends Operation> = Op['answer'] extends z.ZodType ? z.output<Op['answer']> : undefined
 
 type Asked<Op extends Operation> = {
-  /** Whoever's key it is, allowed what the operation needs. */
+  /** The key's actor, allowed the operation. */
   readonly actor: Actor<Op['verb']>
   /** `{id}` of the path. */
   readonly id: string
@@ -29,10 +29,10 @@ type Asked<Op extends Operation> = {
   readonly body: Parsed<Op['body']>
 }
 
-/** How a POST ends the transaction of its service: the value becomes the answer, and is stored with it. */
+/** Ends the transaction of a POST's service: the value becomes the answer, which is stored in it. */
 type KeepAs<Op extends Operation> = <Value>(view: (value: Value) => Answered<Op>) => Keep<Value, Kept>
 
-/** A POST can only return what was stored in the service's transaction, or a problem: anything else does not compile. */
+/** A POST can only return what was stored in the service's transaction, or a problem; anything else does not compile. */
 type Handler<Op extends Operation> = Op['method'] extends 'post'
   ? (asked: Asked<Op> & { readonly keep: KeepAs<Op> }) => Promise<Kept | Refusing>
   : (asked: Asked<Op>) => Promise<Answered<Op>>
@@ -40,7 +40,7 @@ type Handler<Op extends Operation> = Op['method'] extends 'post'
 type RouteContext = { readonly params: Promise<unknown> }
 type Route = (request: Request, context: RouteContext) => Promise<Response>
 
-/** A problem with more members than its code. */
+/** A problem with members in addition to its code. */
 export class Refusing {
   readonly code: Refusal
   readonly more: Partial<Problem>
@@ -51,7 +51,7 @@ export class Refusing {
   }
 }
 
-/** The route of an operation. It carries the act that it does, so that a test can hold it against the table of acts. */
+/** The route of an operation. It has its act as a property, so that a test can compare it with the table of acts. */
 export function keyed<const Op extends Operation>(
   operation: Op,
   handle: Handler<Op>,
@@ -86,7 +86,7 @@ function spend(headers: Headers, { limit, remaining, resetSeconds, isOver }: Api
   if (isOver) throw new Refused('too_many_tries', { retryAfterSeconds: resetSeconds })
 }
 
-/** What a client library reads of a refusal without its body. A limit that is not the key's is announced in place of the key's. */
+/** Sets the headers that a client library reads. A limit other than the key's is reported in place of the key's. */
 function announce(headers: Headers, { code, retryAfterSeconds }: Refused): void {
   if (code === 'key_not_valid') headers.set('www-authenticate', 'Bearer realm="Guichet", error="invalid_token"')
   if (retryAfterSeconds === undefined) return
@@ -113,7 +113,7 @@ async function readAsked(
   return { actor, id, query, body }
 }
 
-/** A POST is answered once per Idempotency-Key; the rest can be repeated as it is. */
+/** Runs a POST once per Idempotency-Key; other methods can be repeated. */
 async function perform(
   { method, status }: Operation,
   request: Request,
@@ -141,7 +141,7 @@ async function perform(
   return answer
 }
 
-/** A refusal that the same request would meet again: asking once more can't help. */
+/** Whether the same request would be refused again, so that repeating it is useless. */
 function isLasting({ code }: Refused): boolean {
   return code === 'payment_over' || code === 'payment_not_cancellable'
 }

@@ -18,7 +18,7 @@ import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { freePort } from '#scripts/postgres.ts'
 import { POST } from './checkout-sessions/route.ts'
 
-/** The example shop as it stands, in a process of its own, against the API's route, the real bank and the real dispatcher. */
+/** The example shop, unchanged, in its own process, with the API's route, the sandbox bank and the real dispatcher. */
 const stack = openStack()
 let api: Server
 let shop: ChildProcess
@@ -75,7 +75,7 @@ async function deliverAll(): Promise<void> {
   while ((await workOnce('webhooks')) > 0);
 }
 
-test('from the shop to paid: a checkout by key, the bank, a webhook that is checked', async () => {
+test('from the shop to paid: a checkout by key, the bank, a verified webhook', async () => {
   const port = await freePort()
   const home = `http://localhost:${port}/`
   const organisationId = await openShop(home, port)

@@ -9,9 +9,9 @@ import type { RefundView } from '#lib/views/reconciliation.ts'
 import type * as v1 from '#lib/views/v1/schemas.ts'
 import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#lib/views/webhook.ts'
 
-/** What services return, as the API v1 writes it. */
+/** Results of services in the API v1's form. */
 
-/** A page of a list; `next` is what its service takes to go on. */
+/** A page of a list; `next` is what its service needs for the next page. */
 export function writePage<Item, Written>(
   items: readonly Item[],
   next: string | null,
@@ -25,7 +25,7 @@ function writeCursor(next: string | null): string | null {
   return next === null ? null : Buffer.from(next).toString('base64url')
 }
 
-/** The content of a cursor; null without one. Refusals: `invalid_input` (field `cursor`) for one that we never wrote. */
+/** The content of a cursor; null without one. Refusals: `invalid_input` (field `cursor`) for an invalid one. */
 export function readCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const content = Buffer.from(cursor, 'base64url').toString()
@@ -203,7 +203,7 @@ function writeAttempt(attempt: OrderView['attempts'][number]): v1.Payment['attem
   }
 }
 
-/** `start` is null for a payment that was withdrawn without its bank. */
+/** `start` is null for a payment that was withdrawn without a bank. */
 export const writeCancellation =
   (paymentId: string) =>
   (start: CancellationStart | null): v1.Cancellation => ({

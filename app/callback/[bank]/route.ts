@@ -7,8 +7,8 @@ import { type CallbackOutcome, receiveCallback } from '#lib/services/connections
 import { currentSession } from '#lib/session.ts'
 
 /**
- * The bank sends the browser back here (C3, C7). Whatever came of it, the browser goes on to an address without the code,
- * and tells nobody where it came from (C6).
+ * The bank redirects the browser here (C3, C7). Whatever the result, the browser is redirected to an address without the code,
+ * and sends no referrer (C6).
  */
 export async function GET(request: Request, { params }: { params: Promise<unknown> }): Promise<Response> {
   if (isGuess(request)) return answerGuess()
@@ -29,10 +29,10 @@ export async function GET(request: Request, { params }: { params: Promise<unknow
 
 export { refuseHead as HEAD }
 
-/** A callback that matches no link flow has no id: the failure's code replaces it in the path. */
+/** A callback without link flow has no id: the failure's code takes its place in the path. */
 function nextPathOf({ next, flowId, connectionId, failure }: CallbackOutcome): string {
   if (next === 'consent') return `/connections/${connectionId}/consent`
-  // A login that was linked before: the page says that it was renewed, and until when.
+  // An existing login: the page says that it was renewed, and until when.
   if (next === 'connection') return `/link/result/${flowId}`
   if (next === 'resume') return `/link/resume/${flowId}`
   return `/link/result/${flowId ?? failure ?? 'unknown_link'}`

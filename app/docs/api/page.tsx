@@ -9,7 +9,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations('keys.reference'))('title') }
 }
 
-/** The reference, drawn on the server from the document: no script of anybody's. */
+/** The API reference, rendered on the server from the document, without scripts. */
 export default function ApiReferencePage() {
   return <ApiReference document={writeOpenapi(readApiOrigin()) as unknown as OpenapiDocument} />
 }

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Pick<LinkPageProps, 'params'>
   return { title: link ? t('metaTitle', { title: link.title }) : t('unknownTitle') }
 }
 
-/** A payment link. Loading it changes nothing: cameras and messengers load it too. */
+/** A payment link. Loading it changes nothing, because cameras and messengers load it too. */
 export default async function LinkPage({ params, searchParams }: LinkPageProps) {
   const [link, { error, wait }] = await Promise.all([
     pathOf(params, 'slug').then(({ slug }) => readLink(slug)),

@@ -34,7 +34,7 @@ export async function generateMetadata({ params }: Pick<PayPageProps, 'params'>)
   return { title: order ? t('metaTitle', { payee: order.payee }) : t('unknown.title') }
 }
 
-/** Where a payer chooses a bank. What is settled or under way has its own page. */
+/** Where a payer chooses a bank. A settled or started payment has its own page. */
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const [{ publicId }, asked] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
   const order = await readOrder(publicId)
@@ -77,7 +77,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
   )
 }
 
-/** The same page on the phone, where the bank's app is. Not offered on a phone. */
+/** A QR code of the same page for the phone with the bank's app. Not offered on a phone. */
 function PhoneCard({ address }: { address: string }) {
   const t = useTranslations('pay.phone')
   return (

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** Where a bank's callback leads that belongs to no payment of ours. */
+/** Target of a bank's callback without a payment of ours. */
 export default function UnknownPage() {
   return <UnknownPayment contact={readLegal().contact} />
 }

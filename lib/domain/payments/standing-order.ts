@@ -16,8 +16,8 @@ const everyMonths: Readonly<Partial<Record<Frequency, number>>> = { MNTH: 1, TOM
 const dayMs = 86_400_000
 
 /**
- * The day of occurrence `count`, from 0, before it is moved off weekends and holidays; null after the end. A day that a month lacks becomes its last day, counted
- * from the first date each time: 31 January, 28 February, 31 March.
+ * The day of occurrence `count`, from 0, before it is moved off weekends and holidays; null after the end. A day that a month
+ * lacks becomes its last day, counted from the first date each time: 31 January, 28 February, 31 March.
  */
 export function occurrence(
   { firstDay, frequency, endDate }: Omit<StandingOrder, 'executionRule'>,

@@ -3,8 +3,8 @@ import { wordDistance } from './word-distance.ts'
 
 /**
  * Finds as people type: every word of the query begins a word of the text, in any order, without accents; from four letters on
- * one of them may be wrong, missing, too many or swapped with its neighbour; digits never. An empty query finds everything. The query is cut
- * at 100 characters.
+ * one of them may be wrong, missing, too many or swapped with its neighbour; digits never. An empty query finds everything. The
+ * query is cut at 100 characters.
  */
 export function finderOf(query: string): (text: string) => boolean {
   const wanted = wordsOf(query.slice(0, 100))

@@ -28,11 +28,11 @@ export function listedIbans(accounts: readonly ListedAccount[]): string[] {
 }
 
 /**
- * Stores a listing and returns the choice in force. Rows are added and updated, accounts no longer listed are marked, and permissions follow
- * the consent in force: a new card or currency belongs to the IBAN that was ticked (§ AIS behaviour rule 3). Inline balances are stored
- * for consented accounts only. Nothing is marked as gone if a v1.4.2 bank lists consented accounts only (§ AIS behaviour rule 2), or if
- * some listed accounts can't be parsed: a missing one may be among them. Their number is stored with the connection. The person is
- * notified of accounts opened since their choice; none is read before it is ticked.
+ * Stores a listing and returns the choice in force. Rows are added and updated, accounts no longer listed are marked, and
+ * permissions follow the consent in force: a new card or currency belongs to the IBAN that was ticked (§ AIS behaviour rule 3).
+ * Inline balances are stored for consented accounts only. Nothing is marked as gone if a v1.4.2 bank lists consented accounts
+ * only (§ AIS behaviour rule 2), or if some listed accounts can't be parsed: a missing one may be among them. Their number is
+ * stored with the connection. The person is notified of accounts opened since their choice; none is read before it is ticked.
  */
 export async function storeListing(
   tx: Tx,

@@ -11,7 +11,8 @@ import { parseChoice } from './read.ts'
 /** Every consent ever sent for a connection, with the bank's answer, as a page and as a file (C21). */
 
 /**
- * The ledger of one connection, newest first; kept after disconnecting. Names are those of accounts that still exist. Refusals: `not_found`.
+ * The ledger of one connection, newest first; kept after disconnecting. Names are those of accounts that still exist. Refusals:
+ * `not_found`.
  */
 export async function readLedger(userId: string, connectionId: string): Promise<ConsentLedger> {
   const connection = await findWithConsents(userId, connectionId)

@@ -37,9 +37,9 @@ export type Readable = {
 }
 
 /**
- * Which rows a person may read besides their own: the only place that decides it. A share counts while both are in one household, the account
- * is its owner's, still listed and linked, and the consent at the bank covers it. Every query of such rows has the returned owner in
- * its `where`. `accountIds`: only among these.
+ * Which rows a person may read besides their own: the only place that decides it. A share counts while both are in one household,
+ * the account is its owner's, still listed and linked, and the consent at the bank covers it. Every query of such rows has the
+ * returned owner in its `where`. `accountIds`: only among these.
  */
 export async function findReadableAccounts(viewerId: string, accountIds?: readonly string[]): Promise<Readable[]> {
   const rows = await db().accountShare.findMany({

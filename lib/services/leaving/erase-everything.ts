@@ -47,11 +47,11 @@ export async function previewErasure(userId: string): Promise<ErasurePreview> {
 const banksAtOnce = 4
 
 /**
- * Erases a person. Every bank is sent an empty consent and asked to revoke its grant; one that does not answer is asked again later, from a
- * row that no longer names the person. Then, in one transaction, everything with the person's id is deleted or anonymised, and the record is
- * written. Returns the record's id, which opens the last page.
- * Refusals: `reauthentication_required` unless the password was given in the last five minutes (C24), `not_found` if the person is
- * erased already.
+ * Erases a person. Every bank is sent an empty consent and asked to revoke its grant; one that does not answer is asked again
+ * later, from a row that no longer names the person. Then, in one transaction, everything with the person's id is deleted or
+ * anonymised, and the record is written. Returns the record's id, which opens the last page. Refusals:
+ * `reauthentication_required` unless the password was given in the last five minutes (C24), `not_found` if the person is erased
+ * already.
  */
 export async function eraseEverything(userId: string, signed: Signed, presence: Presence): Promise<string> {
   requireFreshPassword(signed)

@@ -3,8 +3,8 @@ import { db } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 
 /**
- * Everything we store about one person, as a JSON document that is streamed in batches of rows. Contains no token, no password hash, no sealed
- * value and no lease: nothing that grants access (C1).
+ * Everything we store about one person, as a JSON document that is streamed in batches of rows. Contains no token, no password
+ * hash, no sealed value and no lease: nothing that grants access (C1).
  */
 
 const batchRows = 500

@@ -10,8 +10,8 @@ export async function hasPaid(userId: string): Promise<boolean> {
 }
 
 /**
- * Stores, for five years from confirmation (PSD2 art. 21), what a bank or an authority would ask about each confirmed payment: bank, its id and
- * ours, amount, day, outcome. No name, no IBAN, no text, no owner.
+ * Stores, for five years from confirmation (PSD2 art. 21), what a bank or an authority would ask about each confirmed payment:
+ * bank, its id and ours, amount, day, outcome. No name, no IBAN, no text, no owner.
  */
 export async function keepProofsOfPayment(tx: Tx, userId: string, erasureId: string): Promise<void> {
   await tx.$executeRaw`

@@ -20,8 +20,9 @@ import { memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
 /**
- * API keys (C39). A key is 256 random bits and can't be guessed, so one round of SHA-256 protects a stolen table as well as a slow hash would,
- * and costs each request a microsecond instead of a tenth of a second. Slow hashes are for secrets that people choose.
+ * API keys (C39). A key is 256 random bits and can't be guessed, so one round of SHA-256 protects a stolen table as well as a
+ * slow hash would, and costs each request a microsecond instead of a tenth of a second. Slow hashes are for secrets that people
+ * choose.
  */
 
 type KeyRow = Prisma.ApiKeyGetPayload<object>
@@ -42,8 +43,8 @@ const wrongKeyLimit = { limit: 60, windowSeconds: 60 }
 const touchMs = 60_000
 
 /**
- * Creates a key and returns it, once: it can't be read again. Refusals: `not_found` and `not_allowed` if the member lost the role meanwhile,
- * `invalid_input` (field `name`, or `keys` if there are too many).
+ * Creates a key and returns it, once: it can't be read again. Refusals: `not_found` and `not_allowed` if the member lost the role
+ * meanwhile, `invalid_input` (field `name`, or `keys` if there are too many).
  */
 export async function createApiKey(
   { userId, organisationId }: Actor<'key.create'>,
@@ -89,8 +90,8 @@ export async function listApiKeys({ organisationId }: Actor<'key.read'>): Promis
 }
 
 /**
- * Revokes a key: the next request with it is refused, in every process. Idempotent. Requires no fresh password, because revoking a stolen key
- * must be quick. Refusals: `not_found`.
+ * Revokes a key: the next request with it is refused, in every process. Idempotent. Requires no fresh password, because revoking
+ * a stolen key must be quick. Refusals: `not_found`.
  */
 export async function revokeApiKey(
   { userId, organisationId }: Actor<'key.revoke'>,

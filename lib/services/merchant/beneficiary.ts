@@ -16,8 +16,8 @@ import { auditOrganisation } from './organisations.ts'
 /** Changes of an organisation's beneficiary account. `beneficiaryAt` decides which one is in effect. */
 
 /**
- * Stores a change that has come into effect, so that a later write cannot bring back the previous account. To be called before writing, with the
- * organisation locked (`inOrganisation`). Returns the account in effect.
+ * Stores a change that has come into effect, so that a later write cannot bring back the previous account. To be called before
+ * writing, with the organisation locked (`inOrganisation`). Returns the account in effect.
  */
 export async function settleBeneficiary(tx: Tx, organisationId: string): Promise<BeneficiaryState> {
   const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
@@ -37,10 +37,10 @@ function columnsFor({ name, iban, bic, changedAt }: Beneficiary & { changedAt: D
 type Typed = { readonly name: string; readonly iban: string; readonly bic: string }
 
 /**
- * Sets the account that payers pay to: at once, or a day later if a new owner does it (`takesEffectAt`). Replaces a pending change; setting the
- * account in effect withdraws it. Existing orders keep their account (C40). The change is audited and mailed to every owner. An account
- * lent for reconciliation is no longer lent unless it has the same IBAN. Refusals: `not_found` and `not_allowed` if the member lost the
- * role meanwhile, `invalid_input` with `<field>.<fault>`.
+ * Sets the account that payers pay to: at once, or a day later if a new owner does it (`takesEffectAt`). Replaces a pending
+ * change; setting the account in effect withdraws it. Existing orders keep their account (C40). The change is audited and mailed
+ * to every owner. An account lent for reconciliation is no longer lent unless it has the same IBAN. Refusals: `not_found` and
+ * `not_allowed` if the member lost the role meanwhile, `invalid_input` with `<field>.<fault>`.
  */
 export async function changeBeneficiary(
   { userId, organisationId }: Actor<'beneficiary.change'>,
@@ -90,8 +90,8 @@ function isSame(one: Beneficiary, other: Beneficiary): boolean {
 }
 
 /**
- * Withdraws a pending change: any owner can, at once, without a fresh password. Mailed to every owner. Refusals: `not_found` if there is none,
- * `not_allowed`.
+ * Withdraws a pending change: any owner can, at once, without a fresh password. Mailed to every owner. Refusals: `not_found` if
+ * there is none, `not_allowed`.
  */
 export async function withdrawBeneficiary({ userId, organisationId }: Actor<'beneficiary.withdraw'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {

@@ -9,8 +9,8 @@ import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /**
- * Idempotent POST requests of the API (C38, P1, P2). The request is stored before any work, its answer in the transaction of the work: a crash
- * leaves both or neither. A repetition gets that answer, from any process.
+ * Idempotent POST requests of the API (C38, P1, P2). The request is stored before any work, its answer in the transaction of the
+ * work: a crash leaves both or neither. A repetition gets that answer, from any process.
  */
 
 export type Answer = { readonly status: number; readonly body: unknown }
@@ -38,9 +38,10 @@ type RequestKey = { readonly organisationId: string; readonly mode: ApiMode; rea
 type Lease = RequestKey & { readonly leaseId: string }
 
 /**
- * Runs `act` once per key of an organisation and mode; the same request again gets the same answer. `act` stores its answer with `keep`, in its
- * own transaction. An answer returned without `keep` (a refusal that changed nothing) is stored afterwards; an error is not stored.
- * Refusals: `idempotency_key_needed`, `idempotency_key_reused` for another body, `idempotency_under_way`, those of `act`.
+ * Runs `act` once per key of an organisation and mode; the same request again gets the same answer. `act` stores its answer with
+ * `keep`, in its own transaction. An answer returned without `keep` (a refusal that changed nothing) is stored afterwards; an
+ * error is not stored. Refusals: `idempotency_key_needed`, `idempotency_key_reused` for another body, `idempotency_under_way`,
+ * those of `act`.
  */
 export async function answerOnce(
   { organisationId, mode }: Pick<Actor, 'organisationId' | 'mode'>,

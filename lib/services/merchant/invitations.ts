@@ -18,16 +18,16 @@ import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
 
 /**
- * Invitations by mail: a link with 256 random bits stored as a hash, valid for seven days and for one address. The link is sent to that address
- * only (C54): the inviter never sees it and can't accept in another's place.
+ * Invitations by mail: a link with 256 random bits stored as a hash, valid for seven days and for one address. The link is sent
+ * to that address only (C54): the inviter never sees it and can't accept in another's place.
  */
 
 const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
 
 /**
- * Invites an address in a role. An open invitation of the same address is replaced. Refusals: `not_found`, `not_allowed`, `invalid_input` for
- * an invalid address (field `email`) or a member's (`email.member`), `mails_off` without a mail server, `address_not_confirmed`,
- * `too_many_tries`.
+ * Invites an address in a role. An open invitation of the same address is replaced. Refusals: `not_found`, `not_allowed`,
+ * `invalid_input` for an invalid address (field `email`) or a member's (`email.member`), `mails_off` without a mail server,
+ * `address_not_confirmed`, `too_many_tries`.
  */
 export async function inviteMember(
   { userId, organisationId }: Actor<'member.invite'>,

@@ -94,10 +94,10 @@ export async function readTeam({ userId, organisationId }: Actor<'member.read'>)
 type MemberChange = { readonly memberId: string; readonly role: MemberRole | null }
 
 /**
- * Changes a member's role, or removes them (`role` null). Only an owner changes owners, and one owner stays; two such changes in parallel are
- * serialised. A new owner (`isNewOwner`) cannot change earlier owners, who could otherwise no longer stop a change of the beneficiary. Owners
- * are mailed when somebody becomes or ceases to be one. Refusals: `not_found`, `not_allowed` (field `last_owner` or `new_owner` if that is
- * the reason).
+ * Changes a member's role, or removes them (`role` null). Only an owner changes owners, and one owner stays; two such changes in
+ * parallel are serialised. A new owner (`isNewOwner`) cannot change earlier owners, who could otherwise no longer stop a change
+ * of the beneficiary. Owners are mailed when somebody becomes or ceases to be one. Refusals: `not_found`, `not_allowed` (field
+ * `last_owner` or `new_owner` if that is the reason).
  */
 export async function changeMember(
   { userId, organisationId }: Actor<'member.role' | 'member.remove'>,

@@ -58,8 +58,8 @@ export async function chooseOrganisation(userId: string, wanted: string | null):
 }
 
 /**
- * Creates an organisation owned by this person. Refusals: `invalid_input` naming the field, `address_not_confirmed`, `too_many_tries` after ten
- * in a day.
+ * Creates an organisation owned by this person. Refusals: `invalid_input` naming the field, `address_not_confirmed`,
+ * `too_many_tries` after ten in a day.
  */
 export async function createOrganisation(userId: string, input: OrganisationInput): Promise<{ id: string }> {
   const data = soundOrganisation(input)

@@ -17,8 +17,8 @@ export async function checkOperator({ userId }: Pick<Operator, 'userId'>): Promi
 }
 
 /**
- * For changes of certificates, registrations, banks or the emergency switch: an operator with a fresh password (C24). Refusals: `not_found`,
- * `reauthentication_required`.
+ * For changes of certificates, registrations, banks or the emergency switch: an operator with a fresh password (C24). Refusals:
+ * `not_found`, `reauthentication_required`.
  */
 export async function checkFreshOperator(operator: Operator): Promise<void> {
   await checkOperator(operator)

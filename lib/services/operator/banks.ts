@@ -63,8 +63,8 @@ function toEntry(row: Prisma.BankGetPayload<object>): NewBankEntry {
 }
 
 /**
- * Adds a bank. It can be linked once its platform is registered. Refusals: `not_found`, `reauthentication_required`, `invalid_input` with the
- * field (`code` if there is such a bank).
+ * Adds a bank. It can be linked once its platform is registered. Refusals: `not_found`, `reauthentication_required`,
+ * `invalid_input` with the field (`code` if there is such a bank).
  */
 export async function addBank(operator: Operator, entry: NewBankEntry): Promise<NewBankEntry> {
   await checkFreshOperator(operator)

@@ -17,8 +17,8 @@ import {
 import { checkOperator, type Operator } from './access.ts'
 
 /**
- * Reports on a bank from the call log, for operators. All queries use one index of the log, so that millions of rows stay fast. A call failed
- * if there was no answer, or 500 and above; 501 is documented, and an abort is our own.
+ * Reports on a bank from the call log, for operators. All queries use one index of the log, so that millions of rows stay fast. A
+ * call failed if there was no answer, or 500 and above; 501 is documented, and an abort is our own.
  */
 
 const failed = Prisma.sql`((status IS NULL AND code IS DISTINCT FROM 'aborted') OR (status >= 500 AND status <> 501))`

@@ -260,8 +260,8 @@ export async function eraseRetiredKeys(): Promise<void> {
 export type CertificateEnding = { readonly use: Use; readonly fingerprint: string; readonly daysLeft: number }
 
 /**
- * Reports active certificates that end in 30, 14, 7 or 1 days, once each: in the audit trail, as a log line at `error`, and by `tell` in the
- * same transaction; for the worker.
+ * Reports active certificates that end in 30, 14, 7 or 1 days, once each: in the audit trail, as a log line at `error`, and by
+ * `tell` in the same transaction; for the worker.
  */
 export async function raiseCertificateAlarms(
   tell: (tx: Tx, ending: CertificateEnding) => Promise<void> = async () => {},

@@ -47,7 +47,8 @@ export type Readiness = {
 }
 
 /**
- * Whether this process can serve requests: not stopping, database available, writable and migrated, worker alive (if it has one), vault open.
+ * Whether this process can serve requests: not stopping, database available, writable and migrated, worker alive (if it has one),
+ * vault open.
  */
 export async function checkReadiness(): Promise<Readiness> {
   const [migrations, writes, vault] = await Promise.all([checkMigrations(), checkWrites(), checkVault()])

@@ -26,8 +26,8 @@ function toView({ serial, issuer, reason, createdAt }: Prisma.RevokedCertificate
 }
 
 /**
- * Adds a certificate to the list; no-op if it is in it. Refusals: `not_found`, `reauthentication_required`, `invalid_input` with the field and
- * its fault: `serial.zero`, `serial.not_hexadecimal` …, `serial.full` for more than 1,000.
+ * Adds a certificate to the list; no-op if it is in it. Refusals: `not_found`, `reauthentication_required`, `invalid_input` with
+ * the field and its fault: `serial.zero`, `serial.not_hexadecimal` …, `serial.full` for more than 1,000.
  */
 export async function addRevoked(operator: Operator, given: NewRevokedCertificate): Promise<RevokedCertificateView> {
   await checkFreshOperator(operator)

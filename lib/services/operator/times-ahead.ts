@@ -3,9 +3,9 @@ import { db } from '#lib/db.ts'
 import { log } from '#lib/log.ts'
 
 /**
- * A clock that jumped ahead and back leaves times in our rows that are days away: the next refresh, a payment's next due time, a lease whose
- * holder is gone. Nothing is ever scheduled further ahead than listed here, so anything later is reset to be due. A test compares the list
- * with the schema.
+ * A clock that jumped ahead and back leaves times in our rows that are days away: the next refresh, a payment's next due time, a
+ * lease whose holder is gone. Nothing is ever scheduled further ahead than listed here, so anything later is reset to be due. A
+ * test compares the list with the schema.
  */
 
 const secondMs = 1_000

@@ -79,9 +79,9 @@ function findCandidates(userId: string, iban: string) {
 }
 
 /**
- * Lends a member's own linked account to the organisation whose beneficiary account it is, instead of another member's. Refusals: `not_found`
- * (also for somebody else's account), `not_allowed`, `invalid_input` with field `accountId.iban` if the beneficiary account is another,
- * `consent_expired` if the connection has ended, `consent_not_given` if its transactions may not be read.
+ * Lends a member's own linked account to the organisation whose beneficiary account it is, instead of another member's. Refusals:
+ * `not_found` (also for somebody else's account), `not_allowed`, `invalid_input` with field `accountId.iban` if the beneficiary
+ * account is another, `consent_expired` if the connection has ended, `consent_not_given` if its transactions may not be read.
  */
 export async function linkReconciliationAccount(
   { userId, organisationId }: Actor<'account.lend'>,
@@ -107,8 +107,9 @@ export async function linkReconciliationAccount(
 }
 
 /**
- * Withdraws the account: nothing more is copied, and copies that were never matched are deleted. The rest stays as the organisation's
- * accounting. Refusals: `not_found` (also if none is lent), `not_allowed`: the account's owner may always withdraw it, others by their role.
+ * Withdraws the account: nothing more is copied, and copies that were never matched are deleted. The rest stays as the
+ * organisation's accounting. Refusals: `not_found` (also if none is lent), `not_allowed`: the account's owner may always withdraw
+ * it, others by their role.
  */
 export async function unlinkReconciliationAccount({
   userId,

@@ -11,8 +11,8 @@ import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
 
 /**
- * The only place that matches credits with orders and undoes matches. It locks the credit, then the order. The matched parts of a credit never
- * exceed it, and an order's received amount is always the sum of its matches.
+ * The only place that matches credits with orders and undoes matches. It locks the credit, then the order. The matched parts of a
+ * credit never exceed it, and an order's received amount is always the sum of its matches.
  */
 
 type Giving = {

@@ -317,8 +317,8 @@ const heads = {
 export type Dialect = keyof typeof heads
 
 /**
- * All credits of the actor's mode as CSV (RFC 4180, or for French spreadsheets), a row per match and one per unmatched credit; streamed, with
- * every text cell neutralised (C47).
+ * All credits of the actor's mode as CSV (RFC 4180, or for French spreadsheets), a row per match and one per unmatched credit;
+ * streamed, with every text cell neutralised (C47).
  */
 export async function* exportReconciliation(
   actor: Actor<'reconciliation.export'>,

@@ -23,8 +23,8 @@ import { reconcileNow, reconcileOrganisation, sweepReconciliation } from './reco
 import { createRefund, listRefunds, readRefund, readRefundOffer, startRefund, withdrawRefund } from './refunds.ts'
 
 /**
- * Payment initiation and account information together, with the sandbox bank: a payer pays the merchant's account, and the merchant sees the
- * money arrive. The bank's ledger is the reference.
+ * Payment initiation and account information together, with the sandbox bank: a payer pays the merchant's account, and the
+ * merchant sees the money arrive. The bank's ledger is the reference.
  */
 const stack = openStack()
 let shop: Shop

@@ -54,9 +54,10 @@ export const RefundInput = z.object({
 export type RefundInput = z.infer<typeof RefundInput>
 
 /**
- * Prepares a refund. Sends nothing: for an hour a member can authorise it at the organisation's bank. The payment is locked while its refunds
- * are summed, so that two in parallel never exceed the amount received. Refusals: `not_found`, `too_many_tries`, `invalid_input` with field
- * `amount.<why>` (`RefundObstacle`), `amount`, `creditorName`, `iban`, or `beneficiary` if the organisation has no beneficiary account.
+ * Prepares a refund. Sends nothing: for an hour a member can authorise it at the organisation's bank. The payment is locked while
+ * its refunds are summed, so that two in parallel never exceed the amount received. Refusals: `not_found`, `too_many_tries`,
+ * `invalid_input` with field `amount.<why>` (`RefundObstacle`), `amount`, `creditorName`, `iban`, or `beneficiary` if the
+ * organisation has no beneficiary account.
  */
 export async function createRefund<Result>(
   actor: Actor<'refund.create'>,

@@ -19,8 +19,9 @@ export type AccountWrite = {
 }
 
 /**
- * A refresh's writes to its accounts, collected into one statement per moment; unchanged rows are not written. A run that lost its lease writes
- * nothing. The connection is locked first, as when a consent changes, so that nothing unticked meanwhile is stored.
+ * A refresh's writes to its accounts, collected into one statement per moment; unchanged rows are not written. A run that lost
+ * its lease writes nothing. The connection is locked first, as when a consent changes, so that nothing unticked meanwhile is
+ * stored.
  */
 export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) {
   return gather(async (writes: readonly AccountWrite[]): Promise<void> => {

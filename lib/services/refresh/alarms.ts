@@ -29,8 +29,8 @@ export async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date
 }
 
 /**
- * Reports three refreshes of a connection in a row that failed through our fault: in the log and the audit trail per connection, by mail once a
- * day per bank.
+ * Reports three refreshes of a connection in a row that failed through our fault: in the log and the audit trail per connection,
+ * by mail once a day per bank.
  */
 export async function notifyOfFailures(
   tx: Tx,

@@ -15,8 +15,9 @@ import { isUuid } from '#lib/services/ids.ts'
 import { mostUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
 
 /**
- * One refresh of a connection at a time across processes (R15); a second caller watches the first. While the lease is held, the next refresh is
- * scheduled soon, so that a worker continues after a dead process, and at the end regularly: workers only look at `nextRefreshAt`.
+ * One refresh of a connection at a time across processes (R15); a second caller watches the first. While the lease is held, the
+ * next refresh is scheduled soon, so that a worker continues after a dead process, and at the end regularly: workers only look at
+ * `nextRefreshAt`.
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
@@ -65,10 +66,10 @@ export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Pro
 export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string }
 
 /**
- * Claims due connections for a worker: at most `capacity` in all and `perBank` per bank across processes, so that a slow bank never occupies
- * every worker. None of a bank whose breaker is open, and one as a probe when the pause is over. Longest due first. For a connection with
- * unfinished accounts only those are read; for others everything that may be read is queued in the same statement. Connections whose
- * last refreshes never ended are paused (`alarms.ts`).
+ * Claims due connections for a worker: at most `capacity` in all and `perBank` per bank across processes, so that a slow bank
+ * never occupies every worker. None of a bank whose breaker is open, and one as a probe when the pause is over. Longest due
+ * first. For a connection with unfinished accounts only those are read; for others everything that may be read is queued in the
+ * same statement. Connections whose last refreshes never ended are paused (`alarms.ts`).
  */
 export function claimDueLeases({ capacity, perBank }: { readonly capacity: number; readonly perBank: number }) {
   const at = now()
@@ -139,8 +140,8 @@ export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null):
 }
 
 /**
- * Locks the row of a lease for the rest of a transaction, before writing anything of which another run may have a newer state: a paused process
- * notices a lost lease only at its next renewal. Throws the reason of `signal` if it was lost.
+ * Locks the row of a lease for the rest of a transaction, before writing anything of which another run may have a newer state: a
+ * paused process notices a lost lease only at its next renewal. Throws the reason of `signal` if it was lost.
  */
 export async function requireLease(tx: Tx, lease: SyncLease): Promise<void> {
   const locked = await tx.$queryRaw<unknown[]>`
@@ -158,8 +159,8 @@ async function renewLease(claimed: ClaimedLease, lost: AbortController): Promise
 }
 
 /**
- * Releases a lease, and counts in the same statement whether the refresh failed through our fault. Operators are notified of the third in a row
- * in the same transaction, and not again before one has succeeded.
+ * Releases a lease, and counts in the same statement whether the refresh failed through our fault. Operators are notified of the
+ * third in a row in the same transaction, and not again before one has succeeded.
  */
 async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Promise<void> {
   if (failedReadingsAfter(outcome) !== 'one_more') {

@@ -55,9 +55,10 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
 }
 
 /**
- * One reading of any number of calls, with token and access log, and three checks before each call: may this be read (consent)? Does this run
- * still hold the lease? Is there a call left today, if unattended (quota)? A call that was sent in this reading before is a repetition and
- * may use the reserve. Refusals: `consent_not_given`, `bank_quota_used`, those of the token; errors of the bank are thrown.
+ * One reading of any number of calls, with token and access log, and three checks before each call: may this be read (consent)?
+ * Does this run still hold the lease? Is there a call left today, if unattended (quota)? A call that was sent in this reading
+ * before is a repetition and may use the reserve. Refusals: `consent_not_given`, `bank_quota_used`, those of the token; errors of
+ * the bank are thrown.
  */
 export async function readFromBank<T>(
   run: SyncRun,

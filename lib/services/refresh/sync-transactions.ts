@@ -138,8 +138,8 @@ function digestOf({ digest }: TransactionsPage): string {
 }
 
 /**
- * From the first page that differs, everything is parsed. The stored digests are deleted before any transaction is written, so that the next
- * reading does not take an interrupted one for complete.
+ * From the first page that differs, everything is parsed. The stored digests are deleted before any transaction is written, so
+ * that the next reading does not take an interrupted one for complete.
  */
 async function beginChange(reading: Reading): Promise<void> {
   const { id, userId } = reading.account
@@ -214,9 +214,9 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
 }
 
 /**
- * Stores the new snapshot and the state of the reading in one transaction. If transactions were deleted meanwhile (a box was unticked), the last
- * reference was deleted too, and the next reading starts from the beginning. A run that lost its lease changes nothing, because the snapshot
- * may be another run's newer one.
+ * Stores the new snapshot and the state of the reading in one transaction. If transactions were deleted meanwhile (a box was
+ * unticked), the last reference was deleted too, and the next reading starts from the beginning. A run that lost its lease
+ * changes nothing, because the snapshot may be another run's newer one.
  */
 async function storeSnapshot({ account, ...reading }: Reading, lines: readonly TransactionLine[]): Promise<void> {
   const { id, userId } = account

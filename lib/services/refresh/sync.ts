@@ -31,11 +31,11 @@ import { sinceColumn } from './sync-transactions.ts'
 const accountsAtOnce = { attended: 10, batch: 3 } as const
 
 /**
- * Refreshes a connection while the person waits, inside their live request: that request's presence is sent to the bank and not stored (C19).
- * If a refresh is running already, nothing is sent and its progress is returned (R15). `left` aborts when the person leaves; a worker then
- * reads the rest, without PSU headers.
- * Refusals: `not_found`, `consent_not_given`, `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of
- * accounts `bank_unavailable`, `bank_refused`. The failure of a single account is stored with that account.
+ * Refreshes a connection while the person waits, inside their live request: that request's presence is sent to the bank and not
+ * stored (C19). If a refresh is running already, nothing is sent and its progress is returned (R15). `left` aborts when the
+ * person leaves; a worker then reads the rest, without PSU headers. Refusals: `not_found`, `consent_not_given`,
+ * `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of accounts `bank_unavailable`, `bank_refused`. The
+ * failure of a single account is stored with that account.
  */
 export async function refreshConnection(
   userId: string,
@@ -49,9 +49,9 @@ export async function refreshConnection(
 }
 
 /**
- * An unattended refresh, under a lease that a worker claimed: reads what is queued, without PSU headers and with each call counted. Refusals: as
- * `refreshConnection`, and `bank_quota_used` for our own count; they are stored before this throws. What is running when `stopping` aborts
- * is left to another worker.
+ * An unattended refresh, under a lease that a worker claimed: reads what is queued, without PSU headers and with each call
+ * counted. Refusals: as `refreshConnection`, and `bank_quota_used` for our own count; they are stored before this throws. What is
+ * running when `stopping` aborts is left to another worker.
  */
 export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
   await runSync(keepLeaseAlive(claimed, stopping), null)
@@ -172,8 +172,8 @@ function findWaiting({ userId, connectionId }: SyncLease, attended: boolean): Pr
 }
 
 /**
- * Reads the identity of the bank's customer, if that was ticked. A failure, of the bank or ours, fails nothing else; the access log shows it,
- * and a fault of ours counts.
+ * Reads the identity of the bank's customer, if that was ticked. A failure, of the bank or ours, fails nothing else; the access
+ * log shows it, and a fault of ours counts.
  */
 async function readPerson(run: SyncRun): Promise<void> {
   const { userId, connectionId } = run.lease
@@ -190,8 +190,8 @@ async function readPerson(run: SyncRun): Promise<void> {
 }
 
 /**
- * Stores the failure of a refresh that could not start with every account. A used quota is not a failure of an account that was read before:
- * it does not change, and its quota explains it.
+ * Stores the failure of a refresh that could not start with every account. A used quota is not a failure of an account that was
+ * read before: it does not change, and its quota explains it.
  */
 async function failQueued(run: SyncRun, refused: Refused): Promise<void> {
   const { userId, connectionId, leaseId } = run.lease

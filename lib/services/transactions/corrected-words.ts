@@ -12,8 +12,8 @@ const wordLimit = 6
 const lineLimit = 2_000
 
 /**
- * Corrects a search without results: words that occur in no transaction are replaced by the nearest word of a transaction or of the person's own
- * names. Null if there is nothing to replace, or nothing near.
+ * Corrects a search without results: words that occur in no transaction are replaced by the nearest word of a transaction or of
+ * the person's own names. Null if there is nothing to replace, or nothing near.
  */
 export async function correctWords(userId: string, filter: TransactionFilter): Promise<string | null> {
   const terms = parsePattern(filter.q)

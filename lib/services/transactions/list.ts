@@ -23,9 +23,9 @@ const upcomingLimit = 500
 const countLimit = 10_000
 
 /**
- * A person's transactions that match a filter, newest first: fifty booked ones, then a hundred at a time; all that are not booked come with the
- * first page. Words without results are replaced by similar ones. Shared accounts are included if the filter names them. `cursor` is the
- * `nextCursor` of the previous page. Refusals: `invalid_input` for an unknown cursor.
+ * A person's transactions that match a filter, newest first: fifty booked ones, then a hundred at a time; all that are not booked
+ * come with the first page. Words without results are replaced by similar ones. Shared accounts are included if the filter names
+ * them. `cursor` is the `nextCursor` of the previous page. Refusals: `invalid_input` for an unknown cursor.
  */
 export async function searchTransactions(
   userId: string,

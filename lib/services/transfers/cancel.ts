@@ -13,8 +13,9 @@ import { readTransfer } from './read.ts'
 const cancelLimit = { limit: 30, windowSeconds: 3_600 }
 
 /**
- * The document's conditions by name, by the bank's current status, for the given instructions (all if none are given). Refusals: `not_found`,
- * `payment_over` without an unfinished attempt that a bank knows, `too_many_tries`, `bank_unavailable`, `bank_refused`.
+ * The document's conditions by name, by the bank's current status, for the given instructions (all if none are given). Refusals:
+ * `not_found`, `payment_over` without an unfinished attempt that a bank knows, `too_many_tries`, `bank_unavailable`,
+ * `bank_refused`.
  */
 export async function checkTransferCancellation(
   userId: string,

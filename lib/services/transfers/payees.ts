@@ -28,8 +28,8 @@ export async function listPayees(userId: string): Promise<PayeeView[]> {
 }
 
 /**
- * Adds a payee. Refusals: `invalid_input` with `field` `name`, `iban` or `bic` and the fault after a dot (`iban.iban_invalid`; `iban.known` if it
- * is in the book; `payees.full`), `too_many_tries`.
+ * Adds a payee. Refusals: `invalid_input` with `field` `name`, `iban` or `bic` and the fault after a dot (`iban.iban_invalid`;
+ * `iban.known` if it is in the book; `payees.full`), `too_many_tries`.
  */
 export async function addPayee(userId: string, input: PayeeInput): Promise<PayeeView> {
   await takeTry(`payees:${userId}`, changeLimit)
@@ -92,8 +92,8 @@ export async function findPayee(userId: string, payeeId: string): Promise<Benefi
 }
 
 /**
- * Whether no transfer to this IBAN was ever authorised and it is none of the person's own linked accounts: then the first transfer requires a
- * fresh password (C24).
+ * Whether no transfer to this IBAN was ever authorised and it is none of the person's own linked accounts: then the first
+ * transfer requires a fresh password (C24).
  */
 export async function isNewPayee(userId: string, iban: string): Promise<boolean> {
   const [own, sent] = await Promise.all([
@@ -117,8 +117,8 @@ async function knownIbans(userId: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Names known for an IBAN from the person's own data: theirs if it is their account, and those it was paid under before, newest first, ten at
- * most.
+ * Names known for an IBAN from the person's own data: theirs if it is their account, and those it was paid under before, newest
+ * first, ten at most.
  */
 export async function namesOfIban(userId: string, iban: string): Promise<KnownName[]> {
   const [own, sent] = await Promise.all([

@@ -30,8 +30,8 @@ const pageSize = 25
 const mostComing = 200
 
 /**
- * A person's transfers: all standing and upcoming ones, the rest page by page, newest first. `cursor` is the `nextCursor` of the previous page;
- * an invalid one starts at the newest.
+ * A person's transfers: all standing and upcoming ones, the rest page by page, newest first. `cursor` is the `nextCursor` of the
+ * previous page; an invalid one starts at the newest.
  */
 export async function listTransfers(userId: string, cursor: string | null = null): Promise<TransferListView> {
   const mine = { ownerId: userId, kind: 'transfer' as const }

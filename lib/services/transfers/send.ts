@@ -189,8 +189,9 @@ const draftOf = (userId: string, orderId: string) =>
 const pollMs = 100
 
 /**
- * Starts an attempt of a person's order at its bank, also after one that moved no money. Of two parallel clicks the second waits for the first
- * and gets the same address. Refusals: `not_found`, `payment_under_way`, `payment_over`, `busy`, and those of `startAttempt`.
+ * Starts an attempt of a person's order at its bank, also after one that moved no money. Of two parallel clicks the second waits
+ * for the first and gets the same address. Refusals: `not_found`, `payment_under_way`, `payment_over`, `busy`, and those of
+ * `startAttempt`.
  */
 export async function startTransfer(userId: string, orderId: string, presence: Presence): Promise<Sent> {
   const order = isUuid(orderId)

@@ -9,8 +9,8 @@ import { openWebhookSecret, signWebhook } from './secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './wire.ts'
 
 /**
- * Delivers the outbox with any number of workers: each delivery has a lease, and is repeated with the same `webhook-id` if its worker dies (W2).
- * An endpoint receives the messages of one payment one at a time, in order.
+ * Delivers the outbox with any number of workers: each delivery has a lease, and is repeated with the same `webhook-id` if its
+ * worker dies (W2). An endpoint receives the messages of one payment one at a time, in order.
  */
 
 /** Longer than an endpoint's time limit. */
@@ -19,8 +19,8 @@ const deliveryLease = leaseOf({ table: 'WebhookDelivery', owner: 'leaseId', unti
 export type TakenDelivery = { readonly id: string; readonly leaseId: string }
 
 /**
- * Claims at most `limit` due deliveries, but none of a payment that has an older message waiting for the same endpoint. Parallel callers claim
- * different rows.
+ * Claims at most `limit` due deliveries, but none of a payment that has an older message waiting for the same endpoint. Parallel
+ * callers claim different rows.
  */
 export async function takeDueDeliveries(limit: number): Promise<readonly TakenDelivery[]> {
   const at = now()

@@ -136,8 +136,8 @@ export async function deleteEndpoint(actor: Actor<'webhook.delete'>, id: string)
 }
 
 /**
- * Makes a new secret for an endpoint and returns it. For a day messages are also signed with the previous one, so that a receiver can change
- * without losing any. Refusals: `not_found`.
+ * Makes a new secret for an endpoint and returns it. For a day messages are also signed with the previous one, so that a receiver
+ * can change without losing any. Refusals: `not_found`.
  */
 export async function rotateSecret<Result>(
   actor: Actor<'webhook.secret'>,

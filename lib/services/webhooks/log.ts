@@ -40,8 +40,8 @@ export async function listDeliveries(
 }
 
 /**
- * Resends a message with the same `webhook-id`, starting with the first try. Refusals: `not_found`, `invalid_input` (field `endpoint`) if the
- * endpoint is off, `too_many_tries`.
+ * Resends a message with the same `webhook-id`, starting with the first try. Refusals: `not_found`, `invalid_input` (field
+ * `endpoint`) if the endpoint is off, `too_many_tries`.
  */
 export async function resendDelivery(
   { organisationId }: Actor<'webhook.resend'>,

@@ -8,9 +8,9 @@ import { type DeliveryFault, deliveryTimeoutMs } from '#lib/domain/webhooks/deli
 import { findTargetFault } from '#lib/domain/webhooks/target.ts'
 
 /**
- * Sends a webhook to an address chosen by a merchant (C42). The name is resolved once, all its addresses are checked, and the socket connects to
- * a checked address, so that changing DNS has no effect. Redirects are not followed. The answer's body is not read, so that we can't be used
- * to read other servers.
+ * Sends a webhook to an address chosen by a merchant (C42). The name is resolved once, all its addresses are checked, and the
+ * socket connects to a checked address, so that changing DNS has no effect. Redirects are not followed. The answer's body is not
+ * read, so that we can't be used to read other servers.
  */
 
 export type WireResult = {

@@ -16,7 +16,8 @@ export const namesRequest: Step = exchange => {
 }
 
 /**
- * An `X-Request-ID` used before for another request is a duplicate (D18). Placed after the signature, so that nobody can use up another's ids.
+ * An `X-Request-ID` used before for another request is a duplicate (D18). Placed after the signature, so that nobody can use up
+ * another's ids.
  */
 export const isNoDuplicate: Step = exchange => {
   const free = noteRequest(exchange.sandbox.db, {

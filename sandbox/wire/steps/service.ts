@@ -37,8 +37,8 @@ type Count = { minute: number; calls: number }
 const counts = new WeakMap<DatabaseSync, Map<string, Count>>()
 
 /**
- * The interface must be up (503 `INTS` with `Retry-After`), and the organisation within the rate limit (429 `TMRQ` until the minute is over). Placed
- * after the certificate, so that nobody can use up another's limit.
+ * The interface must be up (503 `INTS` with `Retry-After`), and the organisation within the rate limit (429 `TMRQ` until the
+ * minute is over). Placed after the certificate, so that nobody can use up another's limit.
  */
 export const isInService: Step = ({ sandbox, organisationId = '' }) => {
   const { isDown, callsPerMinute } = readService(sandbox)

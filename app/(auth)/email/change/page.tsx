@@ -13,7 +13,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations('auth'))('addressChange.title'), robots: { index: false } }
 }
 
-/** Where the mail to a new address leads. Opening it changes nothing: programs that read mail open every link. */
+/** Target of the link mailed to a new address. Opening it changes nothing, because programs that scan mail open every link. */
 export default async function AddressChangePage({ searchParams }: AddressChangePageProps) {
   const [{ userId, email }, query] = await Promise.all([requireSession(), queryOf(searchParams)])
   const token = typeof query.token === 'string' ? query.token : ''
@@ -24,7 +24,7 @@ export default async function AddressChangePage({ searchParams }: AddressChangeP
 
 type AddressChangeProps = { state: 'open' | 'done' | 'over'; token: string; email: string }
 
-/** Where the mail to a new address leads. The page may be opened any number of times; its button changes the address. */
+/** The state of the change of address; the button makes it, however often the page is opened. */
 function AddressChange({ state, token, email }: AddressChangeProps) {
   const t = useTranslations('auth.addressChange')
   const words = {

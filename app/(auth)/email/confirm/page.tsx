@@ -11,7 +11,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations('auth'))('confirmEmail.metaTitle'), robots: { index: false } }
 }
 
-/** Where the mail leads. Opening it confirms nothing: programs that read mail open every link. */
+/** Target of the mailed link. Opening it confirms nothing, because programs that scan mail open every link. */
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
   const [query, session] = await Promise.all([queryOf(searchParams), currentSession()])
   const token = typeof query.token === 'string' && /^[\w-]{43}$/.test(query.token) ? query.token : ''

@@ -6,7 +6,7 @@ import { readAs, readJson } from '#app/read-request.ts'
 import { signInWithPasskey } from '#lib/services/people/passkeys.ts'
 import { UsedPasskey } from '#lib/views/passkey.ts'
 
-/** Signs in by a passkey. The page goes on by itself. */
+/** Signs in by a passkey. The page redirects itself. */
 export const POST = guarded(
   'session.open',
   answerAnyone(async ({ request }) => {

@@ -17,7 +17,7 @@ export default async function SignUpSentPage() {
   return <SignUpSent email={typed.email} />
 }
 
-/** What happens after the form: the mail, its button, the first bank. `email` is '' once the browser has forgotten it. */
+/** The next steps after the form: the mail, its button, the first bank. `email` is '' once the browser has forgotten it. */
 function SignUpSent({ email }: { email: string }) {
   const t = useTranslations('auth.signUpSent')
   const steps = (['open', 'confirm', 'link'] as const).map(key => ({ key, text: t(`steps.${key}`) }))

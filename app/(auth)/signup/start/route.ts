@@ -8,8 +8,8 @@ import { newSecret } from '#lib/services/secrets.ts'
 import { keepSignUpBrowser, keepTyped } from '#lib/session.ts'
 
 /**
- * The sign-up form. Fields name, email, password, locale. A known e-mail is answered as a new one (C27): signed in is who opens the
- * link of the mail in this browser.
+ * The sign-up form. Fields name, email, password, locale. A known e-mail gets the same answer as a new one (C27); opening the
+ * mailed link in this browser signs in.
  */
 export const POST = guarded('account.create', async (request: Request): Promise<Response> => {
   const form = await readForm(request)

@@ -19,7 +19,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations('transfers'))('result.factsTitle') }
 }
 
-/** Where the bank sends the browser back to, whichever it is: another person's transfer looks like one that is none (C29). */
+/** The page to which the bank redirects any browser: another person's transfer looks like an unknown one (C29). */
 export default async function TransferPage({ params, searchParams }: TransferPageProps) {
   const [session, { orderId }, t] = await Promise.all([
     currentSession(),

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: PhonePageProps): Promise<Meta
   return { title, referrer: 'no-referrer', robots: { index: false } }
 }
 
-/** Where the QR code leads. Loading it changes nothing: cameras and messengers load it too. */
+/** Target of the QR code. Loading it changes nothing, because cameras and messengers load it too. */
 export default async function PhonePage({ params }: PhonePageProps) {
   const { token } = await pathOf(params, 'token')
   const asked = await readForPhone(token)

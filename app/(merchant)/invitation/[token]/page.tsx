@@ -61,7 +61,7 @@ export default async function InvitationPage({ params, searchParams }: Invitatio
   )
 }
 
-/** Enough for the person it is for to know it, too little for a finder of the link: `m•••@exemple.fr`. */
+/** Enough for its owner to recognise, too little for a finder of the link: `m•••@exemple.fr`. */
 function maskAddress(email: string): string {
   const [name = '', host = ''] = email.split('@')
   return `${name.slice(0, 1)}•••@${host}`

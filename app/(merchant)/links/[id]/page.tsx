@@ -145,14 +145,14 @@ export default async function LinkPage({ params }: LinkProps) {
   )
 }
 
-/** A link that ends with a day shows that day, another one its moment. */
+/** The end of a link: a day if it ends with one, else the time. */
 function End({ at }: { at: string }) {
   const lastDay = lastDayOf(at)
   const isWholeDay = lastDay !== parisDay(new Date(at))
   return isWholeDay ? <DateText value={lastDay} /> : <DateText value={at} style="moment" />
 }
 
-/** The day in Paris of the last instant before the end. */
+/** The last day in Paris before the end. */
 function lastDayOf(expiresAt: string): string {
   return parisDay(new Date(Date.parse(expiresAt) - 1))
 }

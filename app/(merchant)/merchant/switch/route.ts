@@ -5,7 +5,7 @@ import { guarded } from '#app/guarded.ts'
 import { listOrganisations } from '#lib/services/merchant/organisations.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** Another organisation, or the other mode: a plain form. One that the person is not in changes nothing. Fields organisation, mode. */
+/** Switches organisation or mode by a plain form. No-op for an organisation that the person is not in. Fields organisation, mode. */
 export const POST = guarded('organisation.choose', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   if (!session) return seeOther('/signin', { next: '/merchant' })

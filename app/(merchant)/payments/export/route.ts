@@ -6,7 +6,7 @@ import { exportPayments, paymentFormats } from '#lib/services/payments/export.ts
 
 const types = { csv: 'text/csv; charset=utf-8', 'csv-fr': 'text/csv; charset=utf-8', json: 'application/json' } as const
 
-/** The payments of a filter as a file, sent while it is read. */
+/** The payments of a filter as a file, streamed. */
 export const GET = answerMember('payment.export', async ({ actor, query }) => {
   const format = paymentFormats.find(one => one === query.get('format'))
   if (!format) throw new Refused('invalid_input', { field: 'format' })

@@ -3,7 +3,7 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportReconciliation } from '#lib/services/reconciliation/read.ts'
 
-/** Incoming payments and their matches as a file, sent while it is read (C47). */
+/** Incoming payments and their matches as a file, streamed (C47). */
 export const GET = answerMember('reconciliation.export', async ({ actor, query }) => {
   const dialect = (['csv', 'csv-fr'] as const).find(one => one === query.get('format'))
   if (!dialect) throw new Refused('invalid_input', { field: 'format' })

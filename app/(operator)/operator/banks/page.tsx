@@ -43,7 +43,7 @@ export default async function BanksPage() {
   )
 }
 
-/** Operators whom alarms do not reach by mail; nothing when they reach all. */
+/** Operators whose alarms by mail fail; nothing if there are none. */
 function FailingMails({ operators }: { operators: readonly FailingOperator[] }) {
   const t = useTranslations('operator.mails')
   const locale = useLocale()

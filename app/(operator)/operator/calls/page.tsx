@@ -60,7 +60,7 @@ export default async function CallsPage({ searchParams }: CallsPageProps) {
 
 type Status = '2xx' | '4xx' | '5xx' | 'none'
 
-/** The classes to choose from; one exact status that an address asks for is chosen too. */
+/** The classes to choose from, and the exact status in the address, if any. */
 function choicesOf(given: string | undefined, statuses: readonly Status[], t: (key: `statuses.${Status}`) => string) {
   const classes = statuses.map(status => [status, t(`statuses.${status}`)] as const)
   const known = given === undefined || statuses.some(status => status === given)

@@ -8,7 +8,7 @@ const readQuery = (request: Request) => {
   return { person: query.get('person') ?? '', proof: query.get('proof') ?? '' }
 }
 
-/** The button of a mail program, without a browser or a session (RFC 8058), and the button of the page. */
+/** Called by the button of a mail program, without browser or session (RFC 8058), and by the button of the page. */
 export const POST = guarded('summary.stop', async (request: Request): Promise<Response> => {
   const { person, proof } = readQuery(request)
   const isDone = await unsubscribe(person, proof)
@@ -17,7 +17,7 @@ export const POST = guarded('summary.stop', async (request: Request): Promise<Re
   return new Response(null, { status: isDone ? 204 : 404, headers: { 'cache-control': 'no-store' } })
 })
 
-/** Opened in a browser: the page that asks first, since programs that check links for viruses open them too. */
+/** Opened in a browser: redirects to the page that asks first, because virus scanners open links too. */
 export function GET(request: Request): Response {
   return seeOther('/unsubscribe', readQuery(request))
 }

@@ -32,7 +32,7 @@ type AccountPageProps = {
   searchParams: Promise<unknown>
 }
 
-/** No name of an account in a title: it would stand in the browser's history. */
+/** The title contains no account name, because it would be stored in the browser's history. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('accounts')
   return { title: t('kinds.account') }
@@ -89,7 +89,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   )
 }
 
-/** What will be left when the debits known to come have passed. Today's balance is above, and stays what it is. */
+/** The balance after announced debits; today's is shown above. */
 function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountView['upcoming']> }) {
   const t = useTranslations('leaving.upcoming')
   return (
@@ -111,7 +111,7 @@ function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountView['upcomin
   )
 }
 
-/** The automatic readings of one account, as a card beside what else is known of it. */
+/** The unattended readings of one account, as a card. */
 function QuotaCard({ quota }: { quota: QuotaView }) {
   const t = useTranslations('quota')
   return (
@@ -126,7 +126,7 @@ function QuotaCard({ quota }: { quota: QuotaView }) {
   )
 }
 
-/** Why there are no transactions to show: not allowed, or not read yet. */
+/** Why no transactions are shown: not allowed, or not read yet. */
 function TransactionsAbsent({ account }: { account: AccountView }) {
   const t = useTranslations('accounts')
   const allowed = account.may.transactions

@@ -4,7 +4,7 @@ import { pathOf } from '#app/read-request.ts'
 import { requireConnection } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'
 
-/** Stands before every page of a connection: another person's is not found, whatever the page goes on to read (C29). */
+/** Runs before every page of a connection: another person's is not found, whatever the page would read (C29). */
 export default async function ConnectionLayout({
   children,
   params,

@@ -133,7 +133,7 @@ async function ConsentSection({ connection }: { connection: ConnectionView }) {
   )
 }
 
-/** Until when, refresh, renew, disconnect. */
+/** Expiry, and the buttons to refresh, renew and disconnect. */
 async function Controls({ connection }: { connection: ConnectionView }) {
   const t = await getTranslations('connections')
   const { bank, state, expiresAt, authorisedAt, daysLeft, lastSyncedAt, psuName } = connection

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('household.invitation'))('metaTitle') }
 }
 
-/** Where the link of the mail leads (`token`), and home (`id`): who invites, what it means, yes or no. */
+/** Target of the mailed link (`token`), and of home (`id`): who invites, what it means, accept or decline. */
 export default async function InvitationPage({ searchParams }: InvitationPageProps) {
   const session = await requireSession()
   const t = await getTranslations('household.invitation')

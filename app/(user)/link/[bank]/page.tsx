@@ -72,11 +72,11 @@ type DownNoticeProps = {
   bank: Pick<BankView, 'code' | 'name'>
   downSince: string | null
   retryAt: string | null
-  /** The emergency access is offered now. */
+  /** Whether the emergency access is offered now. */
   offered: boolean
 }
 
-/** The bank's interface is down: since when, when we ask again, and the emergency access where it is offered. */
+/** The bank's interface is down: since when, when it is tried again, and the emergency access if it is offered. */
 function DownNotice({ bank, downSince, retryAt, offered }: DownNoticeProps) {
   const t = useTranslations('fallback')
   const locale = useLocale()

@@ -1,4 +1,4 @@
-/** Pieces of text as the body of an answer: the next one is made when the browser has room for it, none when it left. */
+/** Text parts as a response body: the next is made when the browser is ready for it, and none after it has left. */
 export function toByteStream(pieces: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

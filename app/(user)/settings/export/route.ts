@@ -4,7 +4,7 @@ import { exportEverything } from '#lib/services/leaving/export-everything.ts'
 import { currentSession } from '#lib/session.ts'
 import { toByteStream } from './byte-stream.ts'
 
-/** The whole archive as a file, sent while it is read. Whoever finds a browser left open must know the password too (C24). */
+/** The whole archive as a file, streamed. Requires a fresh password, in case a browser was left open (C24). */
 export const GET = guarded(
   'export.everything',
   async (): Promise<Response> => {

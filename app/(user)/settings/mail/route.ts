@@ -4,7 +4,7 @@ import { changeWeeklySummary } from '#lib/services/home/weekly-summary.ts'
 import { changeMailWish } from '#lib/services/people/notices.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** Notices and the weekly summary by mail, on or off: plain forms, so that they work without JavaScript. Field mail, or summary. */
+/** Turns notices or the weekly summary by mail on or off: plain forms, so that they work without JavaScript. Field mail, or summary. */
 export const POST = guarded('mail_wish.change', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   if (!session) return seeOther('/signin?next=%2Fsettings')

@@ -5,7 +5,7 @@ import { toRefused } from '#app/problem.ts'
 import { changeName } from '#lib/services/people/profile.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** Another name. Field name. */
+/** Changes the name. Field name. */
 export const POST = guarded('name.change', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   if (!session) return seeOther('/signin', { next: '/settings' })

@@ -9,7 +9,7 @@ import { type CurrentSession, currentSession } from '#lib/session.ts'
 export type TransferParams = { params: Promise<unknown> }
 type Act = (orderId: string, session: CurrentSession, presence: Presence) => Promise<string>
 
-/** A button about one transfer: does it and goes where it says; a refusal is shown on the page it came from. */
+/** Handles a button of one transfer and redirects to its target; a refusal is shown on the same page. */
 export async function actOnTransfer(request: Request, { params }: TransferParams, from: string, act: Act) {
   const { orderId } = await pathOf(params, 'orderId')
   const page = `/transfers/${encodeURIComponent(orderId)}`

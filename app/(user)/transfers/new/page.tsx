@@ -57,7 +57,7 @@ export default async function NewTransferPage({ searchParams }: NewTransferProps
   )
 }
 
-/** An address that names no bank is a page that is not there. */
+/** An unknown bank in the address is not found. */
 function unknownBankIsNone(error: unknown): never {
   throw error instanceof Refused && error.code === 'bank_unknown' ? new Refused('not_found') : error
 }
@@ -69,13 +69,13 @@ type Asked = {
   readonly payee: string | null
 }
 
-/** What the form shows; null while nobody has said from where. */
+/** The form's content; null before the source is chosen. */
 async function readFormProps(userId: string, { draft, from, bank, payee }: Asked) {
   const kept = draft === null ? null : await orNotFound(readDraft(userId, draft))
   if (kept?.orderId) redirect(`/transfers/${kept.orderId}`)
   if (kept === null && from === null && bank === null) return null
   const start = { accountId: from, bankCode: from === null ? bank : null, locale: await getLocale() }
-  // One that is not in the book names nobody: the list then shows that nobody is chosen.
+  // An unknown payee is ignored: the list then shows that none is chosen.
   const empty = { ...emptyTransfer(start), ...(payee ? { to: `payee:${payee.slice(0, 40)}` } : {}) }
   const typed = kept?.typed ?? empty
   const source = kept?.source ?? (await orNotFound(readSource(userId, typed).catch(unknownBankIsNone)))

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
 import { readHandoff } from '#lib/services/connections/app-to-app.ts'
 
-/** How far the phone is with a link flow that this person began on a computer. */
+/** The phone's progress in a link flow that this person started on a computer. */
 export const GET = answer(({ session, params }) => readHandoff(session.userId, params.id ?? ''))

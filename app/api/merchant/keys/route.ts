@@ -5,5 +5,5 @@ import { ApiKeyInput } from '#lib/views/api-key.ts'
 /** API keys of an organisation. */
 export const GET = answerMember('key.read', ({ actor }) => listApiKeys(actor))
 
-/** Makes one; the only answer that holds it. */
+/** Creates one; only this answer contains it. */
 export const POST = answerMember('key.create', async ({ actor, body }) => createApiKey(actor, await body(ApiKeyInput)))

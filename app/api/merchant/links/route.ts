@@ -4,13 +4,13 @@ import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createLink, LinkInput, listLinks } from '#lib/services/payments/links.ts'
 
-/** A page says for which mode it was drawn. */
+/** With the mode that the page was rendered for. */
 const Input = LinkInput.extend({ mode: z.enum(apiModes) })
 
 /** Payment links, fifty at a time. */
 export const GET = answerMember('link.read', ({ actor, query }) => listLinks(actor, query.get('before')))
 
-/** Makes one. */
+/** Creates one. */
 export const POST = answerMember('link.change', async ({ actor, body }) => {
   const { mode, ...input } = await body(Input)
   return createLink({ ...actor, mode }, input, withoutKey)

@@ -15,5 +15,5 @@ export const POST = answerMember('member.invite', async ({ actor, body }) =>
   inviteMember(actor, await body(Invitation)),
 )
 
-/** Leaves the organisation oneself. */
+/** Leaves the organisation. */
 export const DELETE = answerMember('member.leave', ({ actor }) => leaveOrganisation(actor))

@@ -5,7 +5,7 @@ import { createOrganisation, listOrganisations, OrganisationInput } from '#lib/s
 /** The organisations that a person is a member of. */
 export const GET = answer(({ session }) => listOrganisations(session.userId))
 
-/** Makes one that this person owns. */
+/** Creates one that this person owns. */
 export const POST = guarded(
   'organisation.create',
   answer(async ({ session, body }) => createOrganisation(session.userId, await body(OrganisationInput))),

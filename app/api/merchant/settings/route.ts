@@ -1,10 +1,10 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { changeOrganisation, OrganisationInput, readOrganisation } from '#lib/services/merchant/organisations.ts'
 
-/** What the organisation says of itself. */
+/** The organisation's details. */
 export const GET = answerMember('organisation.read', ({ actor }) => readOrganisation(actor))
 
-/** Changes it. */
+/** Changes them. */
 export const PUT = answerMember('organisation.change', async ({ actor, body }) =>
   changeOrganisation(actor, await body(OrganisationInput)),
 )

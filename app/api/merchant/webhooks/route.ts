@@ -6,7 +6,7 @@ import { EndpointInput } from '#lib/views/webhook.ts'
 /** Webhook endpoints of an organisation in one mode. */
 export const GET = answerMember('webhook.read', ({ actor }) => listEndpoints(actor))
 
-/** Makes one; the answer holds its secret. */
+/** Creates one; the answer contains its secret. */
 export const POST = answerMember('webhook.create', async ({ actor, body }) => {
   const { mode, ...input } = await body(EndpointInput)
   return createEndpoint({ ...actor, mode }, input, withoutKey)

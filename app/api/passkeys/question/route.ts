@@ -2,7 +2,7 @@ import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { askNewPasskey } from '#lib/services/people/passkeys.ts'
 
-/** What the browser is asked for a new passkey. */
+/** Options for a new passkey. */
 export const POST = guarded(
   'passkey.add',
   answer(({ session }) => askNewPasskey(session)),

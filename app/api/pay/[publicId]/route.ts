@@ -2,5 +2,5 @@ import { presenceOf } from '#app/presence.ts'
 import { answerAnyone } from '#app/problem.ts'
 import { readPayProgress } from '#lib/services/payments/public-order.ts'
 
-/** The state of a payment, for a page that waits. */
+/** The state of a payment, for a page that polls. */
 export const GET = answerAnyone(({ request, params }) => readPayProgress(params.publicId ?? '', presenceOf(request)))

@@ -9,7 +9,7 @@ import { openTypedLink } from '#lib/services/payments/public-link.ts'
 
 type Params = { params: Promise<unknown> }
 
-/** The form of a payment link: makes the order and goes to its page. */
+/** The form of a payment link: creates the order and redirects to its page. */
 export const POST = guarded('payment.pay', async (request: Request, { params }: Params): Promise<Response> => {
   const { slug } = await pathOf(params, 'slug')
   const path = `/l/${encodeURIComponent(slug)}`
@@ -25,7 +25,7 @@ export const POST = guarded('payment.pay', async (request: Request, { params }: 
   }
 })
 
-/** Closed, expired or used: the page itself says so. */
+/** Null for closed, expired or used: the page itself explains these. */
 function errorOf({ code, field = '' }: Refused): string | null {
   if (code === 'payment_over' || code === 'not_found') return null
   if (code === 'payment_under_way') return 'underWay'

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('metaTitle') }
 }
 
-/** The payer's receipt. Without one yet, the page that shows the state of the payment. */
+/** The payer's receipt; before there is one, redirects to the page with the payment's state. */
 export default async function ReceiptPage({ params }: ReceiptPageProps) {
   const { publicId } = await pathOf(params, 'publicId')
   const path = `/pay/${encodeURIComponent(publicId)}`

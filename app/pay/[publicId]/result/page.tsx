@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: ResultPageProps): Promise<Met
   return { title: order ? t('result.metaTitle', { payee: order.payee }) : t('unknown.title') }
 }
 
-/** Where the bank's callback leads, in whichever browser: what our own question to the bank says, not the address (D45). */
+/** Target of the bank's callback, in any browser: shows the status read from the bank, not what the address says (D45). */
 export default async function ResultPage({ params }: ResultPageProps) {
   const order = await readOrder((await pathOf(params, 'publicId')).publicId)
   if (order === null) notFound()

@@ -10,7 +10,7 @@ import { currentSession } from '#lib/session.ts'
 
 type Params = { params: Promise<unknown> }
 
-/** The form of the payment page: off to the bank. A plain form, answered with a redirect. */
+/** The form of the payment page: redirects to the bank. */
 export const POST = guarded('payment.pay', async (request: Request, { params }: Params): Promise<Response> => {
   const path = `/pay/${encodeURIComponent((await pathOf(params, 'publicId')).publicId)}`
   const form = await readForm(request)
@@ -32,7 +32,7 @@ export const POST = guarded('payment.pay', async (request: Request, { params }: 
   }
 })
 
-/** The page that explains the refusal: the state of the payment, the way round a bank that is down, or the form again. */
+/** The page that explains the refusal: the payment's state, the alternative for a bank that is down, or the form again. */
 function sayWhy(path: string, bankCode: string, refused: Refused): Response {
   const { code, field } = refused
   if (code === 'not_found') return seeOther('/pay/unknown')

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('metaTitle') }
 }
 
-/** For a payer whose bank does not answer us, or is not in the list. */
+/** A manual transfer, for a payer whose bank is down or not in the list. */
 export default async function TransferPage({ params, searchParams }: TransferPageProps) {
   const [{ publicId }, { bank: code }] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
   const [order, transfer, bank, t] = await Promise.all([

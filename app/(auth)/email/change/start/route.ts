@@ -7,7 +7,7 @@ import { currentSession } from '#lib/session.ts'
 
 const page = '/email/change'
 
-/** Changes the address of who is signed in, by a mailed link. Field token. */
+/** Changes the signed-in person's address by a mailed link. Field token. */
 export const POST = guarded('email.change_confirm', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   const token = form?.field('token') ?? ''
@@ -17,7 +17,7 @@ export const POST = guarded('email.change_confirm', async (request: Request): Pr
     return seeOther(page, { done: '1' })
   } catch (error) {
     const { code } = toRefused(error, request)
-    // The page says of a link that is over what to do.
+    // The page explains what to do about a link that has expired.
     return seeOther(page, { token, error: code === 'not_found' ? null : code })
   }
 })

@@ -6,7 +6,7 @@ import { currentSession } from '#lib/session.ts'
 
 const page = '/email/confirm'
 
-/** Mails the link that confirms an address once more, to who is signed in. A form without fields. */
+/** Mails the link that confirms an address again, for the signed-in person. A form without fields. */
 export const POST = guarded('email.verify_ask', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   if (!session) return seeOther('/signin', { next: '/settings' })

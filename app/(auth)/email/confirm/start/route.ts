@@ -8,7 +8,7 @@ import { currentSession, keepSignUpBrowser, readSignUpBrowser } from '#lib/sessi
 
 const page = '/email/confirm'
 
-/** Confirms an address by a mailed link: of who is signed in, or of who signed up in this browser, who is signed in by it. Field token. */
+/** Confirms an address by a mailed link: the signed-in person's, or that of the sign-up in this browser, which also signs in. Field token. */
 export const POST = guarded('email.verify', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   const token = form?.field('token') ?? ''
@@ -19,7 +19,7 @@ export const POST = guarded('email.verify', async (request: Request): Promise<Re
     return seeOther(page)
   } catch (error) {
     const { code } = toRefused(error, request)
-    // The page says of a link that is over what to do.
+    // The page explains what to do about a link that has expired.
     return seeOther(page, { token, error: code === 'not_found' ? null : code })
   }
 })

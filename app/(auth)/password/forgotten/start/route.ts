@@ -7,7 +7,7 @@ import { keepTyped } from '#lib/session.ts'
 
 const page = '/password/forgotten'
 
-/** Asks for a link to a new password. Field email. The answer is the same whether an account has it or not (C27). */
+/** Requests a link to a new password. Field email. The answer is the same whether an account has it or not (C27). */
 export const POST = guarded('password.reset_ask', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther(page, { error: 'invalid_input' })

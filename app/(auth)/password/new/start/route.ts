@@ -7,7 +7,7 @@ import { keepDevice, readDevice } from '#lib/session.ts'
 
 const page = '/password/new'
 
-/** Sets a new password by a mailed link, and leads to signing in with it. Fields token, password. */
+/** Sets a new password by a mailed link, and redirects to the sign-in. Fields token, password. */
 export const POST = guarded('password.reset', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther(page)

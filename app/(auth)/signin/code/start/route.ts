@@ -6,7 +6,7 @@ import { toRefused } from '#app/problem.ts'
 import { checkSecondFactor, openPending } from '#lib/services/people/second-factor.ts'
 import { keepPending, ownPath, readPending } from '#lib/session.ts'
 
-/** The code after the password: of the application, or a recovery code. Fields code, next. */
+/** The code after the password: of the authenticator application, or a recovery code. Fields code, next. */
 export const POST = guarded('session.open', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther('/signin', { error: 'invalid_input' })

@@ -3,7 +3,7 @@ import { presenceOf } from '#app/presence.ts'
 import { answerAnyone } from '#app/problem.ts'
 import { askPasskey } from '#lib/services/people/passkeys.ts'
 
-/** What the browser is asked where nobody is signed in. */
+/** Passkey options for a browser without session. */
 export const POST = guarded(
   'session.open',
   answerAnyone(({ request }) => askPasskey(presenceOf(request).ipAddress)),

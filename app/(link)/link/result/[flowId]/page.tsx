@@ -16,8 +16,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * How a link flow ended. A callback that belongs to no link flow has no id: it comes here with the failure in its place,
- * and anything else that names no link flow is a link we don't know.
+ * How a link flow ended. A callback without link flow has no id, so the failure takes its place in the address; anything else
+ * that is not a link flow is an unknown link.
  */
 export default async function ResultPage({ params }: ResultPageProps) {
   const { flowId } = await pathOf(params, 'flowId')

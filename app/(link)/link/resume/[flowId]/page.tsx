@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), referrer: 'no-referrer', robots: { index: false } }
 }
 
-/** Tokens wait here until the person who started the link flow signs in and says so (C9). */
+/** Tokens wait here until the person who started the link flow signs in and confirms it (C9). */
 export default async function ResumePage({ params, searchParams }: ResumePageProps) {
   const { flowId } = await pathOf(params, 'flowId')
   const session = await currentSession()
@@ -48,7 +48,7 @@ async function claimSecret(flowId: string): Promise<string | null> {
   return (await cookies()).get(claimCookieName(flowId))?.value ?? null
 }
 
-/** Home asks only the person who started a link flow to look at it. */
+/** Home asks only the person who started a link flow to check it. */
 async function whoIs(userId: string | null, flowId: string): Promise<QuarantineVisitor> {
   if (!(await cookies()).has(claimCookieName(flowId))) return 'elsewhere'
   if (userId === null) return 'nobody'
@@ -56,7 +56,7 @@ async function whoIs(userId: string | null, flowId: string): Promise<QuarantineV
   return attention.some(asked => asked.flowId === flowId) ? 'starter' : 'other'
 }
 
-/** The phone that came back from the bank: the code for the computer, and who must never be told it. */
+/** The phone that came back from the bank: the code for the computer, with the warning not to pass it on. */
 function PhoneCode({ flow, code }: { flow: LinkFlowView; code: string }) {
   const t = useTranslations('phone.code')
   const locale = useLocale()

@@ -5,7 +5,7 @@ import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { beginOnPhone } from '#lib/services/connections/app-to-app.ts'
 
-/** The phone goes on to the bank, signed in or not. */
+/** The phone continues to the bank, signed in or not. */
 export const POST = guarded(
   'connection.link',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
@@ -15,7 +15,7 @@ export const POST = guarded(
       return seeOther(await beginOnPhone(token))
     } catch (error) {
       const refused = toRefused(error, request)
-      // The page of a QR code that is over says so.
+      // The page explains a QR code that is no longer valid.
       return refused.code === 'not_found' ? seeOther(`/phone/${encodeURIComponent(token)}`) : problemOf(refused)
     }
   },

@@ -9,7 +9,7 @@ import { currentSession } from '#lib/session.ts'
 
 type Context = { params: Promise<unknown> }
 
-/** Joins an organisation, and works in it from now on. A form without fields. */
+/** Joins an organisation and makes it the current one. A form without fields. */
 export const POST = guarded(
   'member.join',
   async (request: Request, { params }: Context): Promise<Response> => {

@@ -2,7 +2,7 @@ import { create } from 'qrcode'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readLink } from '#lib/services/payments/links.ts'
 
-/** The QR code of a link as an SVG file: dark on light, with the four modules of light edge that scanners need. */
+/** The QR code of a link as an SVG file: dark on light, with the margin of four modules that scanners need. */
 export const GET = answerMember('link.read', async ({ actor, id }) => {
   const { url, slug } = await readLink(actor, id)
   const { modules } = create(url, { errorCorrectionLevel: 'M' })

@@ -3,7 +3,7 @@ import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { plainAmount } from '#lib/domain/payments/filter.ts'
 import { matchByHand } from '#lib/services/reconciliation/matches.ts'
 
-/** Gives a credit, or part of it, to an order. */
+/** Matches a credit, or part of it, with an order. */
 export const POST = answerForm('credit.match', '/reconciliation/[id]', ({ actor, part, field, page }) =>
   orNamed(page, async () => {
     const amount = plainAmount(field('amount')) || null

@@ -1,7 +1,7 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { noteCredit } from '#lib/services/reconciliation/matches.ts'
 
-/** Stores a note beside a credit. */
+/** Stores a note with a credit. */
 export const POST = answerForm('credit.match', '/reconciliation/[id]', async ({ actor, part, field, page }) => {
   await noteCredit(actor, { creditId: part('id'), note: field('note') })
   return `${page}?done=noted`

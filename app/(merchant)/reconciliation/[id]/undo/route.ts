@@ -1,7 +1,7 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { undoMatch } from '#lib/services/reconciliation/matches.ts'
 
-/** Takes a match back. */
+/** Undoes a match. */
 export const POST = answerForm('credit.match', '/reconciliation/[id]', async ({ actor, field, page }) => {
   await undoMatch(actor, field('matchId'))
   return `${page}?done=undone`

@@ -1,7 +1,7 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { unlinkReconciliationAccount } from '#lib/services/reconciliation/account.ts'
 
-/** The account is taken back. */
+/** Withdraws the lent account. */
 export const POST = answerForm('account.take_back', '/reconciliation', async ({ actor, page }) => {
   await unlinkReconciliationAccount(actor)
   return `${page}?done=unlinked`

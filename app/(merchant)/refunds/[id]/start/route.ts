@@ -3,7 +3,7 @@ import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { presenceOf } from '#app/presence.ts'
 import { startRefund } from '#lib/services/reconciliation/refunds.ts'
 
-/** To the merchant's bank, to authorise a refund. */
+/** Redirects to the merchant's bank to authorise a refund. */
 export const POST = answerForm('refund.send', '/refunds/[id]', ({ request, actor, part, page }) =>
   orNamed(page, async () => {
     const start = { bankCode: null, presence: presenceOf(request) }

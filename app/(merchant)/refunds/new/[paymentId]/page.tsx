@@ -25,7 +25,7 @@ export default async function NewRefundPage({ params, searchParams }: NewRefundP
   const [{ paymentId }, query] = await Promise.all([pathOf(params, 'paymentId'), queryOf(searchParams)])
   const { session, organisation, actor } = await requireMember('refund.offer')
   const offer = await found(readRefundOffer(actor, paymentId))
-  // The password first, so that nothing that was typed is lost to it.
+  // The password is asked for first, so that no input is lost.
   if (!isFreshlyAuthenticated(session)) redirect(`/settings/confirm?next=/refunds/new/${offer.paymentId}`)
   const t = await getTranslations('reconciliation.refunds')
   const title = t('newTitle', { reference: offer.reference })

@@ -1,7 +1,7 @@
 import { answerAnyone } from '#app/problem.ts'
 import { readErasure } from '#lib/services/leaving/erase-everything.ts'
 
-/** The record of an erasure as a file: whoever has its unguessable id, for nobody is signed in any more. */
+/** The record of an erasure as a file, for anyone with its unguessable id, because there is no session any more. */
 export const GET = answerAnyone(async ({ params }) => {
   const record = await readErasure(params.id ?? '')
   return new Response(JSON.stringify(record, null, 2), {

@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
 }
 
-/** Where the QR code of a receipt leads: whoever was shown the receipt has no account here. */
+/** Target of a receipt's QR code, for people without an account. */
 export default async function ReceiptProofPage({ params }: { params: Promise<unknown> }) {
   const { publicId, proof } = await pathOf(params, 'publicId', 'proof')
   const t = await getTranslations('transfers.proof')

@@ -95,7 +95,7 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
   )
 }
 
-/** What changed at the bank since the person decided: accounts that came, and accounts that went. */
+/** Accounts opened and closed at the bank since the person's choice. */
 function ListingNotes({ matrix }: { matrix: ConsentMatrixView }) {
   const t = useTranslations('consent')
   const format = useFormatter()

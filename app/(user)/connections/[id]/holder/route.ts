@@ -7,7 +7,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { answerHolder } from '#lib/services/connections/holder.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** Whether an access that the bank gave under another name is the person's own: field `answer`. Back to its page. */
+/** Whether access under another name is the person's own: field `answer`. Redirects to the connection's page. */
 export const POST = guarded(
   'connection.holder',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {

@@ -7,7 +7,7 @@ import { startLink } from '#lib/services/connections/link.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** The renewal's form: off to the bank again, for the same connection. */
+/** The renewal's form: redirects to the bank for the same connection. */
 export const POST = guarded(
   'connection.link',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {

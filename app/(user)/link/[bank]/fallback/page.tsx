@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Pick<FallbackPageProps, 'para
   return { title: t('metaTitle', { bank: bank?.name ?? '' }) }
 }
 
-/** The emergency access (document 1, Fallback mode): explained, and never begun by itself. */
+/** The emergency access (document 1, Fallback mode): explained, and never started automatically. */
 export default async function FallbackPage({ params, searchParams }: FallbackPageProps) {
   await requireSession()
   const { bank: code } = await pathOf(params, 'bank')

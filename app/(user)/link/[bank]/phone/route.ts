@@ -6,7 +6,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { startHandoff } from '#lib/services/connections/app-to-app.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** The form of the page before leaving: a QR code for the phone. */
+/** The form before leaving that makes a QR code for the phone. */
 export const POST = guarded(
   'connection.link',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {

@@ -6,7 +6,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { startLink } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** The form of the page before leaving: off to the bank. */
+/** The form before leaving: redirects to the bank. */
 export const POST = guarded(
   'connection.link',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {

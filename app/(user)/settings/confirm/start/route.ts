@@ -8,7 +8,8 @@ import { isFreshlyAuthenticated, reauthenticate } from '#lib/services/people/rea
 import { currentSession, keepDevice, ownPath, readDevice } from '#lib/session.ts'
 
 /**
- * The password once more (C24). Fields password, next: a page of ours to go on to; held: a form that this browser keeps is done instead.
+ * Asks for the password again (C24). Fields password, next: a page of ours to continue to; held: a form kept by this browser is
+ * submitted instead.
  */
 export const POST = guarded('session.reauthenticate', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
@@ -18,7 +19,7 @@ export const POST = guarded('session.reauthenticate', async (request: Request): 
   const session = await currentSession()
   if (!session) return seeOther('/signin', { next: '/settings/confirm' })
   try {
-    // A passkey was used in this page a moment ago.
+    // A passkey was used on this page a moment ago.
     if (isFreshlyAuthenticated(session)) return goOn(request, session.sessionId, isHeld, next)
     const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
     await reauthenticate(session.userId, session.sessionId, form.field('password'), from)
@@ -35,7 +36,7 @@ export const POST = guarded('session.reauthenticate', async (request: Request): 
   return goOn(request, session.sessionId, isHeld, next)
 })
 
-/** The form that was on its way, done now: a 307 makes the browser post again, without a script. Without one, the page. */
+/** Submits the kept form: a 307 makes the browser post again, without scripts. Without a form, redirects to the page. */
 async function goOn(request: Request, sessionId: string, isHeld: boolean, next: string | null): Promise<Response> {
   const held = isHeld ? await readHeldForm(request, sessionId) : null
   if (!held) return seeOther(next ?? '/settings')

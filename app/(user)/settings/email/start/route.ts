@@ -7,7 +7,7 @@ import { currentSession } from '#lib/session.ts'
 
 const page = '/settings/email'
 
-/** Asks for another address, to which a link is mailed. Field email. */
+/** Requests a change of address; a link is mailed to the new one. Field email. */
 export const POST = guarded(
   'email.change',
   async (request: Request): Promise<Response> => {

@@ -6,7 +6,7 @@ import { toRefused } from '#app/problem.ts'
 import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { currentSession, sessionCookie } from '#lib/session.ts'
 
-/** Erases everything, once the box is ticked and the password is fresh; ends on the page of the record. Field understood. */
+/** Erases everything if the box is ticked and the password is fresh; redirects to the page of the record. Field understood. */
 export const POST = guarded(
   'account.erase',
   async (request: Request): Promise<Response> => {

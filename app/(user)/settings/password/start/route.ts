@@ -7,7 +7,7 @@ import { currentSession, keepDevice, keepSessionToken, readDevice } from '#lib/s
 
 const page = '/settings/password'
 
-/** Changes the password of who is signed in and gave the present one just now. Field password. */
+/** Changes the password of a signed-in person who has just given the present one. Field password. */
 export const POST = guarded(
   'password.change',
   async (request: Request): Promise<Response> => {

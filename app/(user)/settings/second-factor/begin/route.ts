@@ -6,7 +6,7 @@ import { currentSession } from '#lib/session.ts'
 
 const page = '/settings/second-factor'
 
-/** Makes a secret for an application, which the page then shows. A form without fields. */
+/** Makes a secret for an authenticator application, which the page then shows. A form without fields. */
 export const POST = guarded(
   'second_factor.add',
   async (request: Request): Promise<Response> => {

@@ -7,7 +7,7 @@ import { currentSession } from '#lib/session.ts'
 
 const page = '/settings/second-factor'
 
-/** Ten other recovery codes. A form without fields. */
+/** Replaces the ten recovery codes. A form without fields. */
 export const POST = guarded(
   'second_factor.codes',
   async (request: Request): Promise<Response> => {

@@ -7,7 +7,7 @@ import { currentSession } from '#lib/session.ts'
 
 const page = '/settings/second-factor'
 
-/** Turns the second factor on by a first code. Field code. */
+/** Turns the second factor on with a first code. Field code. */
 export const POST = guarded(
   'second_factor.add',
   async (request: Request): Promise<Response> => {

@@ -3,7 +3,7 @@ import { guarded } from '#app/guarded.ts'
 import { putCodesAway } from '#lib/services/people/second-factor.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** The recovery codes are kept elsewhere: they are not shown again. A form without fields. */
+/** The person has saved the recovery codes: they are not shown again. A form without fields. */
 export const POST = guarded('second_factor.put_away', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   if (!session) return seeOther('/signin', { next: '/settings' })

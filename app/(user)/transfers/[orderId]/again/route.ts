@@ -2,7 +2,7 @@ import { actOnTransfer, type TransferParams } from '#app/(user)/transfers/[order
 import { guarded } from '#app/guarded.ts'
 import { startTransfer } from '#lib/services/transfers/send.ts'
 
-/** The same transfer once more to its bank, after a try that moved nothing. */
+/** Sends the same transfer to its bank again, after an attempt that moved no money. */
 export const POST = guarded('transfer.again', (request: Request, context: TransferParams) =>
   actOnTransfer(request, context, '', async (orderId, { userId }, presence) => {
     const { redirectTo } = await startTransfer(userId, orderId, presence)

@@ -49,7 +49,7 @@ export default async function CancelPage({ params, searchParams }: CancelPagePro
   )
 }
 
-/** What the bank says now; a bank that does not answer is said so, on this page. */
+/** The bank's current conditions; if it does not answer, this page says so. */
 async function check(userId: string, orderId: string) {
   try {
     return { offer: await checkTransferCancellation(userId, orderId, [], null), refusal: null }

@@ -2,7 +2,7 @@ import { actOnTransfer, type TransferParams } from '#app/(user)/transfers/[order
 import { guarded } from '#app/guarded.ts'
 import { withdrawTransfer } from '#lib/services/transfers/send.ts'
 
-/** Takes back a transfer that nobody agreed to. */
+/** Withdraws a transfer that nobody has authorised. */
 export const POST = guarded('transfer.withdraw', (request: Request, context: TransferParams) =>
   actOnTransfer(request, context, '', async (orderId, { userId }) => {
     await withdrawTransfer(userId, orderId)

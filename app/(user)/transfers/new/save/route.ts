@@ -5,7 +5,7 @@ import { mostPayments, TransferTyped } from '#lib/domain/payments/transfer-form.
 import { keepDraft, readDraft } from '#lib/services/transfers/send.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** Keeps what was typed, and goes on: to the summary, back to what is wrong, or to one line more. No IBAN in an address. */
+/** Stores the form and redirects: to the summary, to the first error, or to one more payment. No IBAN in an address. */
 export const POST = guarded('transfer.draft', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   const session = await currentSession()
@@ -24,7 +24,7 @@ export const POST = guarded('transfer.draft', async (request: Request): Promise<
   }
 })
 
-/** The form of "send money" as it was posted; what a button adds or takes away is done to it. Null when it is no such form. */
+/** Parses the form of "send money", and applies the button that adds or removes a payment. Null for an invalid form. */
 function readTyped(field: (name: string) => string): TransferTyped | null {
   const count = Math.min(mostPayments, Math.max(1, Number.parseInt(field('count'), 10) || 1))
   const payments = Array.from({ length: count }, (_, at) => ({

@@ -2,7 +2,7 @@ import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 
-/** The whole refresh runs inside this request: when the person leaves, so does their presence (C19). */
+/** The whole refresh runs within this request, so that presence ends when the person leaves (C19). */
 export const POST = guarded(
   'connection.refresh',
   answer(({ session, params, presence, request }) =>

@@ -3,7 +3,7 @@ import { answer } from '#app/problem.ts'
 import { changeShares, readHousehold } from '#lib/services/household/sharing.ts'
 import { ShareInput } from '#lib/views/household.ts'
 
-/** What I show one person of my household. */
+/** Sets what one shares with one person of the household. */
 export const PUT = guarded(
   'household.share',
   answer(async ({ session, params, body }) => {

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { resendDelivery } from '#lib/services/webhooks/log.ts'
 
-/** Sends a message again. */
+/** Resends a message. */
 export const POST = answerMember('webhook.resend', ({ actor, id }) => resendDelivery(actor, id))

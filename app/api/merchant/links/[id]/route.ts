@@ -4,10 +4,10 @@ import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payme
 /** One payment link. */
 export const GET = answerMember('link.read', ({ actor, id }) => readLink(actor, id))
 
-/** Changes its title, description and last day. */
+/** Changes its title, description and expiry. */
 export const PUT = answerMember('link.change', async ({ actor, id, body }) =>
   changeLink(actor, id, await body(LinkChange)),
 )
 
-/** Closes it for good. */
+/** Closes it. */
 export const DELETE = answerMember('link.change', ({ actor, id }) => closeLink(actor, id))

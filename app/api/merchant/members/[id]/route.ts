@@ -5,7 +5,7 @@ import { changeMember } from '#lib/services/merchant/members.ts'
 
 const Change = z.object({ role: z.enum(memberRoles) })
 
-/** Gives a member another role. */
+/** Changes a member's role. */
 export const PUT = answerMember('member.role', async ({ actor, id: memberId, body }) => {
   const { role } = await body(Change)
   return changeMember(actor, { memberId, role })

@@ -5,10 +5,10 @@ import { changeBeneficiary, withdrawBeneficiary } from '#lib/services/merchant/b
 
 const Typed = z.object({ name: typedLine(300), iban: typedLine(80), bic: typedLine(40) })
 
-/** Names the account that payers pay to (C24). */
+/** Sets the beneficiary account (C24). */
 export const PUT = answerMember('beneficiary.change', async ({ actor, body }) =>
   changeBeneficiary(actor, await body(Typed)),
 )
 
-/** Takes back a change that waits. */
+/** Withdraws a pending change. */
 export const DELETE = answerMember('beneficiary.withdraw', ({ actor }) => withdrawBeneficiary(actor))

@@ -5,7 +5,7 @@ import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
 
 const Addresses = z.object({ urls: z.array(typedLine(600)).max(100) })
 
-/** Replaces the addresses that payers may be sent back to (C41). */
+/** Replaces the return addresses for payers (C41). */
 export const PUT = answerMember('return_urls.change', async ({ actor, body }) => {
   const { urls } = await body(Addresses)
   return changeReturnUrls(actor, urls)

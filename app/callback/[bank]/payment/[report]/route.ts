@@ -7,8 +7,8 @@ import { receiveReport } from '#lib/services/payments/report.ts'
 type Params = { params: Promise<unknown> }
 
 /**
- * The bank sends a payer back here, whichever browser it is (D45). The payment goes on at once, on the server; the browser goes
- * on to a page without the code, and tells nobody where it came from (C6).
+ * The bank redirects a payer here, in any browser (D45). The payment continues on the server; the browser is redirected to a page
+ * without the code, and sends no referrer (C6).
  */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   if (isGuess(request)) return answerGuess()

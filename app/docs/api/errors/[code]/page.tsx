@@ -9,7 +9,7 @@ export async function generateMetadata({ params }: Props) {
   return { title: (await pathOf(params, 'code')).code }
 }
 
-/** The page that `type` of a problem leads to. */
+/** The page that `type` of a problem links to. */
 export default async function OneErrorPage({ params }: Props) {
   const { code } = await pathOf(params, 'code')
   const known = apiErrorCodes.find(one => one === code)

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('payeeTitle') }
 }
 
-/** The payee's copy, for members who may read payments. For everybody else there is nothing here. */
+/** The payee's copy, for members who may read payments. Not found for everybody else. */
 export default async function PayeeReceiptPage({ params }: PayeeReceiptProps) {
   const [{ publicId }, { userId }] = await Promise.all([pathOf(params, 'publicId'), requireSession()])
   const receipt = await readPayeeReceipt(userId, publicId).catch(noReceipt)

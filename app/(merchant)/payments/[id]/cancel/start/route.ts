@@ -7,7 +7,7 @@ import { cancelMerchantPayment } from '#lib/services/payments/merchant-cancellat
 
 const pages = { page: '/payments/[id]', confirmPage: '/payments/[id]/cancel' } as const
 
-/** On to the bank, where the cancellation is agreed to. Fields organisation, reason. */
+/** Redirects to the bank, where the cancellation is authorised. Fields organisation, reason. */
 export const POST = answerForm('payment.cancel', pages, async ({ request, actor, part, field }) => {
   const reason = cancellationReasons.find(one => one === field('reason'))
   if (!reason) throw new Refused('invalid_input', { field: 'reason' })

@@ -6,7 +6,7 @@ import { plainAmount } from '#lib/domain/payments/filter.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createRefund, startRefund } from '#lib/services/reconciliation/refunds.ts'
 
-/** Prepares a refund and leads to the merchant's bank; where the bank can't be reached, to the refund, to try again. */
+/** Prepares a refund and redirects to the merchant's bank; if the bank can't be reached, to the refund, to try again. */
 export const POST = answerForm(
   'refund.create',
   '/refunds/new/[paymentId]',

@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('metaTitle') }
 }
 
-/** What a choice would change, for a browser without JavaScript; with it, the page of the matrix shows it itself. */
+/** What a choice would change, for a browser without JavaScript; otherwise the page of the matrix shows it. */
 export default async function ReviewPage({ params, searchParams }: ReviewPageProps) {
   const { userId } = await requireSession()
   const { id } = await pathOf(params, 'id')
@@ -34,7 +34,7 @@ export default async function ReviewPage({ params, searchParams }: ReviewPagePro
   const choice = decodeBoxes(String(boxes ?? ''), rows)
   const input = ConsentChoiceInput.safeParse(choice)
   const diff = input.success ? await orNull(compareConsent(userId, id, input.data)) : null
-  // Rows came or went, or another window has sent a consent: these boxes are no longer what was ticked.
+  // Rows were added or removed, or another tab has sent a consent: these boxes are not what was ticked.
   if (!choice || !diff || diff.hash !== hash || String(matrix.version) !== version)
     redirect(`/connections/${id}/consent?error=consent_changed_meanwhile`)
   return (
@@ -44,7 +44,7 @@ export default async function ReviewPage({ params, searchParams }: ReviewPagePro
   )
 }
 
-/** Null where this bank offers no such choice: the address was not made by the page before. */
+/** Null if this bank offers no such choice, so the address was not made by the previous page. */
 async function orNull<T>(comparing: Promise<T>): Promise<T | null> {
   try {
     return await comparing

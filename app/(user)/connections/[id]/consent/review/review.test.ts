@@ -7,7 +7,7 @@ const signedIn = vi.hoisted(() => ({ userId: '' }))
 vi.mock('#lib/session.ts', () => ({ requireSession: async () => signedIn }))
 afterAll(closeDb)
 
-/** Where the page of a connection that ended leads. */
+/** The redirect of the page for a connection that ended. */
 async function visit(boxes: string): Promise<unknown> {
   const code = randomUUID().slice(0, 8)
   const bank = { code, name: 'Bank', group: 'Bank', bic: 'RIVHFRPP', aisVersion: '1.6.2', initials: 'B', supports: [] }
@@ -25,6 +25,6 @@ async function visit(boxes: string): Promise<unknown> {
   return digest.replace(id, '[id]')
 }
 
-test('the comparison of a connection that was ended leads to the connection, and is no fault of ours', async () => {
+test('the comparison for a connection that ended redirects to the connection, and is not a fault of ours', async () => {
   expect(await visit('')).toContain(';/connections/[id];307;')
 })

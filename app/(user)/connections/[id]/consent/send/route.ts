@@ -12,8 +12,8 @@ import { SendConsentInput } from '#lib/views/consent.ts'
 type SendContext = { params: Promise<unknown> }
 
 /**
- * The matrix as a plain form. Without a hash: to the page that shows what would change. With the hash of what was shown there:
- * sent to the bank (C21). Fields version, hash, psuIdentity, and a kind of data per box with its IBAN as value.
+ * The matrix as a plain form. Without a hash it redirects to the page that shows what would change; with that page's hash the
+ * choice is sent to the bank (C21). Fields version, hash, psuIdentity, and a kind of data per box with its IBAN as value.
  */
 export const POST = guarded('consent.send', async (request: Request, { params }: SendContext): Promise<Response> => {
   const id = encodeURIComponent((await pathOf(params, 'id')).id)
@@ -33,7 +33,7 @@ export const POST = guarded('consent.send', async (request: Request, { params }:
   }
 })
 
-/** What was ticked, as an address may say it: no IBAN, but the hash that the review must find again. */
+/** The choice in an address: a hash instead of IBANs, which the review must find again. */
 async function addressOf(userId: string, id: string, { choice, version }: SendConsentInput) {
   const [matrix, diff] = await Promise.all([readMatrix(userId, id), compareConsent(userId, id, choice)])
   const rows = matrix.rows.map(({ iban }) => iban)

@@ -7,7 +7,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** Disconnects a bank for a browser without JavaScript; ends on the connection's own page, which says that it is over. */
+/** Disconnects a bank for a browser without JavaScript; redirects to the connection's page, which says that it has ended. */
 export const POST = guarded(
   'connection.disconnect',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {

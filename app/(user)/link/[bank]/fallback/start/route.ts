@@ -7,7 +7,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { openFallback } from '#lib/services/connections/fallback.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** The form of the emergency page: off to the bank's own login page, in this person's presence. */
+/** The form of the emergency page: redirects to the bank's own login page while the person is present. */
 export const POST = guarded(
   'fallback.open',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {

@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), referrer: 'no-referrer' }
 }
 
-/** The computer's side of a link flow that goes on on a phone. */
+/** The computer's page of a link flow that continues on a phone. */
 export default async function HandoffPage({ params, searchParams }: HandoffPageProps) {
   const session = await requireSession()
   const { bank, handoffId } = await pathOf(params, 'bank', 'handoffId')
@@ -51,7 +51,7 @@ export default async function HandoffPage({ params, searchParams }: HandoffPageP
 
 const conditions = ['installed', 'opened', 'retail'] as const
 
-/** The QR code with its words: what it does, for how long, when the bank's app opens (document 1, App-to-app activation). */
+/** The QR code with its explanation: purpose, validity, when the bank's app opens (document 1, App-to-app activation). */
 function QrPanel({ address, expiresAt }: { address: string | null; expiresAt: string }) {
   const t = useTranslations('phone')
   const locale = useLocale()

@@ -8,7 +8,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { claimFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** The person who began the link flow takes it up, in the browser that came back from the bank (C9). */
+/** The person who started the link flow claims it in the browser that came back from the bank (C9). */
 export const POST = guarded(
   'connection.link',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {

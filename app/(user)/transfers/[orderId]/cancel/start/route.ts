@@ -6,7 +6,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cancelTransfer } from '#lib/services/transfers/cancel.ts'
 import { CancellationInput } from '#lib/views/transfer.ts'
 
-/** Off to the bank to agree to a cancellation. Fields reason, what (whole or some), instruction (any number). */
+/** Redirects to the bank to authorise a cancellation. Fields reason, what (whole or some), instruction (any number). */
 export const POST = guarded(
   'transfer.cancel',
   async (request: Request, context: TransferParams): Promise<Response> => {

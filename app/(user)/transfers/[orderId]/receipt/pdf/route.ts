@@ -7,7 +7,7 @@ import { receiptRows } from '#components/transfers/receipt-rows.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { makeReceiptPdf, readReceipt } from '#lib/services/transfers/receipts.ts'
 
-/** The receipt of a transfer as a file, in the language of the page that it is asked from (`?language=en`). */
+/** The receipt of a transfer as a file, in the language of its page (`?language=en`). */
 export const GET = answer(async ({ session, params, query }) => {
   const receipt = await readReceipt(session.userId, params.orderId ?? '')
   const language = query.get('language') === 'en' ? 'en' : 'fr'

@@ -7,7 +7,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { sendTransfer } from '#lib/services/transfers/send.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** The button of the summary: off to the bank. Pressed twice it is one order, and the same screen of the bank. */
+/** The button of the summary: redirects to the bank. Pressed twice, it makes one order and redirects to the same screen. */
 export const POST = guarded(
   'transfer.send',
   async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { answer } from '#app/problem.ts'
 import { ledgerCsv, readLedger } from '#lib/services/consent/ledger.ts'
 
-/** The ledger of consents; `?format=csv` or `?format=json` as a file to keep. */
+/** The ledger of consents; with `?format=csv` or `?format=json` as a file. */
 export const GET = answer(async ({ session, params, query }) => {
   const ledger = await readLedger(session.userId, params.id ?? '')
   const format = query.get('format')

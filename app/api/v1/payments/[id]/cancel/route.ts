@@ -5,7 +5,7 @@ import { operations } from '#lib/views/v1/operations.ts'
 
 export const POST = keyed(operations.cancelPayment, async ({ actor, id, body, keep }) => {
   const { reason, instruction_ids: instructionIds } = body
-  // No payer is there: a program asks. The payer's own request reaches the bank from the bank's own page.
+  // No payer is present; the payer authorises on the bank's own page.
   const wish = { reason, instructionIds, presence: null }
   const result = await withdrawOrCancel(actor, id, wish, keep(writeCancellation(id)))
   if ('status' in result) return result

@@ -1,2 +1,2 @@
-/** `unsuccessfulReportUrl`: refused, or interrupted. Handled alike, because the bank is asked whatever the address says. */
+/** `unsuccessfulReportUrl`: refused or interrupted. Handled like the other, because the bank's status decides, not the address. */
 export { GET, HEAD } from '#app/callback/[bank]/payment/[report]/route.ts'

@@ -8,7 +8,7 @@ import { currentSession } from '#lib/session.ts'
 
 type Params = { params: Promise<unknown> }
 
-/** The person at the computer thinks better of it. */
+/** Cancels from the computer. */
 export const POST = guarded('connection.link', async (request: Request, { params }: Params): Promise<Response> => {
   const { bank, handoffId } = await pathOf(params, 'bank', 'handoffId')
   try {

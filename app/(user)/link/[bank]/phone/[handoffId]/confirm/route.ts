@@ -9,7 +9,7 @@ import { currentSession } from '#lib/session.ts'
 
 type Params = { params: Promise<unknown> }
 
-/** The computer is told the code that the phone shows. */
+/** Enters the phone's code on the computer. */
 export const POST = guarded('connection.link', async (request: Request, { params }: Params): Promise<Response> => {
   const { bank, handoffId: id } = await pathOf(params, 'bank', 'handoffId')
   const page = `/link/${encodeURIComponent(bank)}/phone/${encodeURIComponent(id)}`
