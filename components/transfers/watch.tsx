@@ -11,7 +11,7 @@ import type { TransferProgressView } from '#lib/views/transfer.ts'
 /** Asks quickly at first, then less and less often: a page that is left open costs little. */
 const gapsMs = [1_500, 1_500, 2_000, 3_000, 5_000, 8_000, 15_000, 30_000]
 
-/** Watches a transfer while something is under way, redraws the page when it has moved, and says so. */
+/** Watches a transfer while something is under way, redraws the page when it has moved, and says so; without a script the browser loads it again. */
 export function TransferWatch({ progress }: { progress: TransferProgressView }) {
   const t = useTranslations('transfers.result')
   const router = useRouter()
@@ -41,9 +41,16 @@ export function TransferWatch({ progress }: { progress: TransferProgressView }) 
   // It is heard from the start, and takes room once it says something.
   const isSilent = !data.isUnsettled && !hasChanged
   return (
-    <p aria-live="polite" className={isSilent ? 'sr-only' : 'flex min-h-6 items-center gap-2 text-sm text-soft'}>
-      {data.isUnsettled ? <Spinner className="motion-reduce:animate-none" /> : null}
-      {hasChanged ? t('changed') : null} {data.isUnsettled ? t('checking') : null}
-    </p>
+    <>
+      {progress.isUnsettled ? (
+        <noscript>
+          <meta httpEquiv="refresh" content="5" />
+        </noscript>
+      ) : null}
+      <p aria-live="polite" className={isSilent ? 'sr-only' : 'flex min-h-6 items-center gap-2 text-sm text-soft'}>
+        {data.isUnsettled ? <Spinner className="motion-reduce:animate-none" /> : null}
+        {hasChanged ? t('changed') : null} {data.isUnsettled ? t('checking') : null}
+      </p>
+    </>
   )
 }
