@@ -52,7 +52,7 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
 
 const noStore = { 'cache-control': 'private, no-store' }
 
-/** A refusal as an answer. */
+/** A refusal as a response. */
 export function problemOf(refused: Refused): Response {
   const { code, bankCode, field, supportId, retryAfterSeconds } = refused
   const { status, title } = problems[code]

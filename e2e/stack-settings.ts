@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { StackSettings } from '#scripts/settings.ts'
 
-/** Beside the demonstration's, so that both can run at once. */
+/** Other ports than the demonstration's, so that both can run. */
 export const settings: StackSettings = {
   dataDir: resolve('.data', 'journeys'),
   listen: '127.0.0.1',

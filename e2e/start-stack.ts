@@ -4,7 +4,7 @@ import { removePostgres } from '#scripts/postgres.ts'
 import { startStack } from '#scripts/stack.ts'
 import { settings } from './stack-settings.ts'
 
-/** One fresh stack for all journeys, in a data folder and on ports of its own. Its logs are read when all is done. */
+/** A new stack for all journeys, with its own data folder and ports. Its logs are checked at the end. */
 export default async function startStackForJourneys() {
   const report = (step: string) => console.log(`  ${step}`)
   if (!settings.databaseUrl) await removePostgres(settings.dataDir)
@@ -30,7 +30,7 @@ const secrets: [string, RegExp][] = [
   ['a name of a person', /(Bernard|BERNARD|Laurent|LAURENT|Girard|GIRARD|Ada Journée)/],
 ]
 
-/** Every line of every log against everything that may not stand in one; the finding names the kind, never the secret. */
+/** Searches every log line for secrets; a finding names the kind, never the secret. */
 function findLeaks(): string[] {
   return globSync(join(settings.dataDir, 'logs', '*.log')).flatMap(file =>
     readFileSync(file, 'utf8')

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { messages } from '#components/i18n/messages.ts'
 
-/** A bank, as pages are given one. */
+/** A bank as passed to pages. */
 export const littoral = {
   code: '19870',
   name: 'Banque du Littoral',
@@ -20,7 +20,7 @@ export const littoral = {
   host: '19870.bank.example',
 }
 
-/** A router that goes nowhere: what is painted first has followed no link yet. */
+/** A router without effect: the first render follows no link. */
 const router: AppRouterInstance = {
   back() {},
   forward() {},
@@ -31,7 +31,7 @@ const router: AppRouterInstance = {
   bfcacheId: '',
 }
 
-/** A component as it is first painted in that language; a word that is missing fails the test. */
+/** The first render of a component in that language; a missing message fails the test. */
 export function draw(locale: 'fr' | 'en', element: ReactNode): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider
@@ -49,7 +49,7 @@ export function draw(locale: 'fr' | 'en', element: ReactNode): string {
   )
 }
 
-/** What is read of it: no tags, no entities of quotes. */
+/** Its text, without tags and quote entities. */
 export function drawText(locale: 'fr' | 'en', element: ReactNode): string {
   return draw(locale, element)
     .replace(/<[^>]+>/g, ' ')

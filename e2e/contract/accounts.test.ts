@@ -78,7 +78,7 @@ async function collect(
 }
 
 describe('one person, from authorization to the last endpoint', () => {
-  test('Léa: nothing before consent, everything after, nothing again when it is taken back', async () => {
+  test('Léa: nothing before consent, everything after, nothing after its withdrawal', async () => {
     const { bank, token, before, accounts } = await open(people.lea)
     expect(before).toHaveLength(1)
     expect(before[0]).toMatchObject({ kind: 'account', balances: null, links: new Set(), currency: 'EUR' })
@@ -127,7 +127,7 @@ describe('one person, from authorization to the last endpoint', () => {
     })
   })
 
-  test('an IBAN of someone else: NGAC, and nothing recorded (D58)', async () => {
+  test('somebody else’s IBAN: NGAC, and nothing stored (D58)', async () => {
     const { bank, token, accounts } = await open(people.thomas)
     const foreign = choose(accounts, everything)
     const stranger = { iban: 'FR7630006000011234567890189', currency: 'EUR', ...everything }
@@ -136,7 +136,7 @@ describe('one person, from authorization to the last endpoint', () => {
     expect((await listAccounts(bank, token, attended)).accounts[0]?.links.has('balances')).toBe(true)
   })
 
-  test('Sophie: her deferred-debit card stands beside its account, and is read under its own id', async () => {
+  test('Sophie: her deferred-debit card is listed beside its account, and read under its own id', async () => {
     const { bank, token, before, accounts } = await open(people.sophie)
     expect(before.some(({ kind }) => kind === 'card')).toBe(false)
     const card = accounts.find(({ kind }) => kind === 'card')
@@ -184,7 +184,9 @@ describe('pages', () => {
     await expect(readBalances(bank, token, { resourceId, href }, 'account', attended)).resolves.toBeDefined()
   })
 
-  test('Antoine: 20,000 lines of 90 days, in order, none twice, none unreadable', { timeout: 60_000 }, async () => {
+  test('Antoine: 20,000 transactions of 90 days, in order, none twice, none unreadable', {
+    timeout: 60_000,
+  }, async () => {
     const { bank, token, accounts } = await open(people.antoine)
     const account = accounts.find(({ kind }) => kind === 'account')
     const { pages, lines } = await collect(readTransactions(bank, token, account?.resourceId ?? '', {}, attended))
@@ -220,7 +222,7 @@ describe('pages', () => {
 })
 
 describe('refusals keep their code', () => {
-  test('unknown account AC01, dates that are none ENDE, a page that is none IPGN', async () => {
+  test('unknown account AC01, invalid dates ENDE, an unknown page IPGN', async () => {
     const { bank, token, accounts } = await open(people.lea)
     await expect(readBalances(bank, token, 'UNKNOWN-1', 'account', attended)).rejects.toMatchObject({
       status: 404,
@@ -251,7 +253,7 @@ describe('refusals keep their code', () => {
     await expect(again).rejects.toMatchObject({ status: 500 })
   })
 
-  test('without the person four reads a day, then TMRQ with the seconds to midnight (D5)', async () => {
+  test('four unattended readings a day, then TMRQ with the seconds to midnight (D5)', async () => {
     const { bank, token } = await link(people.ines)
     for (let read = 0; read < 4; read++) await listAccounts(bank, token, unattended)
     const error: unknown = await listAccounts(bank, token, unattended).catch((thrown: unknown) => thrown)
@@ -263,7 +265,7 @@ describe('refusals keep their code', () => {
     await expect(listAccounts(bank, token, attended)).resolves.toBeDefined()
   })
 
-  test('the person says no: access_denied comes back with our state', async () => {
+  test('the person refuses: access_denied is returned with our state', async () => {
     const bank = bankOf(people.lea)
     const redirectUri = `${running.tppOrigin}/callback/19870`
     const url = authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 'state-1', codeChallenge: 'x'.repeat(43) })
@@ -274,7 +276,7 @@ describe('refusals keep their code', () => {
 })
 
 describe('tokens', () => {
-  test('a refresh kills the old access token; a revoke kills both', async () => {
+  test('a refresh invalidates the old access token; a revocation invalidates both', async () => {
     const { bank, tokens } = await link(people.lea)
     const refreshed = await refreshTokens(bank, tokens.refreshToken, attended)
     await expect(listAccounts(bank, tokens.accessToken, attended)).rejects.toMatchObject({ rawCode: 'invalid_token' })
@@ -287,7 +289,7 @@ describe('tokens', () => {
     })
   })
 
-  test('a second authorization of the same person kills the first pair (D11)', async () => {
+  test('a second authorization of the same person revokes the first pair (D11)', async () => {
     const first = await link(people.lea)
     const second = await link(people.lea)
     await expect(listAccounts(first.bank, first.token, attended)).rejects.toMatchObject({ status: 401 })
@@ -295,7 +297,7 @@ describe('tokens', () => {
   })
 })
 
-test('every call is on record with its answer, and none of the records holds a secret', () => {
+test('every call is recorded with its answer, and no record contains a secret', () => {
   expect(calls.length).toBeGreaterThan(100)
   expect(calls.every(({ requestId, path }) => requestId !== '' && path.startsWith('/stet/'))).toBe(true)
   expect(new Set(calls.map(({ requestId }) => requestId)).size).toBeGreaterThan(calls.length - 3)

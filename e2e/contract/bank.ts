@@ -22,8 +22,8 @@ import type { Person } from './people.ts'
 import { authorizeAs } from './visitor.ts'
 
 /**
- * The real bank in a process of its own, with its own data folder, certificates and free ports, for tests that talk to
- * it over real mutual TLS. Start one per file (`beforeAll`) and stop it (`afterAll`).
+ * The sandbox bank in its own process, with its own data folder, certificates and free ports, for tests over real mutual TLS.
+ * Start one per file (`beforeAll`) and stop it (`afterAll`).
  */
 export type RunningBank = {
   readonly apiPort: number
@@ -34,7 +34,7 @@ export type RunningBank = {
   readonly tppOrigin: string
   readonly baseUrlOf: (bankCode: string) => string
   readonly screensUrlOf: (bankCode: string) => string
-  /** What the bank wrote to its log so far. */
+  /** The bank's log so far. */
   readonly log: () => string
   readonly stop: () => Promise<void>
 }
@@ -53,7 +53,7 @@ export const ourOrder: TppOrder = {
   roles: ['PSP_AI', 'PSP_PI'],
 }
 
-/** Starts the bank; `env` holds more variables for it (`SANDBOX_PAGE_ACCOUNTS`, `SANDBOX_ROTATE_REFRESH` …). */
+/** Starts the bank; `env` has additional variables for it (`SANDBOX_PAGE_ACCOUNTS`, `SANDBOX_ROTATE_REFRESH` …). */
 export async function startBank(env: Readonly<Record<string, string>> = {}): Promise<RunningBank> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-bank-'))
   const template = process.env.GUICHET_TEST_BANK
@@ -63,7 +63,7 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
     env: { ...process.env, SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', GUICHET_DATA: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test run that is broken off leaves no bank behind.
+  // An interrupted test run leaves no bank running.
   const killLeftover = () => child.kill('SIGKILL')
   process.once('exit', killLeftover)
   const ports = await readPorts(child, lines)
@@ -86,7 +86,7 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
   }
 }
 
-/** A QWAC and a QSealC from the bank's authority, in a folder of their own; for a second TPP too. */
+/** A QWAC and a QSealC from the bank's authority, in their own folder; also for a second TPP. */
 export async function makeTpp(
   dataDir: string,
   order: TppOrder,
@@ -122,7 +122,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Serves certificates under `/certificates/<anything>_<fingerprint>`, as the bank fetches a keyId (D16). */
+/** Serves certificates under `/certificates/<anything>_<fingerprint>`, where the bank fetches a keyId (D16). */
 export async function serveCertificates(files: () => readonly string[]) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -139,12 +139,12 @@ export async function serveCertificates(files: () => readonly string[]) {
   return { origin: `http://127.0.0.1:${port}`, asked, stop }
 }
 
-/** URL under which the bank finds a QSealC served by `origin`. */
+/** URL of a QSealC served by `origin`. */
 export function keyIdOf(origin: string, qsealCert: string): string {
   return `${origin}/certificates/qseal_${certificateFingerprint(readFileSync(qsealCert))}`
 }
 
-/** A `Bank` of lib/stet that talks to the running one. Close it with `closeBank`. */
+/** A `Bank` of lib/stet connected to the running one. Close it with `closeBank`. */
 export function connect(
   running: RunningBank,
   bankCode: string,
@@ -177,7 +177,7 @@ export async function registerApp(running: RunningBank, bankCode = '19870'): Pro
   }
 }
 
-/** Our application as it is registered; a test may change a member. */
+/** The data of our registration, which a test may change. */
 export function applicationOf(running: RunningBank) {
   return {
     redirect_uris: [running.tppOrigin],
@@ -194,7 +194,7 @@ export function applicationOf(running: RunningBank) {
   } as const
 }
 
-/** A person's live request to us, as a service would make it. */
+/** A person's live request, as a service would get it. */
 export const presence: Presence = {
   ipAddress: '203.0.113.7',
   ipPort: 51_812,
@@ -208,7 +208,7 @@ export const presence: Presence = {
   acceptLanguage: 'fr-FR,fr;q=0.9',
 }
 
-/** The whole way of a link: authorize as that person, approve, exchange the code. */
+/** A whole link flow: authorize as that person, approve, exchange the code. */
 export async function linkAs(bank: Bank, running: RunningBank, person: Person): Promise<TokenSet> {
   const redirectUri = `${running.tppOrigin}/callback/${bank.code}`
   const codeVerifier = createCodeVerifier()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-test('docs/examples/list-accounts.ts lists accounts with the library and nothing else', async () => {
+test('docs/examples/list-accounts.ts lists accounts with the library only', async () => {
   const clientId = await registerApp(running)
   const bank = connect(running, '19870', clientId)
   const { accessToken } = await linkAs(bank, running, people.camille)

@@ -9,8 +9,8 @@ import { people } from './people.ts'
 import { authorizeAs } from './visitor.ts'
 
 /**
- * The bank's OAuth, driven by a client that shares no code with ours (oauth4webapi), over mutual TLS. It knows the
- * RFCs and nothing of these banks: what it accepts, any client can.
+ * The bank's OAuth, used by a client that shares no code with ours (oauth4webapi), over mutual TLS. It knows only the RFCs, so
+ * what it accepts, any client can use.
  */
 let running: RunningBank
 let client: oauth.Client
@@ -125,7 +125,7 @@ describe('authorization code with PKCE', () => {
     })
   })
 
-  test('a code used twice: invalid_grant, and what the first use issued is dead (D7)', async () => {
+  test('a code used twice: invalid_grant, and what the first use issued is revoked (D7)', async () => {
     const server = serverOf('19870')
     const authorized = await authorize(server)
     const tokens = await exchange(server, authorized)
@@ -138,7 +138,7 @@ describe('authorization code with PKCE', () => {
     await expect(exchange(serverOf('19871'), authorized)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('revoking what the bank never issued is no error (RFC 7009)', async () => {
+  test('revoking an unknown token is not an error (RFC 7009)', async () => {
     const answer = await oauth.revocationRequest(serverOf('19870'), client, auth, randomUUID(), wire())
     await expect(oauth.processRevocationResponse(answer)).resolves.toBeUndefined()
   })
@@ -169,11 +169,11 @@ describe('who may call (C15)', () => {
     }
   }
 
-  test('nobody without a client certificate', async () => {
+  test('no client certificate is refused', async () => {
     await expect(ask(null, client.client_id)).rejects.toThrow()
   })
 
-  test('not another TPP under our client_id: invalid_client', async () => {
+  test('another TPP with our client_id: invalid_client', async () => {
     const other = await makeTpp(running.dataDir, {
       organisationId: 'PSDFR-ACPR-99999',
       name: 'Other',
@@ -182,7 +182,7 @@ describe('who may call (C15)', () => {
     await expect(ask(other, client.client_id)).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
   })
 
-  test('not we under a client_id that is not ours: invalid_client', async () => {
+  test('us with another’s client_id: invalid_client', async () => {
     await expect(ask(running.pki, randomUUID())).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
   })
 })

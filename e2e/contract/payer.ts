@@ -7,8 +7,7 @@ export type PayerDecision = 'approve' | 'refuse' | 'time_out'
 const Ending = z.object({ outcome: z.string(), callbackUrl: z.string() })
 
 /**
- * A customer of the bank answers a payment or a cancellation, without a browser: the desk's customer without hands. Returns
- * where the bank sends the browser back to.
+ * Answers a payment or a cancellation as the bank's customer, through the desk and without a browser. Returns where the bank redirects.
  */
 export async function walkPayment(
   running: RunningBank,

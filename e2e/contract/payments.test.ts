@@ -12,7 +12,7 @@ import type { PispToken } from '#lib/stet/token.ts'
 import { connect, presence, type RunningBank, registerApp, startBank } from './bank.ts'
 import { walkPayment } from './payer.ts'
 
-/** Our payment client against the real bank over mutual TLS (document 2). */
+/** Our payment client with the sandbox bank over mutual TLS (document 2). */
 let running: RunningBank
 let bank: Bank
 let token: PispToken
@@ -123,7 +123,7 @@ describe('a payment', () => {
     expect(shown).toMatchObject({ status: 'RJCT', reason: 'CUST' })
   })
 
-  test('the same ids again are a duplicate: 500', async () => {
+  test('ids used before are a duplicate: 500', async () => {
     const request = order()
     await create(request)
     await expect(create(request)).rejects.toMatchObject({ status: 500, sent: 'yes' })
@@ -137,7 +137,7 @@ describe('a payment', () => {
 })
 
 describe('cancelling', () => {
-  test('a deferred transfer, agreed to by its PSU: CANC with the reason', async () => {
+  test('a deferred transfer, authorised by its PSU: CANC with the reason', async () => {
     const created = await create(order({ executionDate: dayIn(5) }))
     await confirmPayment(bank, (await agree(created)).accessToken, created.resourceId, { presence })
     const reading = await readPayment(bank, token, created.address, { presence: null })
@@ -162,7 +162,7 @@ describe('cancelling', () => {
     expect(instructionsShown(shown).map(({ status }) => valueOr(status))).toEqual(['PDNG', 'CANC'])
   })
 
-  test('what was executed can not be: 403, nothing changed', async () => {
+  test('an executed one can not be cancelled: 403, nothing changed', async () => {
     const created = await create(order())
     await confirmPayment(bank, (await agree(created)).accessToken, created.resourceId, { presence })
     const { raw } = await readPayment(bank, token, created.address, { presence: null })

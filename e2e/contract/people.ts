@@ -1,4 +1,4 @@
-/** The bank's customers whom contract tests act as, with the numbers that their lives promise. */
+/** The bank's customers in contract tests, with the numbers of their lives. */
 export type Person = { readonly bankCode: string; readonly identifier: string; readonly password: string }
 
 export const people = {

@@ -9,8 +9,8 @@ import { connect, linkAs, presence, type RunningBank, registerApp, startBank } f
 import { people } from './people.ts'
 
 /**
- * What the real bank does with a request that was changed after it was signed (C16), and with a token of another scope
- * (C10): the reasons for what lib/stet does before it sends.
+ * How the sandbox bank treats a request that was changed after signing (C16), and a token of another scope (C10): the reasons for
+ * what lib/stet does before it sends.
  */
 let running: RunningBank
 let bank: Bank
@@ -28,7 +28,7 @@ afterAll(async () => {
   await running.stop()
 })
 
-/** The same bank, with someone on the wire who changes what passes. */
+/** The same bank, with an attacker on the network who changes requests. */
 function tampered(change: (request: WireRequest) => WireRequest): Bank {
   const { transport, seal } = bank.credentials
   const exchange = (request: WireRequest) => transport.exchange(change(request))
@@ -47,7 +47,7 @@ const withoutHeader = (name: string) => (request: WireRequest) => {
 }
 
 describe('a changed request is refused by the bank (C16)', () => {
-  test('unchanged it passes', async () => {
+  test('unchanged it is accepted', async () => {
     await expect(send(tampered(request => request))).resolves.toBeUndefined()
   })
 
@@ -77,7 +77,7 @@ describe('a changed request is refused by the bank (C16)', () => {
     })
   })
 
-  test('a certificate under another address than the registered prefixes is not fetched (D16, D57)', async () => {
+  test('a certificate outside the registered prefixes is not fetched (D16, D57)', async () => {
     const elsewhere = {
       ...bank,
       credentials: { ...bank.credentials, seal: { ...bank.credentials.seal, keyId: 'http://127.0.0.1:9/qseal_00' } },
@@ -87,7 +87,7 @@ describe('a changed request is refused by the bank (C16)', () => {
 })
 
 describe('a token of another scope', () => {
-  test('is 403 BADS at the bank, had it been sent; the library never does (C10)', async () => {
+  test('is 403 BADS at the bank if it were sent; the library never sends it (C10)', async () => {
     const { accessToken } = await requestClientToken(bank, 'pisp', { presence: null })
     // @ts-expect-error a payment token is no AispToken
     await expect(listAccounts(bank, accessToken, { presence })).rejects.toMatchObject({ kind: 'token', sent: 'no' })

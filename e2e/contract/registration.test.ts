@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 describe('registration over mutual TLS (document 3)', () => {
-  test('a token, then an application: the bank issues a client_id and echoes every member (D48)', async () => {
+  test('a token, then an application: the bank issues a client_id and returns every member (D48)', async () => {
     const bank = connect(running, '19870', '')
     const { accessToken, expiresAt } = await requestRegistrationToken(bank, context)
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
@@ -35,7 +35,7 @@ describe('registration over mutual TLS (document 3)', () => {
     await closeBank(bank)
   })
 
-  test('one registration counts for every bank of the platform', async () => {
+  test('one registration is valid for every bank of the platform', async () => {
     const clientId = await registerApp(running, '19871')
     expect(clientId).not.toBe('')
   })
@@ -68,7 +68,7 @@ describe('registration over mutual TLS (document 3)', () => {
     await closeBank(bank)
   })
 
-  test('another TPP can not register under our number', async () => {
+  test('another TPP can not register with our number', async () => {
     const other = await makeTpp(running.dataDir, {
       organisationId: 'PSDFR-ACPR-99999',
       name: 'Other',
@@ -99,7 +99,7 @@ describe('registration over mutual TLS (document 3)', () => {
 })
 
 describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
-  test('PUT replaces: what changes is changed, what is left out is gone, the client_id stays', async () => {
+  test('PUT replaces: changed members are changed, omitted ones deleted, the client_id stays', async () => {
     const clientId = await registerApp(running)
     const bank = connect(running, '19870', clientId)
     const { accessToken } = await requestRegistrationToken(bank, context)
@@ -107,7 +107,7 @@ describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
     const replaced = await replaceRegistration(bank, accessToken, clientId, application, context)
     expect(replaced).toMatchObject({ clientId, registered: { scope: 'aisp' } })
     const read = await readRegistration(bank, accessToken, clientId, context)
-    // D48: one answer for POST, PUT and GET; what the bank issues stays the same.
+    // D48: the same answer for POST, PUT and GET; what the bank issues does not change.
     expect(replaced.registrationAccessToken).not.toBeNull()
     expect(read).toEqual(replaced)
     expect(read.registered).toMatchObject(application)
@@ -115,7 +115,7 @@ describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
     await closeBank(bank)
   })
 
-  test('a new key holds once it is in a PUT that the old one signed', async () => {
+  test('a new key is valid after a PUT signed with the old one', async () => {
     const clientId = await registerApp(running)
     const next = await makeTpp(running.dataDir, ourOrder)
     const bank = connect(running, '19870', clientId)

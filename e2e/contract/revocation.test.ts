@@ -15,7 +15,7 @@ import { ensurePki, listUrlOf } from '#sandbox/pki/ensure.ts'
 import { currentRevocationList, revokeCertificate } from '#sandbox/pki/issue.ts'
 import { ourOrder } from './bank.ts'
 
-/** The bank's own certificate, and the list of its authority as it is served, over a real socket. */
+/** The bank's own certificate, and its authority's CRL as it is served, over a real socket. */
 
 const directory = join(mkdtempSync(join(tmpdir(), 'revocation-')), 'pki')
 const read = (name: string) => readFileSync(join(directory, name), 'utf8')
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** A bank of a process that knows no list yet. */
+/** A bank in a process without any CRL yet. */
 function connectAnew() {
   const seenChecks: string[] = []
   const baseUrl = `https://19870.sandbox.localhost:${server.port}`
@@ -62,7 +62,7 @@ function connectAnew() {
   return { seenChecks, call: () => listAccounts(bank, aispToken('19870', 'a'), { presence }) }
 }
 
-test('a bank that revoked its own certificate is sent nothing', async () => {
+test('a bank with a revoked certificate gets no request', async () => {
   const before = connectAnew()
   await expect(before.call()).resolves.toMatchObject({ accounts: [] })
   await revokeCertificate(directory, read('bank/server.pem'))

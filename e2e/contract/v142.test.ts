@@ -13,7 +13,7 @@ import type { AispToken } from '#lib/stet/token.ts'
 import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
 import { type Person, people } from './people.ts'
 
-/** The client against the bank in v1.4.2, beside the same customer in v1.6.2: the same facts, in other clothes. */
+/** The client with the bank in v1.4.2, compared with the same customer in v1.6.2: the same data in other forms. */
 const attended = { presence }
 const ticks = { balances: true, transactions: true, owners: false, overdrafts: false }
 const nothing = { accounts: [], psuIdentity: false }
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Linked = { readonly older: Bank; readonly newer: Bank; readonly token: AispToken; readonly ibans: string[] }
 
-/** One grant serves both versions: the token endpoints are unversioned (§ AIS Versioning). */
+/** One grant is valid for both versions: the token endpoints have no version (§ AIS Versioning). */
 async function link(person: Person): Promise<Linked> {
   const older = connect(running, person.bankCode, clientId, { version: '1.4.2' })
   const newer = connect(running, person.bankCode, clientId, { version: '1.6.2' })
@@ -49,7 +49,7 @@ const consentTo = (ibans: readonly string[], psuIdentity = false) => {
 }
 
 describe('the listing', () => {
-  test('is whole and bare before consent, and only what was consented after it (rule 2)', async () => {
+  test('has all accounts without data before consent, and only consented ones after it (rule 2)', async () => {
     const { older, token, ibans } = await link(people.camille)
     const before = await listAccounts(older, token, attended)
     expect(before).toMatchObject({ version: '1.4.2', complete: true })
@@ -63,14 +63,14 @@ describe('the listing', () => {
     expect((await listAccounts(older, token, attended)).accounts).toHaveLength(before.accounts.length)
   })
 
-  test('of a consent to the identity alone is empty, not an error', async () => {
+  test('of a consent to the identity only is empty, not an error', async () => {
     const { older, token } = await link(people.camille)
     await putConsent(older, token, { accounts: [], psuIdentity: true }, attended)
     expect(await listAccounts(older, token, attended)).toMatchObject({ accounts: [], complete: false })
     expect((await readIdentity(older, token, attended))?.fullName).toMatch(/BERNARD/i)
   })
 
-  test('has no currency accounts, no features in its details', async () => {
+  test('has no currency accounts, and no features in its details', async () => {
     const { older, newer, token, ibans } = await link(people.julien)
     await putConsent(older, token, consentTo(ibans), attended)
     const { accounts } = await listAccounts(older, token, attended)
@@ -80,7 +80,7 @@ describe('the listing', () => {
   })
 })
 
-test('a consent may go without a listing when the IBANs are known (§ AIS Consent)', async () => {
+test('a consent can be sent without a listing if the IBANs are known (§ AIS Consent)', async () => {
   const { ibans } = await link(people.camille)
   const again = connect(running, people.camille.bankCode, clientId, { version: '1.4.2' })
   banks.push(again)
@@ -89,7 +89,7 @@ test('a consent may go without a listing when the IBANs are known (§ AIS Consen
   expect((await listAccounts(again, accessToken, attended)).accounts.map(({ iban }) => iban)).toEqual(ibans)
 })
 
-test('a card’s outstandings are the same money in both versions, whether inline or asked for', async () => {
+test('a card’s outstandings are the same amounts in both versions, inline or requested', async () => {
   const { older, newer, token, ibans } = await link(people.sophie)
   await putConsent(older, token, consentTo(ibans), attended)
   const inOld = (await listAccounts(older, token, attended)).accounts.find(({ kind }) => kind === 'card')
@@ -104,7 +104,7 @@ test('a card’s outstandings are the same money in both versions, whether inlin
   expect(asked.balances.map(({ type }) => type).sort()).toEqual(['ITAV', 'ITAV', 'PRCD'])
 })
 
-test('lines are the same booked ones; what is not booked is OTHR, without reference, with its day', async () => {
+test('booked transactions are the same; others are OTHR, without reference, with their day', async () => {
   const { older, newer, token, ibans } = await link(people.camille)
   await putConsent(older, token, consentTo(ibans), attended)
   const [account] = (await listAccounts(older, token, attended)).accounts
@@ -132,7 +132,7 @@ test('lines are the same booked ones; what is not booked is OTHR, without refere
   }
 })
 
-test('owners and overdrafts are not asked for: the version has no such path', async () => {
+test('owners and overdrafts are not requested: the version has no such path', async () => {
   const { older, token, ibans } = await link(people.lea)
   await putConsent(older, token, consentTo(ibans), attended)
   const [account] = (await listAccounts(older, token, attended)).accounts

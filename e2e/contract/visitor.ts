@@ -3,16 +3,16 @@ import { lookupLoopback } from '#lib/stet/lookup.ts'
 import type { Person } from './people.ts'
 
 /**
- * A customer of the bank with a browser that knows cookies and forms and nothing else: no script. Walks the bank's
- * screens as they are, so a test that gets through has seen every one of them work without JavaScript.
+ * A customer of the bank with a browser that supports cookies and forms but no scripts. It uses the bank's real screens, so a
+ * passing test shows that they work without JavaScript.
  */
 export type Decision = 'approve' | 'refuse'
 
 type Page = { readonly url: URL; readonly status: number; readonly text: string }
 
 /**
- * Signs a person in at the bank, answers the strong authentication, decides, and returns the address to which the bank
- * sends the browser back. Throws when the bank shows a page of its own instead, with that page's heading.
+ * Signs a person in at the bank, completes the strong authentication, decides, and returns the address to which the bank
+ * redirects the browser. Throws if the bank shows its own page instead, with that page's heading.
  */
 export async function authorizeAs(person: Person, authorizeUrl: URL, decision: Decision): Promise<URL> {
   const browser = openBrowser()
@@ -31,7 +31,7 @@ export async function authorizeAs(person: Person, authorizeUrl: URL, decision: D
   }
 }
 
-/** The bank sent the browser to another host than its own: the way back to us. */
+/** The bank redirected the browser to another host: back to us. */
 class SentBack extends Error {
   readonly callback: URL
 
@@ -70,7 +70,7 @@ export function openBrowser() {
   }
 }
 
-/** The interface's host and the screens' host of one bank are one site; ports don't count. */
+/** The interface's host and the screens' host of one bank are one site; ports are ignored. */
 function isSameSite(url: URL, home: string): boolean {
   return url.hostname === home
 }

@@ -10,11 +10,11 @@ import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
 import { BankError } from '#lib/stet/errors.ts'
 
-/** What people do at a web process, in one word each, so that it can be asked of a process over its channel. */
+/** What people do at a web process, as functions that can be called in another process. */
 
 export type Scope = { readonly userId: string; readonly connectionId: string }
 
-/** So many pages at once need the list of accounts; answers how many accounts each saw, or the code it was refused with. */
+/** Reads the list of accounts for several pages in parallel; returns the number of accounts each saw, or its refusal code. */
 export function readLists(scope: Scope, times: number): Promise<(number | string)[]> {
   return Promise.all(Array.from({ length: times }, () => readList(scope)))
 }
@@ -30,15 +30,15 @@ export async function readList(scope: Scope): Promise<number | string> {
 }
 
 export type Rolled = {
-  /** How often a list, or a reading of everything, ended how: `done`, or the code it was refused with. */
+  /** Counts of results of a list or a whole reading: `done`, or the refusal code. */
   readonly ended: Readonly<Record<string, number>>
-  /** Seals that this process signed with, in their order. */
+  /** Seals that this process signed with, in order. */
   readonly seals: readonly string[]
 }
 
 /**
- * Calls the bank all the time, on several ways at once that don't wait for each other, until this process signs with that
- * certificate and each way has done so a few times.
+ * Calls the bank continuously, in several independent loops, until this process signs with that certificate and each loop has
+ * done so a few times.
  */
 export async function callUntilSealed(scope: Scope, bankCode: string, fingerprint: string): Promise<Rolled> {
   const ended: Record<string, number> = {}
@@ -60,7 +60,7 @@ export async function callUntilSealed(scope: Scope, bankCode: string, fingerprin
   return { ended, seals }
 }
 
-/** As a person who presses the button. */
+/** Like a person who presses the button. */
 async function readEverything({ userId, connectionId }: Scope): Promise<string> {
   try {
     const { accounts } = await refreshConnection(userId, connectionId, presence)
@@ -70,12 +70,12 @@ async function readEverything({ userId, connectionId }: Scope): Promise<string> 
   }
 }
 
-/** The browser comes back from the bank to this process. */
+/** The browser returns from the bank to this process. */
 export function comeBackTo(bankCode: string, query: string, visitor: Visitor | null): Promise<CallbackOutcome> {
   return receiveCallback({ bankCode, query: new URLSearchParams(query), visitor, presence })
 }
 
-/** Compares and confirms a choice as the page does; everything when none is given. Answers the version, or the refusal. */
+/** Compares and confirms a choice like the page; by default everything. Returns the version, or the refusal. */
 export async function agreeTo({ userId, connectionId }: Scope, choice?: ConsentChoice): Promise<number | string> {
   try {
     const matrix = await readMatrix(userId, connectionId)
@@ -95,7 +95,7 @@ export async function agreeTo({ userId, connectionId }: Scope, choice?: ConsentC
   }
 }
 
-/** What a route would answer (app/problem.ts), or what went wrong with the bank. */
+/** The code a route would return (app/problem.ts), or the bank's error. */
 function codeOf(error: unknown): string {
   if (error instanceof Refused) return error.code
   if (isDatabaseAway(error)) return databaseAway().code

@@ -10,7 +10,7 @@ import { askDesk, setBankClock } from './desk.ts'
 import { findBroken } from './invariants.ts'
 import type { OurProcess } from './processes.ts'
 
-/** A bank that misbehaves, and clocks that do, with two workers (quality.md, R10, R11, R16, R17, D3). */
+/** A misbehaving bank, and wrong clocks, with two workers (quality.md, R10, R11, R16, R17, D3). */
 
 const processesMs = 180_000
 const bankCode = '19870'
@@ -80,17 +80,17 @@ test(
     const start = Date.now()
     const quarterMs = 15 * 60_000
     for (let quarter = 0; quarter < 24; quarter += 1) {
-      // So that nothing but the breaker keeps them back.
+      // So that only the breaker holds them back.
       await db().quotaUse.deleteMany({})
       await Promise.all(pair.map(one => one.setClock(new Date(start + quarter * quarterMs), { running: true })))
       await makeDue()
       await Promise.all(pair.map(work))
     }
-    // Each probe of the breaker is one call; before it opened, five at most and what was under way with them.
+    // Each probe of the breaker is one call; before it opened, at most five and those in progress.
     const asked = (await Promise.all(pair.map(one => one.sent()))).flat().filter(line => !line.includes('/oauth/'))
     expect(asked.length).toBeLessThanOrEqual(24 + 2 * perBankAtOnce)
     await askDesk(stack.running, 'PUT', '/service', { isDown: false })
-    // What was asked in vain has counted; it is another day.
+    // Failed calls counted; it is another day now.
     await db().quotaUse.deleteMany({})
     await Promise.all(pair.map(one => one.setClock(new Date(start + 26 * quarterMs), { running: true })))
     for (let round = 0; round < 3; round += 1) {
@@ -162,7 +162,7 @@ describe('clocks (D3)', () => {
         ])
         expect((await crew.sent('/oauth/token')).length - before).toBeLessThanOrEqual(2)
       }
-      // Set back, what we think is still good is long over at the bank: its own word counts.
+      // With our clock set back, a token that we take for valid has expired at the bank, whose answer counts.
       await setBankClock(stack.running, minutes(40))
       expect(await list(workers[0], scope)).toBeTypeOf('number')
       await askDesk(stack.running, 'PUT', '/clock', { move: 'real' })

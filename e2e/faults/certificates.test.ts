@@ -10,7 +10,7 @@ import { newCustomer } from './crew.ts'
 import { askDesk } from './desk.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 
-/** Other certificates with two web processes at one PostgreSQL and the real bank (quality.md, D4). */
+/** New certificates with two web processes, one PostgreSQL and the sandbox bank (quality.md, D4). */
 
 const processesMs = 180_000
 const bankCode = '19870'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** New certificates from the bank's authority, as an operator would bring them. */
+/** New certificates from the bank's authority, as an operator would upload them. */
 async function bring(): Promise<NewCertificates> {
   const files = await makeTpp(stack.running.dataDir, ourOrder)
   const read = (file: string) => readFileSync(file, 'utf8')
@@ -49,7 +49,7 @@ async function newOperator() {
 
 type SeenCall = { readonly status: number | null; readonly requestHeaders: readonly { name: string; value: string }[] }
 
-/** Seals of the last calls that the bank saw, each once. */
+/** Seals of the last calls at the bank, without duplicates. */
 async function lastSeals(limit: number): Promise<string[]> {
   const { calls }: { calls: readonly SeenCall[] } = await askDesk(stack.running, 'GET', `/wire?limit=${limit}`)
   const signatures = calls.flatMap(call => call.requestHeaders.filter(({ name }) => name.toLowerCase() === 'signature'))
@@ -57,8 +57,8 @@ async function lastSeals(limit: number): Promise<string[]> {
 }
 
 /**
- * Calls to the bank that had no answer, or a bad one, as the access log has them; but not the roll's own question whether the
- * bank knows the new keys already, which it does not.
+ * Calls to the bank without an answer or with an error, from the access log; except the roll's own check whether the bank has the
+ * new keys already, which it does not.
  */
 function failedCalls() {
   const where = { OR: [{ status: null }, { status: { gte: 400 } }], operation: { not: 'registration.read' } }
@@ -89,9 +89,9 @@ test(
       expect(seals).toHaveLength(2)
       expect(seals[1]).toContain(fingerprint)
     }
-    // Also none that was made a second time with success.
+    // Not even one that succeeded when it was repeated.
     expect(await failedCalls()).toEqual([])
-    // The bank's own word for it, then for a process that comes later.
+    // Checked at the bank itself, then for a process that starts later.
     const latecomer = await start()
     for (const web of [rolling, other, latecomer]) {
       await askDesk(stack.running, 'DELETE', '/wire')

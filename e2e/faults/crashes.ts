@@ -14,8 +14,8 @@ import { findBroken } from './invariants.ts'
 import type { OurProcess } from './processes.ts'
 
 /**
- * D1: PostgreSQL is killed as a power cut does and started again, while two web processes and two workers are at it. A cluster
- * of its own, so that nobody else's tests go down with it.
+ * D1: PostgreSQL is killed like by a power cut and restarted while two web processes and two workers run. It has its own cluster,
+ * so that other tests are not affected.
  */
 
 export type Ground = {
@@ -25,7 +25,7 @@ export type Ground = {
   readonly stop: () => Promise<void>
 }
 
-/** What a process of ours must be told, for runs that no test set up. */
+/** Environment of our processes, for runs without a test's setup. */
 const settings = {
   VAULT_KEYS: `ground:${Buffer.alloc(32, 7).toString('base64url')}`,
   AUTH_SECRET: 'a-secret-for-faults-only-0123456789abcdef',
@@ -35,7 +35,7 @@ const settings = {
   LOG_LEVEL: 'fatal',
 }
 
-/** A database of its own, migrated, with the stack on it. */
+/** A new migrated database with the stack. */
 export async function openGround(): Promise<Ground> {
   const dir = mkdtempSync(join(tmpdir(), 'guichet-ground-'))
   const port = await freePort()
@@ -61,7 +61,7 @@ export async function openGround(): Promise<Ground> {
 
 export type CrashReport = {
   readonly crashes: number
-  /** What people asked for: answered, and refused because the database was away. */
+  /** People's requests: answered, and refused because the database was down. */
   readonly answered: number
   readonly refused: number
   readonly faults: readonly string[]
@@ -70,7 +70,7 @@ export type CrashReport = {
 const acts = 'e2e/faults/acts.ts'
 const cast = [people.lea, people.ines]
 
-/** Crashes so often, or for so long; each after so many answers. */
+/** Crashes a number of times, or for a time; each after a number of answers. */
 export async function playCrashes(
   { stack, crash }: Ground,
   { crashes, untilMs = null, answersEach = 12 }: { crashes: number; untilMs?: number | null; answersEach?: number },
@@ -109,7 +109,7 @@ export async function playCrashes(
       if (!one || !isAlive(one)) faults.push('a process ended')
     }
     await passLeases()
-    // When it is quiet, everybody looks once more.
+    // At the end, everybody checks once more.
     for (const scope of scopes) {
       await (left as OurProcess).call(
         'lib/services/refresh/sync.ts',
@@ -139,7 +139,7 @@ const here = () => ({
   acceptLanguage: null,
 })
 
-/** A token refreshed, a consent sent again, accounts read. `busy` is what a person may be told while the database is away. */
+/** A token refreshed, a consent sent again, accounts read. `busy` is a valid answer while the database is down. */
 async function liveOnce(web: OurProcess, scope: Scope, acked: Map<string, number>): Promise<string> {
   await repeatWhileAway(() => expireAccess(scope))
   const listed = await web.call<number | string>(acts, 'readList', scope)
@@ -150,13 +150,13 @@ async function liveOnce(web: OurProcess, scope: Scope, acked: Map<string, number
   return 'answered'
 }
 
-/** What a person may be told in such a moment: to come again, or that their consent is being sent in another tab. */
+/** Valid answers in such a moment: to retry, or that the consent is being sent in another tab. */
 function answerOf(answer: string): string {
   const passing = /: (busy|bank_unavailable|consent_changed_meanwhile)$/
   return passing.test(answer) ? 'busy' : answer
 }
 
-/** Resolves after so many more answers; the lives go on meanwhile. */
+/** Resolves after a number of further answers; work continues meanwhile. */
 async function waitForAnswers(seen: { readonly answered: number }, more: number, heard: EventEmitter): Promise<void> {
   const from = seen.answered
   while (seen.answered < from + more) await once(heard, 'answer')
@@ -170,7 +170,7 @@ function isAlive({ pid }: OurProcess): boolean {
   }
 }
 
-/** No lost acknowledgement: a version that somebody was told is in force is in the ledger, accepted or followed by a newer. */
+/** No acknowledgement is lost: a version that was reported as in force is in the ledger, accepted or followed by a newer one. */
 async function findLostVersions(acked: ReadonlyMap<string, number>): Promise<string[]> {
   const lost: string[] = []
   for (const [connectionId, version] of acked) {

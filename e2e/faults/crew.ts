@@ -4,17 +4,17 @@ import { db } from '#lib/db.ts'
 import type { Scope } from './acts.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 
-/** The processes of a test and what they have in common, and time that goes by for the rows they left. */
+/** The processes of a test and what they share, and the passing of time for their rows. */
 
 export type Crew = {
-  /** Another process, watched at that bank. */
+  /** Starts another process, whose calls to that bank are recorded. */
   readonly start: (env?: Readonly<Record<string, string>>) => Promise<OurProcess>
-  /** What all of them, also those that are dead, are known to have sent whose line ends so. */
+  /** Recorded requests of all of them, including dead ones, whose line ends with this. */
   readonly sent: (ending: string) => Promise<string[]>
   readonly kill: () => Promise<void>
 }
 
-/** A crew without anybody yet; end it with `kill`. The breaker of the bank is left out unless asked for, as in tapWire. */
+/** An empty set of processes; end it with `kill`. The bank's breaker is disabled by default, as in tapWire. */
 export function newCrew(bankCode = '19870', { withBreaker = false }: { readonly withBreaker?: boolean } = {}): Crew {
   let all: OurProcess[] = []
   return {
@@ -35,18 +35,18 @@ export function newCrew(bankCode = '19870', { withBreaker = false }: { readonly 
   }
 }
 
-/** Somebody who linked their bank and let us read everything. */
+/** A person who linked their bank and consented to everything. */
 export async function newCustomer(person: Person): Promise<Scope> {
   const { userId, connectionId } = await newConsented(person)
   return { userId, connectionId }
 }
 
-/** The access token of a connection is over. */
+/** Expires the access token of a connection. */
 export async function expireAccess({ userId, connectionId }: Scope): Promise<void> {
   await db().connection.updateMany({ where: { id: connectionId, userId }, data: { accessExpiresAt: new Date(0) } })
 }
 
-/** A minute goes by: the leases of whoever holds some and does not renew them are over. */
+/** Lets a minute pass: leases that are not renewed expire. */
 export async function passLeases(): Promise<void> {
   const over = new Date(0)
   await db().connection.updateMany({ where: { leaseId: { not: null } }, data: { leaseUntil: over } })
@@ -54,7 +54,7 @@ export async function passLeases(): Promise<void> {
   await db().connection.updateMany({ where: { consentLeaseId: { not: null } }, data: { consentLeaseUntil: over } })
 }
 
-/** What earlier tests linked is nobody's business any more. */
+/** Ends what earlier tests linked. */
 export async function forgetConnections(): Promise<void> {
   const data = { status: 'disconnected' as const, loginFingerprint: null, accessSealed: null, refreshSealed: null }
   await db().connection.updateMany({ data: { ...data, previousSealed: null } })

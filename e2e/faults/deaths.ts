@@ -11,8 +11,8 @@ import { askDesk } from './desk.ts'
 import type { OurProcess } from './processes.ts'
 
 /**
- * R2 and R3 by chance: processes die while they refresh a token, anywhere between two statements or two calls, one to three in a
- * row, at a bank that rotates or not. Whether the grant may be lost is asked of the bank: it knows which refresh token is good.
+ * R2 and R3 at random: one to three processes in a row die while they refresh a token, between any two statements or calls, at a
+ * bank that rotates or not. The bank tells whether the grant is lost: it knows the valid refresh token.
  */
 
 type Point =
@@ -21,7 +21,7 @@ type Point =
 
 export type Deaths = { readonly seed: number; readonly rotates: boolean; readonly points: readonly Point[] }
 
-/** What a seed stands for. Pure. */
+/** The scenario of a seed. Pure. */
 export function planDeaths(seed: number): Deaths {
   const bytes = createHash('sha256').update(`deaths ${seed}`).digest()
   const byte = (at: number) => bytes[at] ?? 0
@@ -34,18 +34,18 @@ export function planDeaths(seed: number): Deaths {
 
 export type DeathReport = {
   readonly deaths: number
-  /** The bank had given a token that nobody kept: the only way to lose a grant. */
+  /** The bank had issued a token that nobody stored: the only way to lose a grant. */
   readonly lost: boolean
   readonly faults: readonly string[]
 }
 
 const call = 'e2e/faults/acts.ts'
 
-/** Plays one; `survivor` lives on from one to the next. */
+/** Plays one scenario; `survivor` lives through all of them. */
 export async function playDeaths(stack: Stack, survivor: OurProcess, deaths: Deaths): Promise<DeathReport> {
   await askDesk(stack.running, 'PUT', '/refresh-rotation', { rotate: deaths.rotates })
   const scope = await newCustomer(people.lea)
-  // One that went well comes first, so that there is a token before this one.
+  // A successful refresh comes first, so that there is a previous token.
   await expireAccess(scope)
   await survivor.call(call, 'readList', scope)
   let died = 0
@@ -75,7 +75,7 @@ export async function playDeaths(stack: Stack, survivor: OurProcess, deaths: Dea
   return { deaths: died, lost, faults }
 }
 
-/** One process more refreshes and dies there, or lives if it never comes so far. */
+/** Starts a process that refreshes and dies at this point, or survives if it does not reach it. */
 async function dieAt(point: Point, scope: Scope): Promise<boolean> {
   const crew = newCrew()
   try {
@@ -94,7 +94,7 @@ async function dieAt(point: Point, scope: Scope): Promise<boolean> {
   }
 }
 
-/** Whether the token that the bank takes is one that we have: by its hash, in the bank's books. */
+/** Whether the token that the bank accepts is one that we stored: by its hash, in the bank's store. */
 async function isKept({ running }: Stack, { connectionId }: Scope): Promise<boolean> {
   const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
   const store = new DatabaseSync(join(running.dataDir, 'sandbox.db'), { readOnly: true })

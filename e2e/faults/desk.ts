@@ -4,9 +4,9 @@ import { Agent, request } from 'undici'
 import type { RunningBank } from '#e2e/contract/bank.ts'
 import { lookupLoopback } from '#lib/stet/lookup.ts'
 
-/** The bank's control desk and its books, for tests that need its clock or want to know what it counted. */
+/** The bank's control desk and store, for tests that need its clock or its counts. */
 
-/** Sends one wish to the desk (sandbox/desk/routes.ts) and answers its body. */
+/** Calls an operation of the desk (sandbox/desk/routes.ts) and returns its body. */
 export async function askDesk(
   bank: Pick<RunningBank, 'screensPort'>,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -29,7 +29,7 @@ export async function askDesk(
   }
 }
 
-/** The bank's clock, running on from there. */
+/** Sets the bank's clock, which continues from there. */
 export function setBankClock(bank: RunningBank, to: Date): Promise<unknown> {
   return askDesk(bank, 'PUT', '/clock', { move: 'set', to: to.toISOString() })
 }
@@ -41,7 +41,7 @@ export type Counted = {
   readonly calls: number
 }
 
-/** What the bank counted of calls without the person on its current day: read from its store, beside it. */
+/** The bank's counts of unattended calls on its current day, read from its store. */
 export function readBatchCounts(bank: RunningBank): Counted[] {
   const store = new DatabaseSync(join(bank.dataDir, 'sandbox.db'), { readOnly: true })
   try {
@@ -57,12 +57,12 @@ export function readBatchCounts(bank: RunningBank): Counted[] {
   }
 }
 
-/** The highest count of any resource, page and day; 0 when nothing was counted. */
+/** The highest count of any resource, page and day; 0 if there is none. */
 export function highestCount(counts: readonly Counted[]): number {
   return Math.max(0, ...counts.map(({ calls }) => calls))
 }
 
-/** The bank forgets what it counted, as at the beginning of a day. */
+/** Deletes the bank's counts, as at the beginning of a day. */
 export function forgetBatchCounts(bank: RunningBank): void {
   const store = new DatabaseSync(join(bank.dataDir, 'sandbox.db'))
   try {

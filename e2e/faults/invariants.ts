@@ -11,11 +11,11 @@ import { listAccounts } from '#lib/stet/accounts.ts'
 import { highestCount, readBatchCounts } from './desk.ts'
 
 /**
- * What holds whatever went wrong (quality.md, Invariants checked after every run): I5 to I10, those of the account half. The
- * oracle is the bank: its own books, read beside it, never what we say of it.
+ * Invariants after any fault (quality.md, Invariants checked after every run): I5 to I10, those of account information. They are
+ * checked against the bank's own store, never against our data.
  */
 
-/** Every invariant that does not hold, in words; empty when all do. Calls the bank as the person for I7. */
+/** Every broken invariant, in words; empty if all hold. Calls the bank as the person for I7. */
 export async function findBroken(bank: RunningBank): Promise<string[]> {
   const store = new DatabaseSync(join(bank.dataDir, 'sandbox.db'), { readOnly: true })
   try {
@@ -32,7 +32,7 @@ export async function findBroken(bank: RunningBank): Promise<string[]> {
   }
 }
 
-/** I7: the token of every living connection works; every dead one has told its person, once. */
+/** I7: the token of every active connection works; every ended one has notified its person, once. */
 async function findDeadTokens(): Promise<string[]> {
   const connections = await db().connection.findMany({ where: { status: { not: 'disconnected' } } })
   const broken: string[] = []
@@ -54,7 +54,7 @@ async function findDeadTokens(): Promise<string[]> {
   return broken
 }
 
-/** Accounts that were read to the end and whose connection lives. */
+/** Accounts that were read completely and whose connection is active. */
 function findReadAccounts() {
   return db().account.findMany({
     where: { gone: false, syncState: 'done', lastSyncedAt: { not: null }, connection: { status: 'active' } },
@@ -64,7 +64,7 @@ function findReadAccounts() {
 
 const dayMs = 86_400_000
 
-/** I5: the booked lines of an account are the bank's, each once, with its amount. Of the days that are surely in reach. */
+/** I5: an account's booked transactions are the bank's, each once, with its amount. For the days surely within the window. */
 async function findWrongLines(store: DatabaseSync): Promise<string[]> {
   const broken: string[] = []
   for (const { id, userId, resourceId, kind, mayTransactions, lastSyncedAt } of await findReadAccounts()) {
@@ -96,19 +96,19 @@ async function findWrongLines(store: DatabaseSync): Promise<string[]> {
   return broken.slice(0, 20)
 }
 
-/** As the document's example has it: the day, and the place on it. */
+/** As in the document's example: the day, and the position on it. */
 function referenceOf(position: number): string {
   const day = new Date(Math.floor(position / 100_000) * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
   return `${day}${String(position % 100_000).padStart(5, '0')}`
 }
 
-/** I6: no resource, page and day beyond what the document allows without the person. */
+/** I6: no resource, page and day beyond the limit of unattended calls. */
 function findOvercalls(bank: RunningBank): string[] {
   const most = highestCount(readBatchCounts(bank))
   return most > 4 ? [`I6: the bank counted ${most} calls of one resource, page and day`] : []
 }
 
-/** I10: what the home page adds up is what the bank holds, per currency, for people whose accounts were all read. */
+/** I10: home's totals equal the bank's, per currency, for people whose accounts were all read. */
 async function findWrongSums(store: DatabaseSync): Promise<string[]> {
   const accounts = (await findReadAccounts()).filter(({ kind, mayBalances }) => kind === 'account' && mayBalances)
   const broken: string[] = []
@@ -135,7 +135,7 @@ function uniqueAccounts<T extends { readonly iban: string | null; readonly id: s
 
 const minorOf = (amount: string) => BigInt(amount.replace('.', ''))
 
-/** Booked until today in Paris, and what is pending from today on (§ AIS behaviour rule 6, the instant balance). */
+/** Booked until today in Paris, plus pending from today on (§ AIS behaviour rule 6, the instant balance). */
 function instantBalance(store: DatabaseSync, accountId: string): bigint {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date())
   const start = (Date.parse(`${today}T00:00:00Z`) / dayMs) * 100_000
@@ -150,13 +150,13 @@ function instantBalance(store: DatabaseSync, accountId: string): bigint {
   return BigInt(String(row?.balance ?? 0))
 }
 
-/** I8: no link of the audit trail is broken. */
+/** I8: the audit trail verifies. */
 async function findBrokenTrail(): Promise<string[]> {
   const { breaks } = await verifyAudit()
   return breaks.length > 0 ? [`I8: the audit trail is broken: ${JSON.stringify(breaks.slice(0, 3))}`] : []
 }
 
-/** I9: no lease lasts for twice the time that a lease may. */
+/** I9: no lease lasts twice as long as it may. */
 async function findOldLeases(): Promise<string[]> {
   const old = await db().$queryRaw<{ name: string }[]>`
     SELECT name FROM (

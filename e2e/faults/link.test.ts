@@ -55,7 +55,7 @@ test(
   processesMs,
 )
 
-/** Twice at each of two processes at the same moment, and once more at each: what all of them were told, which is one thing. */
+/** Arrives twice in parallel at each of two processes, and once more at each; returns the common outcome. */
 async function arriveEverywhere(url: URL, visitor: Visitor): Promise<Outcome> {
   const first = await Promise.all([...webs, ...webs].map(web => arrive(web, url, visitor)))
   const again = [await arrive(webs[0], url, visitor), await arrive(webs[1], url, visitor)]
@@ -70,7 +70,7 @@ function fail(): never {
 
 const failuresOf = ({ userId }: Visitor) => db().auditEvent.count({ where: { userId, action: 'link.failed' } })
 
-/** Nothing was linked, it was written down once, and the next link flow makes one connection, read at either process. */
+/** Nothing was linked, the failure was recorded once, and the next link flow makes one connection, at either process. */
 async function expectFailedOnce(visitor: Visitor): Promise<void> {
   expect(await db().connection.count({ where: { userId: visitor.userId } })).toBe(0)
   expect(await failuresOf(visitor)).toBe(1)
@@ -80,7 +80,7 @@ async function expectFailedOnce(visitor: Visitor): Promise<void> {
   expect(await db().connection.count({ where: { userId: visitor.userId } })).toBe(1)
 }
 
-describe('a callback that ends nothing well, at two processes at once', () => {
+describe('a callback that fails, at two processes in parallel', () => {
   test(
     'eleven minutes late: expired for everybody, no token call, written down once (L2)',
     async () => {
@@ -181,7 +181,7 @@ describe('killed in the middle of a link (L5)', () => {
       await Promise.race([arrive(one, url, visitor).catch(() => undefined), one.gone])
       await one.gone
       expect(await db().connection.count({ where: { userId: visitor.userId } })).toBe(0)
-      // Two workers look two minutes later.
+      // Two workers run two minutes later.
       await db().linkFlow.updateMany({ where: { userId: visitor.userId }, data: { callbackAt: new Date(0) } })
       await Promise.all(webs.map(web => web.call('lib/services/connections/link-sweeps.ts', 'sweepDeadExchanges')))
       await Promise.all(webs.map(web => web.call('lib/services/grants/revocations.ts', 'revokeDue')))
@@ -206,7 +206,7 @@ test(
     const visitors = [await newVisitor(), await newVisitor()] as const
     const urls = [await goToBank(visitors[0], people.thomas), await goToBank(visitors[1], people.thomas)] as const
     const outcomes = await Promise.all([arrive(webs[0], urls[0], visitors[0]), arrive(webs[1], urls[1], visitors[1])])
-    // Each goes on as people do: the page reads the bank.
+    // Each continues as people do: the page reads the bank.
     const seen = await Promise.all(
       outcomes.map(({ connectionId }, at) => {
         const visitor = visitors[at === 0 ? 0 : 1]
@@ -223,7 +223,7 @@ test(
   processesMs,
 )
 
-/** What the bank holds of a person's consent, from its desk. */
+/** A person's consent at the bank, from its desk. */
 async function consentAtBank(person: string): Promise<{ balances: string[]; transactions: string[] }> {
   const { consents } = await askDesk(stack.running, 'GET', `/people/${person}/permissions`)
   return consents[0]

@@ -1,19 +1,19 @@
 import type { StatementOrder } from './statements.ts'
 
-/** What a test says to one of our processes, and what that answers. */
+/** Messages between a test and our processes. */
 
 export type FaultOrder = {
   readonly bankCode: string
-  /** Part of `GET /stet/psd2/v1.6.2/accounts?page=2`. */
+  /** Part of the request line, as in `GET /stet/psd2/v1.6.2/accounts?page=2`. */
   readonly match: string
-  /** So many matching requests pass first (0). */
+  /** How many matching requests pass first; by default 0. */
   readonly after?: number
-  /** For so many requests (1). */
+  /** How many requests it applies to; by default 1. */
   readonly times?: number
   /**
-   * `die_before`: killed before a byte leaves. `die_after`: killed when the bank has acted and answered. `stop_…`: the same, but
-   * it stands still (SIGSTOP) until told to go on. `hang`: never an answer. `lost_…`: as in e2e/services/stack.ts. A status: an
-   * answer that the bank did not give. `replace`: in the answer that it did give, the first text of each pair is the second.
+   * `die_before`: killed before sending. `die_after`: killed when the bank has processed and answered. `stop_…`: the same, but
+   * paused (SIGSTOP) until resumed. `hang`: never answered. `lost_…`: as in e2e/services/stack.ts. A status: an answer that the
+   * bank did not give. `replace`: replaces texts in the bank's answer, given as pairs.
    */
   readonly act:
     | 'die_before'

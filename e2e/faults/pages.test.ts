@@ -13,8 +13,8 @@ import { findBroken } from './invariants.ts'
 import { isStopped, type OurProcess } from './processes.ts'
 
 /**
- * Pages that fail, shift, or tell what was pending as booked, while two processes read the same connection: one of them stands
- * still until the other has read everything, and goes on with what it heard before (quality.md, R12 to R14).
+ * Pages that fail, shift, or return as booked what was pending, while two processes read the same connection: one of them is
+ * paused until the other has read everything, and continues with what it had received before (quality.md, R12 to R14).
  */
 
 const processesMs = 60_000
@@ -43,21 +43,21 @@ const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
 const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one), { timeout: 60_000 }).toBe(true)
 const linesOf = ({ userId }: Scope) => db().transaction.findMany({ where: { userId } })
 
-/** Every account was read to the end, and says no failure. */
+/** Every account was read completely, without failure. */
 async function expectAllRead({ userId, connectionId }: Scope): Promise<void> {
   const { accounts, running } = await readProgress(userId, connectionId)
   expect(running).toBe(false)
   expect(accounts.map(({ state, error }) => [state, error])).toEqual(accounts.map(() => ['done', null]))
 }
 
-/** Somebody who lets us read balances and lines, and nothing that is stored in transactions of several statements: a process that
- * stands still in one keeps its locks. */
+/** A person who consented to balances and transactions only, so that no database transaction has several statements: a process
+ * that is paused within one keeps its locks. */
 async function newCustomer(person: Person): Promise<Scope> {
   const { userId, connectionId } = await newConsented(person, { balances: true, transactions: true })
   return { userId, connectionId }
 }
 
-/** Somebody whose lines we have, and the bank's name for their first account. */
+/** A person with stored transactions, and the bank's id of their first account. */
 async function newReader(person: Person) {
   const scope = await newCustomer(person)
   await refresh(other, scope)
@@ -68,7 +68,7 @@ async function newReader(person: Person) {
   return { ...scope, resourceId }
 }
 
-/** At the next start everything is read again, as at the first. */
+/** Makes the next refresh read everything, like the first. */
 async function forgetLines({ userId }: Scope): Promise<void> {
   await db().transaction.deleteMany({ where: { userId } })
   await db().account.updateMany({ where: { userId }, data: { lastReference: null, pageDigests: [] } })
@@ -80,7 +80,7 @@ const book = (account: string, entry: { amount: string; status?: 'PDNG' }): Prom
 const bookPending = (account: string, { position }: Entry): Promise<Entry> =>
   askDesk(stack.running, 'POST', `/accounts/${account}/entries/${position}/book`)
 
-/** The bank drops what was pending, as a hold that was never drawn. */
+/** The bank drops a pending transaction, like a released hold. */
 async function dropPending(account: string, { position }: Entry): Promise<void> {
   const store = new DatabaseSync(join(stack.running.dataDir, 'sandbox.db'))
   try {
@@ -203,11 +203,11 @@ describe('what was pending (R14)', () => {
       const minor = BigInt(amount.replace('.', ''))
       const shown = async () =>
         (await linesOf(scope)).filter(({ amountMinor }) => amountMinor === minor).map(({ status }) => status)
-      // What is dropped was never seen by anybody but the one that stands still.
+      // Only the paused process ever saw the dropped transaction.
       if (end === 'booked') await refresh(other, scope)
       expect(await shown()).toEqual(end === 'booked' ? ['PDNG'] : [])
       const one = await crew.start()
-      // The list of accounts carries the balances.
+      // The list of accounts contains the balances.
       const match = heard === '/accounts' ? heard : scope.resourceId + heard
       await one.addFault({ bankCode, match, act: 'stop_after' })
       const late = refresh(one, scope)

@@ -10,34 +10,33 @@ import { findBrokenPayments, readBankSide } from './payment-invariants.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 
 /**
- * Orders that are paid in several processes on one PostgreSQL with the real bank: who takes part, what each is asked to do, and
- * what must hold when a test is over.
+ * Orders paid with several processes, one PostgreSQL and the sandbox bank: the processes, their calls, and the checks at the end of a test.
  */
 
-/** Processes of Node start in a second on an idle machine, in many on a busy one. */
+/** Node processes start in a second on an idle machine, and slowly on a busy one. */
 export const processesMs = 180_000
 export const payingBank = '19870'
 export const payee = '0a0a0a0a-0000-4000-8000-00000000000f'
 
 export type PaymentCrew = {
   readonly running: RunningBank
-  /** The processes that live through every test of the file: what others leave behind, they carry on. */
+  /** Processes that live through all tests of the file, and continue what others leave behind. */
   readonly lasting: readonly OurProcess[]
-  /** One more, gone when the test is over. */
+  /** Starts another one, which ends with the test. */
   readonly start: () => Promise<OurProcess>
-  /** What all of them are known to have sent to the bank whose line ends so. */
+  /** Recorded requests to the bank of all of them whose line ends with this. */
   readonly sent: (ending: string) => Promise<string[]>
-  /** The payer answers at the bank; the address that it sends the browser back to. */
+  /** The payer answers at the bank; returns the address to which it redirects. */
   readonly answerBank: (redirectTo: string, decision?: PayerDecision) => Promise<string>
-  /** The payer tries once more, when the order is still open, and it is executed in the end: exactly once. */
+  /** The payer tries again, if the order is still open, and it is executed exactly once. */
   readonly payInTheEnd: (web: OurProcess, orderId: string) => Promise<void>
-  /** In this test the alarm has to sound for that order, once; for all others it must not. */
+  /** In this test an alarm must be raised for that order, once; for others it must not. */
   readonly expectAlarm: (orderId: string) => void
 }
 
 /**
- * The stack and so many lasting processes for all tests of a file: called once at its head. After each test no invariant of
- * payments may be broken, and the lasting processes are as they were.
+ * The stack and the lasting processes for all tests of a file: to be called once at its top. After each test no invariant of
+ * payments may be broken, and the lasting processes are reset.
  */
 export function openPaymentCrew({ lasting: count }: { readonly lasting: number }): PaymentCrew {
   let stack: Stack | null = null
@@ -56,7 +55,7 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
   }
   beforeAll(async () => {
     stack = await startStack()
-    // A busy machine takes longer than the minute a code is good for.
+    // A busy machine takes longer than the minute for which a code is valid.
     await askDesk(stack.running, 'PUT', '/clock', { move: 'freeze' })
     await Promise.all(Array.from({ length: count }, () => start(lasting)))
   }, processesMs)
@@ -64,7 +63,7 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
     await Promise.all(started.map(one => one.kill()))
     started = []
     await Promise.all(lasting.map(one => one.heal()))
-    // What a test left open is no other test's business: none of its workers comes upon it.
+    // What a test left open must not be found by another test's workers.
     await db().paymentAttempt.updateMany({ where: { nextAt: { not: null } }, data: { nextAt: null } })
     expect([...(await findBrokenPayments(running(), alarmed)), ...(await findBroken(running()))]).toEqual([])
   })
@@ -88,7 +87,7 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
     payInTheEnd: async (web, orderId) => {
       if ((await statusOf(orderId)) === 'open')
         await arrive(web, await answerBank((await begin(web, orderId)).redirectTo))
-      // A worker that was just asking the bank goes on in the browser's place.
+      // A worker that is calling the bank just now continues in place of the browser.
       await expect.poll(() => statusOf(orderId), { timeout: 30_000 }).toBe('executed')
       const theirs = readBankSide(running())
       const executed = (await attemptsOf(orderId)).map(one => theirs.get(one.paymentInformationId)?.executed ?? 0)
@@ -98,7 +97,7 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
   }
 }
 
-/** An order of a shop, to be paid once. */
+/** A merchant's order, to be paid once. */
 export async function newOrder(change: Partial<NewOrder> = {}, ownerId = payee): Promise<string> {
   const { id } = await createOrder(ownerId, {
     ownerKind: 'organisation',
@@ -123,18 +122,18 @@ export function begin(web: OurProcess, orderId: string, ownerId = payee): Promis
   return web.call<Begun>('lib/services/payments/attempts.ts', 'startAttempt', ownerId, orderId, wish)
 }
 
-/** The payer's browser arrives there. */
+/** The payer's browser arrives at that process. */
 export function arrive(web: OurProcess, address: string): Promise<unknown> {
   return web.call('e2e/faults/payment-calls.ts', 'arriveAt', address)
 }
 
-/** Killed in it, whatever it was at. */
+/** Waits until the process is killed during the call. */
 export async function dieIn(web: OurProcess, act: Promise<unknown>): Promise<void> {
   await Promise.race([act.catch(() => undefined), web.gone])
   await web.kill()
 }
 
-/** The lease of a dead process is over, and so is the time until somebody looks. */
+/** Expires the lease of a dead process, and makes the attempt due. */
 export async function makeDue(orderId: string): Promise<void> {
   await db().paymentAttempt.updateMany({
     where: { orderId, nextAt: { not: null } },
@@ -142,7 +141,7 @@ export async function makeDue(orderId: string): Promise<void> {
   })
 }
 
-/** A worker takes over, as often as there is something to be done. */
+/** Runs a worker until nothing is due. */
 export async function carryToTheEnd(worker: OurProcess, orderId: string): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     await makeDue(orderId)
@@ -151,17 +150,17 @@ export async function carryToTheEnd(worker: OurProcess, orderId: string): Promis
   }
 }
 
-/** Everything that is due is driven by all of these workers at the same moment; over when the last of them has ended. */
+/** Runs all of these workers in parallel; resolves when the last has ended. */
 export async function driveAtOnce(workers: readonly OurProcess[]): Promise<void> {
   await Promise.all(workers.map(worker => worker.call('e2e/faults/payment-calls.ts', 'driveRound')))
 }
 
-/** Attempts of an order, in the order of their making. */
+/** Attempts of an order, oldest first. */
 export function attemptsOf(orderId: string) {
   return db().paymentAttempt.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' } })
 }
 
-/** What we say of an order. */
+/** Our status of an order. */
 export async function statusOf(orderId: string): Promise<string> {
   return (await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })).status
 }

@@ -6,11 +6,11 @@ import { finalAttemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { isFinalOrder, orderStatuses } from '#lib/domain/payments/order.ts'
 
 /**
- * What holds of payments whatever went wrong (quality.md, Invariants checked after every run): I1 to I4. The oracle is the bank:
- * its ledger and what it wrote down of confirmations, read beside it.
+ * Invariants of payments after any fault (quality.md, Invariants checked after every run): I1 to I4. They are checked against the
+ * bank's ledger and its record of confirmations.
  */
 
-/** What the bank has of one request: how often it was executed, and whether it took a confirmation. */
+/** The bank's data of one request: how often it was executed, and whether a confirmation was accepted. */
 export type BankSide = { readonly executed: number; readonly isConfirmed: boolean; readonly status: string }
 
 /** By our payment information id. */
@@ -38,8 +38,8 @@ const findOrders = () =>
 type Found = Awaited<ReturnType<typeof findOrders>>[number]
 
 /**
- * Every invariant of payments that does not hold, in words; empty when all do. For orders of single transfers. The alarm has to
- * have sounded for each of the orders `alarmed`, once in its timeline and once in the audit trail, and for no other.
+ * Every broken invariant of payments, in words; empty if all hold. For orders of single transfers. An alarm must have been raised
+ * for each of the orders `alarmed`, once in its timeline and once in the audit trail, and for no other.
  */
 export async function findBrokenPayments(
   bank: RunningBank,
@@ -62,7 +62,7 @@ async function readMessages(): Promise<ReadonlyMap<string | null, Message[]>> {
   return Map.groupBy(await findMessages(), ({ orderId }) => orderId)
 }
 
-/** Of each alarm in the audit trail, the order. */
+/** The order of each alarm in the audit trail. */
 async function readAlarms(): Promise<unknown[]> {
   const rows = await db().auditEvent.findMany({ where: { action: 'payment.alarm' } })
   return rows.map(({ detail }) => (detail as { orderId?: unknown } | null)?.orderId)
@@ -101,7 +101,7 @@ function findWrongStory({ id, attempts, events, eventCount }: Found): string[] {
   return broken
 }
 
-/** I3 and I4 as a merchant sees them: every change of the order told once, in order, and nothing after what is final. */
+/** I3 and I4 for merchants: every change of the order reported once, in order, and nothing after a final one. */
 function findWrongMessages({ id, ownerKind, status }: Found, messages: readonly Message[]): string[] {
   const broken: string[] = []
   const said = messages.map(({ type }) => type.replace(/^(payment|refund)\./, ''))

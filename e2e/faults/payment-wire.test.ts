@@ -20,14 +20,14 @@ import { newShop, newShopKey, shopReturnUrl } from './shop.ts'
 import type { ShopAnswer, ShopWish } from './shop-calls.ts'
 
 /**
- * Shops that ask twice, what a bank says too late, twice, wrongly or never, and payers who come back without a code or not at
+ * Merchants that ask twice, late, duplicate, wrong or missing answers of a bank, and payers who return without a code or not at
  * all, with two web processes and two workers (quality.md, P1 to P3, P5 to P7, P9 to P15).
  */
 const crew = openPaymentCrew({ lasting: 4 })
 const { answerBank, payInTheEnd, sent, start } = crew
 const webs = () => crew.lasting.slice(0, 2) as [OurProcess, OurProcess]
 const workers = () => crew.lasting.slice(2)
-/** Both workers live so many minutes after everybody else. */
+/** Moves the clocks of both workers ahead by minutes. */
 const moveWorkersOn = (minutes: number) => {
   const later = new Date(Date.now() + minutes * 60_000)
   return Promise.all(workers().map(worker => worker.setClock(later, { running: true })))
@@ -48,7 +48,7 @@ const codeOf = (act: Promise<unknown>) =>
     (error: { code?: string }) => error.code ?? String(error),
   )
 
-/** What another web process shows of an order, by its public address. */
+/** What another web process shows for an order, by its public address. */
 async function stageAt(web: OurProcess, orderId: string): Promise<string> {
   const { publicId } = await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })
   const shown = await web.call<{ stage: string }>('lib/services/payments/public-order.ts', 'readPublicOrder', publicId)
@@ -59,10 +59,10 @@ function fail(): never {
   throw new Error('nobody won')
 }
 
-/** It stands still where it was told to. */
+/** Waits until it is paused. */
 const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one), { timeout: 60_000 }).toBe(true)
 
-describe('a shop asks for a checkout session', () => {
+describe('a merchant creates a checkout session', () => {
   const body = { amount: '12.34', reference: 'Commande 4711', return_url: shopReturnUrl }
   const ask = (web: OurProcess, wish: ShopWish, times: number) =>
     web.call<ShopAnswer[]>('e2e/faults/shop-calls.ts', 'createSessions', wish, times)
@@ -113,7 +113,7 @@ describe('a shop asks for a checkout session', () => {
   )
 })
 
-describe('a shop asks for a payment link', () => {
+describe('a merchant creates a payment link', () => {
   const body = { title: 'Atelier', amount: '12.34', isReusable: true }
   const calls = 'e2e/faults/shop-calls.ts'
 
@@ -226,7 +226,7 @@ describe('the payer', () => {
         await expect(answerBank(redirectTo)).rejects.toThrow()
         const [again] = await Promise.all([codeOf(begin(other, id)), arrive(one, address)])
         const [first] = await attemptsOf(id)
-        // Whoever was first has the order: the one at the bank is paid, or given up for the one that begins.
+        // Whoever was first has the order: the attempt at the bank is paid, or superseded by the new one.
         expect([first?.status, again]).toEqual(
           again === 'done' ? ['abandoned', 'done'] : ['executed', expect.stringMatching(/^payment_(over|under_way)$/)],
         )
@@ -309,7 +309,7 @@ describe('the answer to a confirmation', () => {
       expect(await stageAt(other, id)).not.toBe('paid')
       await makeDue(id)
       await Promise.all([driveAtOnce(workers()), arrive(other, address)])
-      // Whoever came second was turned away by the lease; the browser’s wish to know is done by whoever looks next.
+      // The second one did not get the lease; its wish to know is fulfilled by whoever reads next.
       await driveAtOnce(workers())
       expect(await statusOf(id)).toBe(end)
       expect((await sent('/o-confirmation')).length - before.length).toBe(1 + again)
@@ -458,7 +458,7 @@ test(
   processesMs,
 )
 
-describe('the bank holds another payment (P15)', () => {
+describe('the bank shows another payment (P15)', () => {
   const others = {
     amount: [['"3.21"', '"3.22"']],
     currency: [['"EUR"', '"CHF"']],
@@ -480,7 +480,7 @@ describe('the bank holds another payment (P15)', () => {
       const [seen] = await Promise.all([stageAt(other, id), driveAtOnce([deceived])])
       expect(['waiting', 'held']).toContain(seen)
       expect(await stageAt(other, id)).toBe('held')
-      // The payer comes back to both, and both workers look again: one of them is told the truth now.
+      // The payer returns to both, and both workers read again; one of them gets the true answer now.
       await Promise.all([arrive(one, address), arrive(other, address), makeDue(id)])
       for (let round = 0; round < 3; round += 1) {
         await makeDue(id)
@@ -521,7 +521,7 @@ describe('the bank holds another payment (P15)', () => {
   )
 })
 
-describe('what the bank said before, told by a process that stood still (P14)', () => {
+describe('an outdated answer of the bank, applied by a paused process (P14)', () => {
   test.each([
     { decision: 'approve' as const, end: 'executed', word: 'ACSC' },
     { decision: 'refuse' as const, end: 'rejected', word: 'RJCT' },
@@ -608,7 +608,7 @@ test(
   processesMs,
 )
 
-/** Nobody waits for the next look at what is at the bank. Answers how each order stands. */
+/** Makes all attempts due. Returns the orders' statuses. */
 async function hurry(orders: readonly string[]): Promise<string[]> {
   const looked: Prisma.PaymentAttemptWhereInput = {
     status: { in: ['redirected', 'authorised', 'confirming', 'confirmed'] },

@@ -23,8 +23,8 @@ import { readBankSide } from './payment-invariants.ts'
 import type { OurProcess } from './processes.ts'
 
 /**
- * Payments in several processes on one PostgreSQL with the real bank: what is killed in the middle is carried on by another, and
- * the bank's own ledger says that nothing was executed twice (quality.md, P4 to P16, D2, D5).
+ * Payments with several processes, one PostgreSQL and the sandbox bank: what is killed half-way is continued by another process,
+ * and the bank's ledger shows that nothing was executed twice (quality.md, P4 to P16, D2, D5).
  */
 
 const crew = openPaymentCrew({ lasting: 1 })
@@ -35,7 +35,7 @@ function fail(): never {
   throw new Error('nobody is left')
 }
 
-describe('killed in the middle', () => {
+describe('killed half-way', () => {
   test(
     'of the creation, after the bank made the request: given up, paid by another attempt, the orphan never (P4)',
     async () => {
@@ -68,7 +68,7 @@ describe('killed in the middle', () => {
       expect(await statusOf(id)).toBe('pending')
       await carryToTheEnd(worker, id)
       expect(await statusOf(id)).toBe('executed')
-      // The browser that got no answer arrives again, and is shown what happened.
+      // The browser without an answer arrives again, and sees what happened.
       await arrive(worker, address)
       await payInTheEnd(worker, id)
     },
@@ -82,7 +82,7 @@ describe('killed in the middle', () => {
       const id = await newOrder()
       const address = await answerBank((await begin(worker, id)).redirectTo)
       const before = await sent('/o-confirmation')
-      // This process has no token of its own yet: its first token call is the trade.
+      // This process has no token of its own yet, so its first token call is the exchange of the code.
       await web.addFault({ bankCode, match: '/oauth/token', act })
       await dieIn(web, arrive(web, address))
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected', confirmSealed: null })
@@ -119,13 +119,13 @@ describe('killed in the middle', () => {
   )
 })
 
-/** Spread over the whole way; PAYMENT_KILLS has more of them played (npm run soak). */
+/** Spread over the whole payment; PAYMENT_KILLS plays more of them (npm run soak). */
 function killPoints(statements: number): number[] {
   const count = Number(process.env.PAYMENT_KILLS ?? 6)
   return Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * statements) / count))
 }
 
-describe('at once', () => {
+describe('in parallel', () => {
   test(
     'a callback that arrives five times in each of two processes is one trade and one confirmation (P8)',
     async () => {
@@ -141,7 +141,7 @@ describe('at once', () => {
         )
       await Promise.all([five(one), five(other)])
       expect((await sent('/o-confirmation')).length - before.confirmations.length).toBe(1)
-      // The trade, and at most one token of its own for whoever had none.
+      // The exchange, and at most one token of its own for each process without one.
       expect((await sent('/oauth/token')).length - before.tokens.length).toBeLessThanOrEqual(2)
       expect(await statusOf(id)).toBe('executed')
     },
@@ -231,11 +231,11 @@ describe('two web processes and two workers', () => {
         )
         await Promise.race(arrivals)
       }
-      // A browser that was told 503 is loaded again by whoever sits before it: the code is good for a minute.
+      // A browser that got 503 is reloaded by its user: the code is valid for a minute.
       for (const [at, ended] of (await Promise.all(arrivals)).entries()) {
         if (ended === 'failed') await arrive(other, addresses[at] ?? '')
       }
-      // What a lost connection left under lease is free again after a minute; from then on the workers do the rest.
+      // A lease left by a lost connection expires after a minute; from then on the workers do the rest.
       for (const id of orders) await makeDue(id)
       await expect
         .poll(
@@ -262,7 +262,7 @@ describe('two web processes and two workers', () => {
       const orders = await Promise.all(Array.from({ length: count }, () => newOrder()))
       const addresses: string[] = []
       for (const id of orders) addresses.push(await answerBank((await begin(other, id)).redirectTo))
-      // The bank is slow enough that all of them are under way when the signal comes.
+      // The bank is so slow that all of them are running when the signal arrives.
       const slow: FaultOrder = { bankCode, match: '/o-confirmation', act: 'hang', times: count }
       await one.addFault(slow)
       const arrivals = one.call('e2e/faults/payment-calls.ts', 'arriveAtAll', addresses).catch(() => undefined)

@@ -6,38 +6,38 @@ import type { FaultOrder, Order, Reply } from './orders.ts'
 import type { StatementOrder } from './statements.ts'
 
 /**
- * Our services in a process of its own, on the database and the bank this test runs on (its environment: call
- * `startStack` first). Two of them are two workers; `kill` is what a machine does to one.
+ * Our services in their own process, with this test's database and bank (its environment: call `startStack` first). Two of them
+ * are two workers; `kill` is like a machine's crash.
  */
 export type OurProcess = {
   readonly pid: number
   /** Calls an exported function: `call('lib/services/refresh/sync.ts', 'refreshConnection', userId, …)`. Rejects with its `code`. */
   readonly call: <T = unknown>(module: string, name: string, ...args: readonly unknown[]) => Promise<T>
-  /** Its clock: a fixed instant, one that runs on from there (`running`), or null for the real time. */
+  /** Its clock: a fixed instant, one that continues from there (`running`), or null for real time. */
   readonly setClock: (at: Date | null, options?: { readonly running?: boolean }) => Promise<void>
   /** Starts the worker of that process. */
   readonly startJobs: () => Promise<void>
   readonly addFault: (fault: FaultOrder) => Promise<void>
-  /** Takes every fault back that no request has met yet, and sets the real time. */
+  /** Removes all faults that did not apply yet, and restores real time. */
   readonly heal: () => Promise<void>
-  /** Notes from now on what goes to a bank; `sent` tells. `addFault` watches by itself. */
+  /** Starts recording requests to a bank, for `sent`. `addFault` does so too. */
   readonly watch: (bankCode: string, options?: { readonly withBreaker?: boolean }) => Promise<void>
   readonly sent: () => Promise<readonly string[]>
-  /** How many calls of it the bank had at once, at most, since it was watched. */
+  /** The maximum number of parallel calls to the bank since recording started. */
   readonly peak: () => Promise<number>
-  /** Dies or stands still at a statement to the database. */
+  /** Dies or pauses at a database statement. */
   readonly addStatement: (statement: StatementOrder) => Promise<void>
-  /** How many statements it sent to the database since this was first asked. */
+  /** Number of database statements since this was first called. */
   readonly statements: () => Promise<number>
   /** SIGKILL (default), SIGSTOP, SIGCONT; waits for the end after SIGKILL. */
   readonly kill: (signal?: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => Promise<void>
-  /** Lets it end by itself, as a deployment does. */
+  /** Stops it gracefully, like a deployment. */
   readonly stop: () => Promise<void>
-  /** Resolves when it is gone, however. */
+  /** Resolves when it has ended in any way. */
   readonly gone: Promise<void>
 }
 
-/** What `call` rejects with. */
+/** The error with which `call` rejects. */
 export class ProcessFault extends Error {
   readonly code: string | null
 
@@ -48,10 +48,10 @@ export class ProcessFault extends Error {
 }
 
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
-/** An order without the id that `ask` gives it. */
+/** An order without its id, which `ask` adds. */
 type Wish = Order extends infer Each ? (Each extends Order ? Omit<Each, 'id'> : never) : never
 
-/** Starts one, ready to be told what to do. */
+/** Starts a process that is ready for orders. */
 export async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<OurProcess> {
   const child = spawn(
     process.execPath,
@@ -62,7 +62,7 @@ export async function startProcess(env: Readonly<Record<string, string>> = {}): 
       serialization: 'advanced',
     },
   )
-  // A test run that is broken off leaves none behind.
+  // An interrupted test run leaves none running.
   const killLeftover = () => child.kill('SIGKILL')
   process.once('exit', killLeftover)
   const gone = once(child, 'exit').then(() => {
@@ -71,7 +71,7 @@ export async function startProcess(env: Readonly<Record<string, string>> = {}): 
   const ask = await openChannel(child)
   return {
     pid: child.pid ?? 0,
-    // What the function answers is the caller's to know: it crosses two processes as plain data.
+    // The caller knows the function's result type; it is sent between the processes as plain data.
     call: async <T>(module: string, name: string, ...args: readonly unknown[]) =>
       (await ask({ does: 'call', module, name, args })) as T,
     setClock: async (at, { running = false } = {}) => void (await ask({ does: 'clock', at, running })),
@@ -95,7 +95,7 @@ export async function startProcess(env: Readonly<Record<string, string>> = {}): 
   }
 }
 
-/** Orders and answers by their id. Whatever is unanswered when the process ends is rejected. */
+/** Matches orders and answers by id. Unanswered ones are rejected when the process ends. */
 async function openChannel(child: ChildProcess): Promise<(wish: Wish) => Promise<unknown>> {
   const waiting = new Map<string, Waiting>()
   const errors: string[] = []
@@ -120,7 +120,7 @@ async function openChannel(child: ChildProcess): Promise<(wish: Wish) => Promise
     })
 }
 
-/** Whether the system holds it: it stopped itself at an order, or was told to. */
+/** Whether the process is stopped by SIGSTOP. */
 export function isStopped({ pid }: Pick<OurProcess, 'pid'>): boolean {
   return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }

@@ -8,9 +8,9 @@ import { newCustomer } from './crew.ts'
 import { type Counted, highestCount, readBatchCounts, setBankClock } from './desk.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 
-/** Two workers in processes of their own, one PostgreSQL, the real bank: what its own counters say (quality.md, R7 to R9, R15). */
+/** Two workers in their own processes, one PostgreSQL and the sandbox bank, whose counts are checked (quality.md, R7 to R9, R15). */
 
-/** Processes of Node start in a second on an idle machine, in many on a busy one. */
+/** Node processes start in a second on an idle machine, and slowly on a busy one. */
 const processesMs = 180_000
 
 let stack: Stack
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stack = await startStack({ SANDBOX_PAGE_TRANSACTIONS: '40' })
 })
 beforeEach(async () => {
-  // What an earlier test linked is nobody's business any more; its logins may be linked again.
+  // Ends what an earlier test linked; its logins may be linked again.
   await db().connection.updateMany({ data: { status: 'disconnected', loginFingerprint: null } })
   await db().quotaUse.deleteMany({})
 })
@@ -36,7 +36,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<OurPro
   return one
 }
 
-/** The time of every connection has come, and nobody is at it. */
+/** Makes every connection due, without leases. */
 const makeDue = () =>
   db().connection.updateMany({
     where: { status: 'active' },
@@ -109,7 +109,7 @@ test(
       const act = death % 2 === 0 ? ('die_after' as const) : ('die_before' as const)
       await worker.addFault({ bankCode: '19870', match: points[death % points.length] ?? '', act })
       await makeDue()
-      // What follows from three deaths in a row is tried below.
+      // The consequences of three deaths in a row are tested below.
       await db().connection.updateMany({ data: { unfinishedReadings: 0 } })
       await Promise.race([work(worker).catch(() => undefined), worker.gone])
       await worker.kill()
@@ -119,7 +119,7 @@ test(
     expect(highestCount(counts)).toBeGreaterThan(0)
     const used = await db().quotaUse.findMany({ where: { userId } })
     expect(Math.max(...used.map(row => row.used))).toBe(3)
-    // With the person there everything is read, and nothing twice.
+    // An attended refresh reads everything, and nothing twice.
     const survivor = await start()
     await makeDue()
     await survivor.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
@@ -176,7 +176,7 @@ test(
     const lines = await db().transaction.findMany({ where: { userId } })
     expect(lines.length).toBeGreaterThan(0)
     expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
-    // And again, each after the other, as fast as they can: the later ones wait for nobody.
+    // Again, one after the other, as fast as possible: later ones do not wait.
     await Promise.all(Array.from({ length: 6 }, (_, index) => refresh(workers[index % 2] ?? workers[0] ?? fail())))
     expect(await db().transaction.count({ where: { userId } })).toBe(lines.length)
   },
@@ -188,7 +188,7 @@ function fail(): never {
 }
 
 describe('over midnight and the change of clocks (R9)', () => {
-  /** The bank forgets yesterday's counts, so they are noted while they stand. */
+  /** The bank deletes the previous day's counts, so they are recorded before. */
   function note(kept: Map<string, number>, counts: readonly Counted[]): void {
     for (const { day, person, resource, calls } of counts) {
       const key = `${day} ${person} ${resource}`

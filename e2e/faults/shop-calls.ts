@@ -7,13 +7,13 @@ import { createCheckout } from '#lib/services/payments/checkout.ts'
 import { createLink, LinkInput } from '#lib/services/payments/links.ts'
 import { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
 
-/** What a shop's program has one of our processes do: the services behind POST of the API v1, past Next. */
+/** Calls of a merchant's program in one of our processes: the services behind POST of the API v1, without Next. */
 
 export type ShopWish = { readonly apiKey: string; readonly idempotencyKey: string; readonly body: unknown }
-/** `code`: what it was refused with. */
+/** `code`: the refusal's code. */
 export type ShopAnswer = { readonly isReplay: boolean; readonly body: unknown } | { readonly code: string }
 
-/** So many requests for a checkout session at the same moment, all with the same key. */
+/** Several requests for a checkout session in parallel, with the same key. */
 export function createSessions(wish: ShopWish, times: number): Promise<ShopAnswer[]> {
   return Promise.all(
     Array.from({ length: times }, () =>

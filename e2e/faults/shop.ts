@@ -6,13 +6,13 @@ import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 
-/** An organisation of a test's own, its member, and what its program needs. */
+/** A test's own organisation with its member, key and endpoint. */
 
 export type Shop = { readonly organisationId: string; readonly userId: string }
 
 export const shopReturnUrl = 'https://shop.example/thanks'
 
-/** A bookshop whose account is known, with an owner. */
+/** A bookshop with a beneficiary account and an owner. */
 export async function newShop(): Promise<Shop> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Ada', passwordHash: '-' } })
@@ -24,13 +24,13 @@ export async function newShop(): Promise<Shop> {
   return { organisationId, userId }
 }
 
-/** A key of its program for test mode, that may do everything. */
+/** An API key for test mode with all scopes. */
 export async function newShopKey({ userId, organisationId }: Shop): Promise<string> {
   const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
   return (await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))).key
 }
 
-/** An endpoint that is told everything of test mode. */
+/** An endpoint subscribed to everything in test mode. */
 export function newShopEndpoint({ userId, organisationId }: Shop, url: string) {
   const wish = { mode: 'test' as const, url, description: '', eventTypes: [] }
   return asMember(userId, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, withoutKey))

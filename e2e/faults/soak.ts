@@ -6,9 +6,9 @@ import { planDeaths, playDeaths } from './deaths.ts'
 import { forgetBatchCounts, highestCount, readBatchCounts } from './desk.ts'
 import { findBroken } from './invariants.ts'
 
-/** The long forms of the faults of the account half: R2, R8 and D1 (docs/quality-tests.md). Each on a database of its own. */
+/** The long forms of the faults of account information: R2, R8 and D1 (docs/quality-tests.md), each with its own database. */
 
-/** R2 and R3: so many seeds, from this one on. */
+/** R2 and R3: a number of seeds, starting with this one. */
 export function runDeaths({ runs, seed }: { readonly runs: number; readonly seed: number }) {
   return onGround(async ({ stack }, crew) => {
     const survivor = await crew.start()
@@ -26,7 +26,7 @@ export function runDeaths({ runs, seed }: { readonly runs: number; readonly seed
   })
 }
 
-/** R8: so many days, in each of which ten workers are killed somewhere in their work. */
+/** R8: a number of days, on each of which ten workers are killed. */
 export function runWorkers({ days, seed }: { readonly days: number; readonly seed: number }) {
   return onGround(async ({ stack }) => {
     const report = { days: 0, kills: 0, most: 0, faults: [] as string[] }
@@ -43,7 +43,7 @@ export function runWorkers({ days, seed }: { readonly days: number; readonly see
   })
 }
 
-/** Dies at its n-th statement, of as many as a reading takes. True when it came so far. */
+/** Dies at its n-th statement, within the number of a reading. True if it got that far. */
 async function killWorker(seed: number): Promise<boolean> {
   const crew = newCrew()
   try {
@@ -62,7 +62,7 @@ async function killWorker(seed: number): Promise<boolean> {
   }
 }
 
-/** D1: the database killed every five seconds of answers or so, for so long. */
+/** D1: kills the database about every five seconds of answers, for a time. */
 export function runDatabase({ seconds }: { readonly seconds: number }) {
   return onGround(ground =>
     playCrashes(ground, { crashes: 3, untilMs: performance.now() + seconds * 1_000, answersEach: 20 }),

@@ -1,16 +1,16 @@
 import pg from 'pg'
 
 /**
- * Every statement this process sends to PostgreSQL passes here: a process dies or stands still between any two of them, which no
- * fail-point written into the services could offer, and nothing of it is in the product.
+ * Intercepts every statement of this process to PostgreSQL, so that a process can die or pause between any two of them, without
+ * fail-points in the services.
  */
 
 export type StatementOrder = {
-  /** Part of the text of a statement; without it every one is counted. */
+  /** Part of a statement's text; without it every statement matches. */
   readonly match?: string
-  /** So many matching statements pass first (0). */
+  /** How many matching statements pass first; by default 0. */
   readonly after?: number
-  /** Before it leaves, or when the database has done it. `lost_…`: the connection ends, and the process lives. */
+  /** Before sending, or after the database has executed it. `lost_…`: the connection ends, and the process lives. */
   readonly act: 'die_before' | 'die_after' | 'stop_before' | 'stop_after' | 'lost_before' | 'lost_after'
 }
 
@@ -18,13 +18,13 @@ let orders: StatementOrder[] = []
 let seen = 0
 let tapped = false
 
-/** Adds an order; the first one that matches a statement meets it, once. */
+/** Adds an order, which applies once, to the first matching statement. */
 export function addStatementOrder(order: StatementOrder): void {
   orders.push(order)
   tapStatements()
 }
 
-/** How many statements this process sent since it was first asked. */
+/** Number of statements of this process since this was first called. */
 export function countStatements(): number {
   tapStatements()
   return seen
@@ -51,7 +51,7 @@ function tapStatements(): void {
   }
 }
 
-/** The pool takes a callback, a transaction a promise. */
+/** The pool takes a callback, a transaction returns a promise. */
 function after(act: StatementOrder['act'], args: readonly unknown[], ask: (args: unknown[]) => unknown): unknown {
   const meet = () => {
     if (act.startsWith('lost')) return new Error('Connection terminated unexpectedly')
@@ -76,7 +76,7 @@ function after(act: StatementOrder['act'], args: readonly unknown[], ask: (args:
   })
 }
 
-/** Of what else a query is asked with, the callback. */
+/** The callback among a query's other arguments. */
 function withoutValues(rest: readonly unknown[]): unknown[] {
   return rest.filter(argument => typeof argument === 'function')
 }

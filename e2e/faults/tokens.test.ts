@@ -9,7 +9,7 @@ import { askDesk } from './desk.ts'
 import { findBroken } from './invariants.ts'
 import { isStopped, type OurProcess } from './processes.ts'
 
-/** Tokens with two web processes at one PostgreSQL and the real bank, which rotates (quality.md, R1 to R6). */
+/** Tokens with two web processes, one PostgreSQL and the sandbox bank, which rotates (quality.md, R1 to R6). */
 
 const processesMs = 180_000
 const bankCode = '19870'
@@ -38,7 +38,7 @@ const lists = (one: OurProcess, scope: Scope, times = 1) =>
 const tokenCalls = async () => (await crew.sent(match)).length
 const readRow = ({ connectionId }: Scope) => db().connection.findUniqueOrThrow({ where: { id: connectionId } })
 
-/** A customer whose token was refreshed before, so that there is a previous one, and is over again. */
+/** A customer whose token was refreshed once, so that there is a previous one, and has expired again. */
 async function newRefreshed(): Promise<Scope> {
   const scope = await newCustomer(people.lea)
   await expireAccess(scope)
@@ -47,7 +47,7 @@ async function newRefreshed(): Promise<Scope> {
   return scope
 }
 
-/** Another process refreshes and is killed there. */
+/** Another process refreshes and is killed at that point. */
 async function refreshAndDie(scope: Scope, act: 'die_before' | 'die_after'): Promise<void> {
   const one = await crew.start()
   await one.addFault({ bankCode, match, act })
@@ -119,10 +119,10 @@ test(
       const scope = await newRefreshed()
       const before = await tokenCalls()
       await webs[0].addFault({ bankCode, match, act: 'lost_after' })
-      // The process that loses the answer must be the one that asks first; R1 has them race.
+      // The process that loses the answer must be the first to ask; R1 tests a race.
       await lists(webs[0], scope, 5)
       await lists(webs[1], scope, 5)
-      // The second time with the same token; the third, where that is dead, with the one before.
+      // The second time with the same token; the third, if that is invalid, with the previous one.
       expect((await tokenCalls()) - before).toBeLessThanOrEqual(calls)
       expect(await readRow(scope)).toMatchObject({ status })
       expect(await findBroken(stack.running)).toEqual([])

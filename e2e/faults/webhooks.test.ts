@@ -14,14 +14,14 @@ import { newOrder, processesMs } from './payment-crew.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 import { newShop, newShopEndpoint, type Shop } from './shop.ts'
 
-/** Webhooks with two workers, at a receiver that fails, and one that is killed (quality.md, W1, W2). */
+/** Webhooks with two workers, at a failing receiver and one that is killed (quality.md, W1, W2). */
 
 type Received = { readonly id: string; readonly body: string; readonly headers: Record<string, string> }
-/** What a test has the receiver do with a request: answer, break the connection off, or as it likes. */
+/** The receiver's behaviour for a request: a status, a closed connection, or a function. */
 type Behaviour = number | 'reset' | ((response: ServerResponse) => unknown)
 
 let received: Received[] = []
-/** What the receiver does next, by turns; 204 when there is nothing more. */
+/** The receiver's next behaviours, in order; 204 if there are none left. */
 let next: Behaviour[] = []
 let receiver: Server
 let shop: Shop
@@ -31,7 +31,7 @@ let secret: string
 
 beforeAll(async () => {
   process.env.WEBHOOK_LOOPBACK = '1'
-  // Mail is on: what is to be told is written down. Nobody sends it.
+  // Mail is on, so mails are queued, but nobody sends them.
   process.env.SMTP_URL = 'smtp://127.0.0.1:1'
   receiver = createServer(async (request, response) => {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
@@ -62,7 +62,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all(workers.map(one => one.heal()))
-  // Whatever came, whichever worker sent it and whatever time it was for it, was signed by the one secret that lives.
+  // Every request, from whichever worker and at whatever time, was signed with the one valid secret.
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   for (const { id, body, headers } of received) {
     const signed = `${id}.${headers['webhook-timestamp']}.${body}`
@@ -73,9 +73,9 @@ afterEach(async () => {
 })
 
 const deliver = (worker: OurProcess) => worker.call<number>('e2e/faults/payment-calls.ts', 'deliverRound')
-/** A round of both workers at the same moment. Answers how many they sent. */
+/** Runs both workers in parallel. Returns the numbers of deliveries. */
 const bothDeliver = async () => (await Promise.all(workers.map(deliver))).reduce((sum, one) => sum + one, 0)
-/** Half a minute of the database's: the leases of whoever holds some are over. */
+/** Lets half a minute of the database's clock pass, so that leases expire. */
 const passLeases = () =>
   db().webhookDelivery.updateMany({ where: { leaseId: { not: null } }, data: { leaseUntil: new Date(0) } })
 const setClocks = (at: Date) => Promise.all(workers.map(one => one.setClock(at)))
@@ -91,7 +91,7 @@ const saidOf = (orderId: string) =>
     .filter(({ data }) => data.id === orderId)
     .map(({ id, sequence }) => ({ id, sequence }))
 
-/** A request that is held until the test lets it go on. */
+/** A request that is answered when the test allows it. */
 function holding(status: number) {
   const [came, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const behaviour = async (response: ServerResponse) => {
@@ -102,8 +102,8 @@ function holding(status: number) {
   return { behaviour, came: came.promise, letGo: gone.resolve }
 }
 
-describe('a receiver that fails, and two workers (W1)', () => {
-  /** Seconds from each try to the next, as docs/webhooks say: the last is a day after the first. */
+describe('a failing receiver, and two workers (W1)', () => {
+  /** Seconds between tries as in docs/webhooks: the last is a day after the first. */
   const gaps = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 37_045]
 
   test(
@@ -124,7 +124,7 @@ describe('a receiver that fails, and two workers (W1)', () => {
         await setClocks(at)
         expect(await bothDeliver()).toBe(1)
         expect(saidOf(slow)).toHaveLength(tries + 2)
-        // Another payment does not wait for the one that fails.
+        // Another payment does not wait for the failing one.
         if (tries === 4) {
           await tell(quick)
           next.unshift(204)
@@ -160,7 +160,7 @@ describe('a receiver that fails, and two workers (W1)', () => {
       expect(await deliver(workers[1])).toBe(0)
       await passLeases()
       expect(await deliver(workers[1])).toBe(1)
-      // What the first one hears now is no news: another has delivered it, and the next may go.
+      // The first one's result is outdated: another has delivered it, and the next may be sent.
       hung.letGo()
       expect(await first).toBe(1)
       expect(await bothDeliver()).toBe(1)
@@ -179,7 +179,7 @@ describe('a receiver that fails, and two workers (W1)', () => {
     'that is slow, and workers whose clocks are %i minutes apart: what one is sending the other leaves alone (D3)',
     async minutes => {
       await workers[0].setClock(new Date(Date.now() + minutes * 60_000), { running: true })
-      // Due for both of them.
+      // Due for both workers.
       const id = await order()
       await tell(id)
       await db().webhookDelivery.updateMany({ where: { orderId: id }, data: { nextAt: new Date(0) } })
@@ -260,7 +260,7 @@ test(
     await doomed.gone
     expect(received).toHaveLength(1)
     expect(await read()).toMatchObject([{ status: 'pending', tries: 0 }])
-    // Nobody knows yet that it is dead.
+    // Its death is not known yet.
     expect(await deliver(other)).toBe(0)
     await passLeases()
     expect(await deliver(other)).toBe(1)

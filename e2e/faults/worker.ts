@@ -9,8 +9,8 @@ import type { FaultOrder, Order, Reply } from './orders.ts'
 import { addStatementOrder, countStatements } from './statements.ts'
 
 /**
- * One of our processes, for tests of what several of them do at once and of what a dead one leaves behind. Started by
- * processes.ts, told what to do over its channel; it runs the services as they are, on the test's database and bank.
+ * One of our processes, for tests of concurrency and of what a dead process leaves behind. Started by processes.ts, controlled
+ * through its channel; it runs the unchanged services with the test's database and bank.
  */
 let worker: Worker | null = null
 let faults: FaultOrder[] = []
@@ -45,13 +45,13 @@ function heal(): void {
   setClock(null)
 }
 
-/** A fixed instant, or one that runs on from there; null is the real time. */
+/** A fixed instant, or one that continues from there; null is real time. */
 function setClockTo({ at, running }: Extract<Order, { does: 'clock' }>): void {
   const aheadMs = at === null ? 0 : at.getTime() - Date.now()
   setClock(running ? () => new Date(Date.now() + aheadMs) : at)
 }
 
-/** Notes what goes to a bank, and does to it what was ordered. */
+/** Records requests to a bank, and applies the ordered faults. */
 async function tap(bankCode: string, withBreaker = false): Promise<void> {
   if (tapped.has(bankCode)) return
   tapped.add(bankCode)
@@ -61,7 +61,7 @@ async function tap(bankCode: string, withBreaker = false): Promise<void> {
     const fault = takeFault(line)
     if (fault === null) return 'none'
     if (fault.act === 'die_before') die()
-    // The bank acts and answers; this process is gone before it can do anything with the answer.
+    // The bank processes and answers; this process is gone before it can use the answer.
     if (fault.act === 'die_after') return { rewrite: () => die() }
     if (fault.act === 'stop_before') process.kill(process.pid, 'SIGSTOP')
     if (fault.act === 'stop_before') return 'none'
@@ -74,7 +74,7 @@ async function tap(bankCode: string, withBreaker = false): Promise<void> {
   await measureLoad(bankCode)
 }
 
-/** How many calls of this process the bank had at once, at most. */
+/** The maximum number of parallel calls of this process to the bank. */
 async function measureLoad(bankCode: string): Promise<void> {
   const bank = await openBank(bankCode)
   if (!bank) return
@@ -96,7 +96,7 @@ function replaceIn(pairs: readonly (readonly [string, string])[]) {
   }
 }
 
-/** The answer has come; when this process goes on, it has it. */
+/** Pauses after the answer has arrived; when resumed, the process has it. */
 function standStill(answer: WireAnswer): WireAnswer {
   process.kill(process.pid, 'SIGSTOP')
   return answer
@@ -139,6 +139,6 @@ process.once('SIGTERM', async () => {
   process.exit(0)
 })
 process.once('disconnect', () => process.exit(0))
-// Most of these end by SIGKILL, and write nothing then: the next one finds these modules compiled.
+// Most of these processes end by SIGKILL and write nothing then; the next one finds these modules compiled.
 flushCompileCache()
 process.send?.({ id: 'ready' } satisfies Reply)

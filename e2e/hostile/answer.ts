@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Verdict } from './judge.ts'
 
-/** What a case of the hostile bank is made of: which endpoint, from which call on, and what is answered there. */
+/** The parts of a case of the hostile bank: the endpoint, from which call on, and the answer. */
 
 export const endpoints = [
   'token',
@@ -37,7 +37,7 @@ export type Family = (typeof families)[number]
 
 type Bag = Readonly<Record<string, unknown>>
 
-/** What is written: a body that is no text is written as JSON. `raw` has the socket to itself. */
+/** The answer. A body that is not text is sent as JSON. `raw` has the socket to itself. */
 export type Said = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -45,19 +45,19 @@ export type Said = {
   readonly raw?: (socket: Socket) => void
 }
 
-/** The request a case answers to. */
+/** The request that a case answers. */
 export type Asked = {
   readonly url: URL
   /** `https://<code>.hostile.localhost:<port>` */
   readonly origin: string
-  /** How often this endpoint was called before this one. */
+  /** How often this endpoint was called before. */
   readonly before: number
 }
 
-/** Makes a hostile answer from the one that a correct bank gives. */
+/** Makes a hostile answer from a correct one. */
 export type Twist = (good: Said, asked: Asked) => Said
 
-/** Another server than the usual one, for what goes wrong before the first byte of HTTP. */
+/** A special server, for faults before the first byte of HTTP. */
 export const tlsWays = [
   'expired',
   'not_yet_valid',
@@ -76,29 +76,29 @@ export const tlsWays = [
 export type TlsWay = (typeof tlsWays)[number]
 
 export type Case = {
-  /** Unique, and said where something fails. */
+  /** Unique; shown when the case fails. */
   readonly name: string
   readonly at: Endpoint
   readonly twist: Twist
-  /** So many calls of the endpoint are answered well first (0). */
+  /** How many calls of the endpoint are answered correctly first; by default 0. */
   readonly after?: number
   readonly expects: Verdict
   /** Part of the short form. */
   readonly short?: true | undefined
-  /** It makes us wait: the bank's limits are a second each, and it is left out of the short form. */
+  /** It makes us wait: the bank's limits are a second each, and it is not in the short form. */
   readonly isSlow?: true
-  /** Nothing else runs meanwhile: memory and the time of `/api/health` are its own. */
+  /** Runs alone, so that memory and the time of `/api/health` can be measured. */
   readonly alone?: true
   readonly version?: '1.4.2'
   readonly tls?: TlsWay
-  /** Lines that may be stored where the verdict leaves it open (`good_lines`). */
+  /** Transactions that may be stored if the verdict leaves it open (`good_lines`). */
   readonly lines?: number
 }
 
-/** The cases of one file, each of that family. */
+/** The cases of one file, all of one family. */
 export type Catalogue = { readonly family: Family; readonly cases: readonly Case[] }
 
-/** A body of the bank's own making instead of the good one. */
+/** A body of the bank's choice instead of the correct one. */
 export function body(value: unknown, headers: Readonly<Record<string, string>> = {}): Twist {
   return good => ({ ...good, status: 200, body: value, headers: { ...good.headers, ...headers } })
 }
@@ -112,22 +112,22 @@ export function status(
   return good => ({ ...good, status: code, body: value, headers: { ...good.headers, ...headers } })
 }
 
-/** Headers beside the good ones. */
+/** Headers in addition to the correct ones. */
 export function headers(more: Readonly<Record<string, string>>): Twist {
   return good => ({ ...good, headers: { ...good.headers, ...more } })
 }
 
-/** Members of the good body replaced; undefined takes one away. */
+/** Replaces members of the correct body; undefined removes one. */
 export function members(changed: Bag): Twist {
   return good => ({ ...good, body: { ...bagOf(good.body), ...changed } })
 }
 
-/** The good body under a function of the case. */
+/** Applies a function to the correct body. */
 export function change(apply: (body: Bag, asked: Asked) => unknown): Twist {
   return (good, asked) => ({ ...good, body: apply(bagOf(good.body), asked) })
 }
 
-/** One member of the first row of a list replaced. */
+/** Replaces a member of the first row of a list. */
 export function firstRow(list: string, changed: Bag): Twist {
   return change(all => {
     const rows = rowsOf(all[list])
@@ -135,7 +135,7 @@ export function firstRow(list: string, changed: Bag): Twist {
   })
 }
 
-/** Rows added to a list. */
+/** Adds rows to a list. */
 export function moreRows(list: string, rows: (like: Bag) => readonly unknown[]): Twist {
   return change(all => {
     const known = rowsOf(all[list])
@@ -143,12 +143,12 @@ export function moreRows(list: string, rows: (like: Bag) => readonly unknown[]):
   })
 }
 
-/** Bytes past every rule of HTTP. The socket is the case's to end. */
+/** Writes bytes that need not be HTTP. The case ends the socket. */
 export function raw(write: (socket: Socket) => void): Twist {
   return good => ({ ...good, raw: write })
 }
 
-/** A whole answer as bytes, then the end of the connection. */
+/** Writes a whole answer as bytes, then closes the connection. */
 export function bytes(text: string | Buffer): Twist {
   return raw(socket => socket.end(text))
 }

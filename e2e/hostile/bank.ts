@@ -8,25 +8,25 @@ import { bagOf, type Case, type Endpoint, rowsOf, type Said } from './answer.ts'
 import { type OddServers, openOddServers } from './odd-servers.ts'
 
 /**
- * A small bank that answers as the documents say, over mutual TLS, but for the one answer that the case of its host name
- * scripts. It shares nothing with the sandbox: a misunderstanding that both sides of it had would stay unseen. Each case is a
- * bank of its own, `<code>.hostile.localhost`, so that many are tried at the same time. It keeps what it issued, took back
- * and was asked to confirm, for the judge.
+ * A small bank that answers according to the documents, over mutual TLS, except for the one answer of the case in its host name.
+ * It shares no code with the sandbox, so that a common misunderstanding would be noticed. Each case is its own bank,
+ * `<code>.hostile.localhost`, so that many run in parallel. It records what it issued, revoked and was asked to confirm, for the
+ * judge.
  */
 
 export const bankDomain = 'hostile.localhost'
-/** Every secret that this bank makes has it in it: nothing that has may stand in a log. */
+/** Part of every secret that this bank makes; must not appear in a log. */
 export const secretMark = 'HoStIlEsEcReT'
 
-/** What an account of the bank's only customer holds: booked lines of each. */
+/** Booked transactions of each account of the bank's only customer. */
 export const linesPerAccount = 3
 export const accountIds: readonly string[] = ['compte-1', 'compte-2']
 const ibans = ['FR7619873009020009362007722', 'FR1420041010050500013M02606'] as const
 
-/** One authorisation of the customer: every token that was ever given for it. */
+/** One authorisation of the customer, with every token issued for it. */
 export type Grant = {
   readonly texts: Set<string>
-  /** The answer that carried it could be read: we hold a token, and must keep it or give it back. */
+  /** The answer with it could be read: we have a token, and must keep or revoke it. */
   sent: boolean
   revoked: boolean
 }
@@ -38,7 +38,7 @@ type Payment = {
   confirmed: number
 }
 
-/** What one bank did and was asked. */
+/** A bank's record of what it did and was asked. */
 export type Ledger = {
   readonly grants: Grant[]
   readonly payments: Map<string, Payment>
@@ -50,14 +50,14 @@ export type Ledger = {
 export type HostileBank = {
   readonly baseUrlOf: (code: string) => string
   readonly ledgerOf: (code: string) => Ledger
-  /** The customer agrees at the bank's screens; the address that their browser is sent back to. */
+  /** The customer approves on the bank's screens; returns the redirect address. */
   readonly authorize: (redirectTo: string) => string
-  /** The payer agrees; null when the address is none of this bank's. */
+  /** The payer approves; null if the address is not this bank's. */
   readonly agree: (code: string, redirectTo: string) => string | null
   readonly stop: () => Promise<void>
 }
 
-/** Starts the bank with the certificates in `pkiDirectory` (`bank/server`, `ca`). `caseOf` knows a case by its bank code. */
+/** Starts the bank with the certificates in `pkiDirectory` (`bank/server`, `ca`). `caseOf` finds a case by its bank code. */
 export async function startHostileBank(pkiDirectory: string, cases: ReadonlyMap<string, Case>): Promise<HostileBank> {
   const ledgers = new Map<string, Ledger>()
   const ledgerOf = (code: string): Ledger => {
@@ -81,7 +81,7 @@ export async function startHostileBank(pkiDirectory: string, cases: ReadonlyMap<
     },
     listener,
   )
-  // Whoever breaks the connection is meant to.
+  // A broken connection is part of the case.
   server.on('tlsClientError', () => undefined)
   server.on('clientError', (_, socket) => socket.destroy())
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -110,7 +110,7 @@ function newLedger(): Ledger {
 
 const newSecret = () => `${secretMark}${randomBytes(24).toString('base64url')}`
 
-/** Codes live in the address alone: one grant or payment each. */
+/** Codes are only in the address: one grant or payment each. */
 const codes = new Map<string, { readonly code: string; readonly payment: string | null }>()
 
 function authorize(ledgerOf: (code: string) => Ledger, redirectTo: string): string {
@@ -165,7 +165,7 @@ async function answer(desk: Desk, request: IncomingMessage, response: ServerResp
   const isTwisted = scripted !== null && scripted.at === endpoint && before >= (scripted.after ?? 0)
   const said = isTwisted ? scripted.twist(good, { url, origin, before }) : good
   recordTokens(desk.ledger, endpoint, said)
-  // What the script refuses is not in force.
+  // What the script refuses does not take effect.
   if (endpoint === 'consents' && said.status < 300 && !said.raw) desk.ledger.consent = bagOf(JSON.parse(call.text))
   if (said.raw) said.raw(request.socket)
   else write(response, said)
@@ -193,7 +193,7 @@ const json = { 'content-type': 'application/hal+json; charset=utf-8' }
 const ok = (body: unknown, status = 200): Said => ({ status, headers: json, body })
 const refuse = (status: number, error: string): Said => ({ status, headers: json, body: { error, message: error } })
 
-/** Which endpoint a call is for, and what a correct bank says to it. Null for what no document names. */
+/** The endpoint of a call, and its correct answer. Null for an undocumented one. */
 function route(desk: Desk, call: Call): [Endpoint, Said] | null {
   const { ledger } = desk
   const path = call.url.pathname
@@ -311,13 +311,13 @@ function issue({ ledger, code }: Desk, form: URLSearchParams): [Endpoint, Said] 
 
 const longestTokenAnswer = 500_000
 
-/** Whether whoever reads the answer holds a token now, whatever the script made of it. */
+/** Whether the reader of the answer has a token now, whatever the case changed. */
 function recordTokens(ledger: Ledger, endpoint: Endpoint, said: Said): void {
   if (endpoint !== 'token' && endpoint !== 'refresh') return
   const grant = ledger.grants.at(-1)
   const { access_token: access, refresh_token: refresh } = bagOf(said.body)
   if (grant === undefined || said.raw !== undefined || said.status !== 200) return
-  // Nobody has to read on for a token: what is longer is as good as no answer.
+  // A token in an answer over the limit does not count: nobody has to read that far.
   if (JSON.stringify(said.body).length > longestTokenAnswer) return
   for (const text of [access, refresh]) if (typeof text === 'string' && text !== '') grant.texts.add(text)
   if ([access, refresh].some(text => typeof text === 'string' && text !== '')) grant.sent = true
@@ -351,7 +351,7 @@ function create(ledger: Ledger, { text, origin }: Call): Said {
   }
 }
 
-/** The request as the bank holds it: agreed to, then confirmed, then executed at once. */
+/** The bank's copy of the request: with consent, then confirmed, then executed at once. */
 function show({ id, request, agreed, confirmed }: Payment) {
   const whole = confirmed > 0 ? 'ACSC' : agreed ? 'ACSP' : 'ACTC'
   const part = confirmed > 0 ? { transactionStatus: 'ACSC' } : agreed ? { transactionStatus: 'PDNG' } : {}

@@ -5,8 +5,8 @@ import type { Case } from './answer.ts'
 import { accountIds, linesPerAccount } from './bank.ts'
 
 /**
- * The one table by which every answer of the hostile bank is judged: how the link may end, what may be stored, what may be said
- * of the reading, and how a payment may stand. What holds for every answer alike stands below it.
+ * The table by which every answer of the hostile bank is judged: how the link may end, what may be stored, what may be shown of
+ * the reading, and the payment's state. The rules for all answers are below it.
  */
 
 export const everyLine = accountIds.length * linesPerAccount
@@ -14,10 +14,10 @@ export const everyLine = accountIds.length * linesPerAccount
 type Expected = {
   /** How the link flow may end. */
   readonly link: readonly ('linked' | LinkFailure)[]
-  /** Accounts and lines in the database afterwards: exactly, or between. */
+  /** Accounts and transactions in the database afterwards: exactly, or a range. */
   readonly accounts: number | readonly [number, number]
   readonly lines: number | readonly [number, number]
-  /** `well`: no failure is told. `partly`: lines or accounts were left out, and counted. `bank`: something failed, and it was the bank. */
+  /** `well`: no failure is shown. `partly`: transactions or accounts were omitted and counted. `bank`: a failure, attributed to the bank. */
   readonly reading: readonly ('well' | 'partly' | 'bank' | 'none')[]
   readonly payment: readonly PayStage[]
   /** How often the payment may have been confirmed at the bank. */
@@ -35,30 +35,30 @@ const notLinked = {
 const readWell = { ...linked, lines: everyLine, reading: ['well'] } as const
 
 const rows = {
-  /** Odd, and of no consequence: everything is there as from a bank that is correct. */
+  /** Unusual but harmless: everything is stored as from a correct bank. */
   harmless: { ...readWell, ...paid },
-  /** The bank let the person down before there was a connection. What it issued is given back. */
+  /** The bank failed before there was a connection. What it issued is revoked. */
   not_linked: { ...notLinked, ...paid },
-  /** Nothing at all can be had of this bank. */
+  /** Nothing can be read from this bank. */
   nothing: { ...notLinked, payment: ['unreached', 'open', 'refused'], confirmed: [0] },
-  /** There is a connection; of the data nothing could be read. */
+  /** There is a connection, but no data could be read. */
   not_read: { ...linked, lines: 0, reading: ['bank'], ...paid },
-  /** What is no line is left out and counted; the others are stored. */
+  /** Invalid transactions are omitted and counted; the others are stored. */
   good_lines: { ...linked, lines: everyLine - accountIds.length, reading: ['partly'], ...paid },
-  /** Many good lines are beside the bad ones, or the bad one is cleaned and kept: nothing that was there is missing. */
+  /** Correct ones among bad ones, or the bad one is cleaned and kept: nothing is missing. */
   kept_clean: {
     ...linked,
     lines: [everyLine - accountIds.length, Number.POSITIVE_INFINITY],
     reading: ['well', 'partly'],
     ...paid,
   },
-  /** One account can't be had at all; the other is read. */
+  /** One account can't be read; the other is. */
   one_account: { link: ['linked'], accounts: 1, lines: linesPerAccount, reading: ['well', 'partly'], ...paid },
-  /** What came before the failure stays, and the bank is named. */
+  /** What was read before the failure stays, and the bank is named. */
   what_came: { ...linked, lines: [0, Number.POSITIVE_INFINITY], reading: ['bank'], ...paid },
-  /** Beside the lines something else could not be read: the lines are there. */
+  /** Something other than transactions could not be read: they are stored. */
   lines_stay: { ...linked, lines: everyLine, reading: ['well', 'partly', 'bank'], ...paid },
-  /** More of something than we take: either refused whole with the bank's name, or taken up to the limit. */
+  /** Over a limit: either refused as a whole, naming the bank, or accepted up to the limit. */
   up_to_the_limit: {
     link: ['linked', 'bank_error'],
     accounts: [0, 500],
@@ -66,15 +66,15 @@ const rows = {
     reading: ['well', 'partly', 'bank', 'none'],
     ...paid,
   },
-  /** The consent did not get through: nothing is read. */
+  /** The consent failed: nothing is read. */
   no_consent: { ...linked, lines: 0, reading: ['none', 'bank'], ...paid },
-  /** A link flow that works although a token will not last: renewed or to be renewed, never lost without a word. */
+  /** A link flow that succeeds although a token is short-lived: refreshed or to be renewed, never lost silently. */
   short_lived: { ...linked, lines: [0, everyLine], reading: ['well', 'bank'], ...paid },
-  /** The bank has no lines to show: that is no failure. */
+  /** The bank has no transactions, which is not a failure. */
   nothing_there: { ...linked, lines: 0, reading: ['well'], ...paid },
-  /** Against the rules, and either read all the same or refused in the bank's name. */
+  /** Invalid, and either read nevertheless or refused, naming the bank. */
   lines_or_none: { ...linked, lines: [0, everyLine], reading: ['well', 'bank'], ...paid },
-  /** The account that is odd is left out, or read like the other. */
+  /** The unusual account is omitted, or read like the other. */
   one_or_both: {
     link: ['linked'],
     accounts: [1, accountIds.length],
@@ -82,9 +82,9 @@ const rows = {
     reading: ['well', 'partly'],
     ...paid,
   },
-  /** Everything there is, or what came before the limit, with the bank's name. */
+  /** Everything, or what was read before the limit, naming the bank. */
   what_came_or_all: { ...linked, lines: [0, Number.POSITIVE_INFINITY], reading: ['well', 'partly', 'bank'], ...paid },
-  /** As many accounts as we take: all of them, on a page that a browser can show. */
+  /** As many accounts as we accept: all of them, on a page that a browser can show. */
   many_accounts: {
     link: ['linked'],
     accounts: 500,
@@ -92,7 +92,7 @@ const rows = {
     reading: ['well', 'partly', 'bank'],
     ...paid,
   },
-  /** Much that nobody reads beside the good: passed over, or refused in the bank's name. */
+  /** Much unused data beside the correct: ignored, or refused, naming the bank. */
   odd_links: {
     link: ['linked', 'bank_error'],
     accounts: [0, accountIds.length],
@@ -100,9 +100,9 @@ const rows = {
     reading: ['well', 'bank', 'none'],
     ...paid,
   },
-  /** The payment was never begun as far as we know. */
+  /** The payment was not created as far as we know. */
   payment_not_begun: { ...readWell, payment: ['unreached', 'open', 'refused'], confirmed: [0] },
-  /** The bank holds something else than was asked for, or says it does: people look at it, and it is not paid. */
+  /** The bank shows another payment than requested: people check it, and it is not paid. */
   payment_held: { ...readWell, payment: ['held'], confirmed: [0] },
   /** Held after it was confirmed: the contradiction came with the answer. */
   payment_held_late: { ...readWell, payment: ['held'], confirmed: [1] },
@@ -112,43 +112,43 @@ const rows = {
     payment: ['refused', 'lapsed', 'unreached', 'waiting', 'asking', 'unanswered'],
     confirmed: [0],
   },
-  /** Confirmed at most once for every time it was asked for, and shown as paid only where a later reading said so. */
+  /** Confirmed at most once per request, and shown as paid only if a later reading said so. */
   payment_open: {
     ...readWell,
     payment: ['asking', 'unanswered', 'accepted', 'waiting', 'lapsed', 'paid'],
     confirmed: [0, 1, 2],
   },
-  /** Equal for whoever reads with good will, another for whoever does not; never paid as something else. */
+  /** Equal in a tolerant reading, different in a strict one; never paid as something else. */
   payment_equal_or_held: { ...readWell, payment: ['paid', 'held'], confirmed: [0, 1] },
-  /** Whatever became of it, it is not shown as paid. */
+  /** Whatever happened, it is not shown as paid. */
   payment_never_paid: {
     ...readWell,
     payment: ['unreached', 'open', 'refused', 'waiting', 'asking', 'held', 'lapsed'],
     confirmed: [0],
   },
-  /** Money moved although nobody confirmed: the truth is shown, and people are alarmed. */
+  /** Money moved without confirmation: the status is shown, and operators are alarmed. */
   payment_unasked: { ...readWell, payment: ['paid', 'held'], confirmed: [0] },
-  /** Taken, whatever the answer to the confirmation said: the bank was asked. */
+  /** Accepted, whatever the answer to the confirmation was: the bank's status was read. */
   payment_taken: { ...readWell, payment: ['paid', 'accepted'], confirmed: [1, 2] },
-  /** The bank ended it. */
+  /** The bank rejected it. */
   payment_refused: { ...readWell, payment: ['refused', 'withdrawn'], confirmed: [0, 1] },
-  /** Taken by the bank, not said to be executed. */
+  /** Accepted by the bank, without being reported as executed. */
   payment_accepted: { ...readWell, payment: ['accepted', 'asking'], confirmed: [1] },
 } satisfies { readonly [name: string]: Expected }
 
 export type Verdict = keyof typeof rows
 const table: { readonly [name in Verdict]: Expected } = rows
 
-/** What was seen of the account half: the link, the consent and the reading. */
+/** Observations of account information: link, consent and reading. */
 export type SeenAccounts = {
   readonly link: 'linked' | LinkFailure | 'unknown'
-  /** The page that tells of a failure says that it was the bank. */
+  /** The page with a failure says that it was the bank's. */
   readonly pageBlamesBank: boolean
   readonly accounts: number
   readonly lines: number
-  /** Lines that were counted as unreadable. */
+  /** Transactions counted as unreadable. */
   readonly unreadable: number
-  /** Codes that the consent or the reading ended with, of the whole and of accounts. */
+  /** Codes with which the consent or the reading ended, of the whole and of accounts. */
   readonly words: readonly string[]
   readonly wasRead: boolean
   readonly consentPageBytes: number
@@ -156,21 +156,21 @@ export type SeenAccounts = {
 
 export type SeenPayment = { readonly stage: PayStage | null; readonly confirmed: number }
 
-/** What was seen of one case; null for a half that was not gone through. */
+/** Observations of one case; null for a half that was not run. */
 export type Seen = {
   readonly accounts: SeenAccounts | null
   readonly payment: SeenPayment | null
-  /** Grants that we were told of and neither hold nor gave back. */
+  /** Grants issued to us that we neither have nor revoked. */
   readonly lostGrants: number
-  /** Times in rows that lie further ahead than any pause may last. */
+  /** Times in rows that are further ahead than any pause. */
   readonly farAhead: readonly string[]
   readonly faults: readonly string[]
 }
 
-/** More than this no page of 500 accounts needs. */
+/** No page of 500 accounts needs more. */
 const consentPageLimit = 1_048_576
 
-/** Every way in which a case did not end as the table wants; empty when it did. */
+/** Every deviation of a case from the table; empty if there is none. */
 export function judge({ expects }: Case, { accounts, payment, lostGrants, farAhead, faults }: Seen): string[] {
   const wanted = table[expects]
   return [
@@ -233,7 +233,7 @@ function readingOf({ wasRead, words, unreadable, accounts }: SeenAccounts): 'wel
   return unreadable > 0 || accounts < accountIds.length ? 'partly' : 'well'
 }
 
-/** Who a stored or answered word says it was; null for a word without a row. */
+/** Who is to blame according to a stored or shown code; null for a code without a row. */
 export function blameOf(word: string): Blame | null {
   const refusal = refusals.find(known => known === word)
   if (refusal !== undefined) return refusalVerdicts[refusal].blame

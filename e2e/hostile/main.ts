@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { runHostile } from './run.ts'
 
-// The hostile bank by itself: `npm test` runs the short form in a process of its own, and reads the file it leaves.
+// The hostile bank alone: `npm test` runs the short form in its own process, and reads the file that it writes.
 const { values } = parseArgs({
   options: { form: { type: 'string' }, only: { type: 'string' }, out: { type: 'string' }, all: { type: 'boolean' } },
 })
-// Whoever breaks it off leaves no process behind: what was started ends with the exit of this one.
+// An interruption leaves no process running: everything that was started ends with this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
 const report = await runHostile({

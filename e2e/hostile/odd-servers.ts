@@ -7,14 +7,14 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { issueAuthority, issueServer } from '#sandbox/pki/issue.ts'
 import type { TlsWay } from './answer.ts'
 
-/** Servers that go wrong before HTTP begins, each on a port of its own. */
+/** Servers with faults before HTTP, each on its own port. */
 export type OddServers = { readonly portOf: (way: TlsWay) => number; readonly stop: () => Promise<void> }
 
 const hosts = ['*.hostile.localhost']
 const dayMs = 86_400_000
 const from = (days: number) => new Date(Date.now() + days * dayMs)
 
-/** Opens those that are asked for, with certificates of the authority in `pkiDirectory` or of others. Who gets through hears `answer`. */
+/** Opens the requested ones, with certificates of the authority in `pkiDirectory` or of others. Connected clients get `answer`. */
 export async function openOddServers(
   pkiDirectory: string,
   ways: ReadonlySet<TlsWay>,
@@ -79,7 +79,7 @@ async function withValidity(pki: string, name: string, validity: { from: Date; t
   return tlsServer(await issueInto(pki, name, hosts, validity))
 }
 
-/** A certificate of the right authority in a folder of its own. */
+/** A certificate of the right authority in its own folder. */
 async function issueInto(pki: string, name: string, names: readonly string[], validity?: { from: Date; to: Date }) {
   const own = join(pki, 'odd', name)
   mkdirSync(own, { recursive: true })

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Asks each of our processes every 50 ms whether it lives, and looks at the memory it has. In a thread of its own, so that
- * what the hostile bank does to the thread it runs in is not taken for ours.
+ * Requests the health of each of our processes every 50 ms, and reads its memory. In its own thread, so that delays of the
+ * hostile bank's thread are not measured.
  */
 
 export type Target = { readonly port: number; readonly pid: number; readonly host: string }
-/** Since the last look: the longest that `/api/health` took, the most memory of one process, and its memory now. */
+/** Since the last call: the longest time of `/api/health`, the maximum memory of one process, and its memory now. */
 export type Pulse = { readonly healthMs: number; readonly peakMb: number; readonly nowMb: readonly number[] }
 
 const everyMs = 50
@@ -26,7 +26,7 @@ function residentMb(pid: number): number {
   }
 }
 
-/** An answer that has not come yet counts by the time that it has taken so far. */
+/** A pending answer counts with the time so far. */
 function waitedMs(): number {
   return Math.max(0, ...[...asked.values()].map(since => performance.now() - since))
 }

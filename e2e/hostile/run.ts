@@ -10,17 +10,17 @@ import { type HostileStack, openHostileStack } from './stack.ts'
 import { tryCase } from './try-case.ts'
 
 /**
- * Every answer of the hostile bank against the application in two processes, judged by the table of judge.ts: some at the same
- * time, and alone those whose cost is measured.
+ * Plays every answer of the hostile bank to the application in two processes, judged by the table of judge.ts: in parallel,
+ * except for those whose cost is measured.
  */
 export type HostileReport = {
   readonly answers: number
   readonly byFamily: Readonly<Partial<Record<Family, number>>>
   readonly passed: number
-  /** Of what failed: the case, and what was not as wanted. */
+  /** Failed cases, with their deviations. */
   readonly failures: readonly { readonly name: string; readonly faults: readonly string[] }[]
   readonly peakMb: number
-  /** The most that one answer alone made a process grow by. */
+  /** The maximum growth of a process through a single answer. */
   readonly grownMb: number
   readonly healthMs: number
   readonly longestMs: number
@@ -28,22 +28,22 @@ export type HostileReport = {
   readonly largestPage: number
   /** Processes of ours that ended. */
   readonly deaths: number
-  /** What was asked over raw sockets when all answers were played; the short form of `npm run soak -- routes`. */
+  /** The result of the raw requests after all answers; the short form of `npm run soak -- routes`. */
   readonly raw: RawReport | null
 }
 
 export type HostileOptions = {
-  /** `short`: one of each kind, for every change; `whole`: all of them, with the figures asserted. */
+  /** `short`: one of each kind, for every change; `whole`: all of them, with the measurements checked. */
   readonly form: 'short' | 'whole'
-  /** Only cases whose family and name (`values: accounts: no id`) match, and all of these whatever the form. */
+  /** Only cases whose family and name (`values: accounts: no id`) match, in either form. */
   readonly only?: RegExp
   readonly tell?: (line: string) => void
 }
 
 /**
- * What one answer may cost: memory and the time of `/api/health` while nothing else goes on, the longest that a person waits
- * (three tries of a bank that is slow, with their pauses), and the longest reading, which shows how far it is. The short form
- * runs on machines that are busy: it asks for signs of life, the whole one for the figures.
+ * Limits for one answer: memory and the time of `/api/health` while nothing else runs, the longest wait of a person (three tries
+ * at a slow bank, with pauses), and the longest reading, which shows its progress. The short form runs on busy machines and only
+ * checks liveness, the whole one the numbers.
  */
 const limits = {
   short: { grownMb: Number.POSITIVE_INFINITY, healthMs: 10_000, waitMs: 90_000, readingMs: 180_000 },
@@ -155,7 +155,7 @@ async function tryOne(
   }
 }
 
-/** Nothing that a bank keeps secret, and no fault of ours, is in the log. */
+/** Checks the log for the bank's secrets and faults of ours. */
 function findInLog(log: string): { name: string; faults: string[] }[] {
   const lines = log.split('\n')
   const secrets = lines.filter(line => line.includes(secretMark))

@@ -17,7 +17,7 @@ import { ensureDatabase, ensurePostgres, freePort } from '#scripts/postgres.ts'
 import type { Case } from './answer.ts'
 import { bankDomain, type HostileBank, startHostileBank } from './bank.ts'
 
-/** The application as it is built, in two processes on one database, with the hostile bank in the directory. */
+/** The built application in two processes with one database, and the hostile bank in the directory. */
 
 /** One process of the application. */
 export type OurServer = {
@@ -30,12 +30,12 @@ export type OurServer = {
 export type HostileStack = {
   readonly bank: HostileBank
   readonly servers: readonly [OurServer, OurServer]
-  /** Where people go, and what is in `Host` whichever process is asked. */
+  /** The public host, in `Host` for either process. */
   readonly host: string
-  /** Bank codes with what each answers. */
+  /** Cases by bank code. */
   readonly cases: ReadonlyMap<string, Case>
   readonly passwordHash: string
-  /** Everything that both processes have written so far. */
+  /** The output of both processes so far. */
   readonly log: () => string
   readonly stop: () => Promise<void>
 }
@@ -43,7 +43,7 @@ export type HostileStack = {
 export const password = 'trois-ânes-et-un-phare'
 
 /**
- * Builds the application unless it is built, and starts everything on ports that are free. The second process runs the worker.
+ * Builds the application if necessary, and starts everything on free ports. The second process runs the worker.
  */
 export async function openHostileStack(cases: readonly Case[]): Promise<HostileStack> {
   await buildApplication(step => console.log(`  ${step}`))
@@ -79,7 +79,7 @@ export async function openHostileStack(cases: readonly Case[]): Promise<HostileS
   return { bank, servers, host, cases: named, passwordHash, log: () => written.join(''), stop }
 }
 
-/** A database of its own in the cluster of the tests. */
+/** A new database in the tests' cluster. */
 async function openDatabase() {
   const postgres = await ensurePostgres(resolve('.data', 'test'), await freePort())
   const name = `hostile_${randomBytes(4).toString('hex')}`
@@ -109,7 +109,7 @@ function environment(directory: string, appUrl: string): Record<string, string> 
     LEGAL_AUTHORISATION: 'PSDFR-ACPR-17843',
     LEGAL_CONTACT: 'contact@guichet.example',
     LOG_LEVEL: 'info',
-    // Both stand behind a balancer, which says where each person came from.
+    // Both are behind a load balancer, which passes on each person's address.
     TRUSTED_PROXIES: '1',
     GUICHET_DATA: directory,
     GUICHET_WORKER: '0',
@@ -126,10 +126,10 @@ async function makeCertificates(directory: string): Promise<void> {
   await Promise.all([issueServer(directory, [`*.${bankDomain}`]), issueTpp(directory, order, join(directory, 'tpp'))])
 }
 
-/** A machine that is busy with the rest of the tests is no slow bank. */
+/** Time limits for a machine that is busy with other tests. */
 const usualLimits = { connectMs: 15_000, attendedMs: 20_000, batchMs: 20_000, bodyMs: 20_000 }
 
-/** Limits of a bank that is slow by its script: what is waited for is short, what is proved is that the wait ends. */
+/** Time limits for a bank that is slow by its script: short, because only the end of the wait is tested. */
 const slowLimits = { connectMs: 1_000, attendedMs: 1_000, batchMs: 1_000, bodyMs: 1_000 }
 
 async function fillDirectory(bank: HostileBank, cases: ReadonlyMap<string, Case>, directory: string): Promise<void> {
@@ -158,7 +158,7 @@ async function fillDirectory(bank: HostileBank, cases: ReadonlyMap<string, Case>
 type Started = OurServer & { readonly end: () => Promise<void> }
 
 function startServer(name: string, port: number, env: Record<string, string>, written: string[]): Started {
-  // As in a container of 1 GB: a process that holds more than it may dies of it here.
+  // As in a container of 1 GB: a process that needs more dies here.
   const flags = ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning']
   const child: ChildProcess = spawn(process.execPath, [...flags, 'scripts/serve.ts'], {
     env: { ...process.env, ...env, PORT: String(port), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },

@@ -11,12 +11,12 @@ import { type HostileVisitor, newHostileVisitor } from './visitor.ts'
 
 export type Measured = { readonly longestMs: number; readonly longestReadingMs: number; readonly largest: number }
 
-/** Endpoints that only a payment has. */
+/** Endpoints of payments only. */
 const ofPayments: readonly Endpoint[] = ['client_token', 'payment_token', 'payment', 'payment_read', 'confirmation']
 
 /**
- * One hostile answer from end to end: a new person links, consents, reads, looks at their pages, pays, and leaves the bank
- * again. `half` leaves out what the answer has no part in. What was seen is told, not judged.
+ * Plays one hostile answer from beginning to end: a new person links, consents, reads, opens their pages, pays, and disconnects.
+ * `half` skips what the answer does not concern. Returns observations without judging.
  */
 export async function tryCase(
   stack: HostileStack,
@@ -28,7 +28,7 @@ export async function tryCase(
   const isOfPayments = ofPayments.includes(scripted.at)
   const needsAccounts = parts === 'all' || !isOfPayments
   const needsPayment = parts === 'all' || isOfPayments || scripted.tls !== undefined
-  // The half that the answer has no part in goes first: a bank that has just failed five times is left alone for half a minute.
+  // The unaffected half goes first, because the breaker of a bank that has just failed five times opens for half a minute.
   const early = needsPayment && !isOfPayments ? await pay(stack, visitor, code) : null
   const accounts = needsAccounts ? await goThroughAccounts(stack, visitor, code, scripted) : null
   const payment = early ?? (needsPayment ? await pay(stack, visitor, code) : null)
@@ -72,7 +72,7 @@ async function link(stack: HostileStack, visitor: HostileVisitor, code: string):
   return { link: await failureOf(visitor.userId, location), pageBlamesBank: saysBank(page.text), connectionId: null }
 }
 
-/** What components/link/ending.tsx writes above the title, in English. */
+/** The English text above the title in components/link/ending.tsx. */
 function saysBank(text: string): boolean {
   return text.includes('At the bank')
 }
@@ -108,7 +108,7 @@ async function read(visitor: HostileVisitor, connectionId: string, scripted: Cas
   return { words: [...new Set([...whole, ...errors])], wasRead: true, consentPageBytes }
 }
 
-/** Everything is ticked, compared and sent. The code of the refusal, or null. */
+/** Ticks everything, compares and sends. Returns the refusal's code, or null. */
 async function consent(visitor: HostileVisitor, at: string): Promise<string | null> {
   const matrix = bagOf((await visitor.get(`${at}/consent`)).json())
   const kinds = rowsOf(matrix.kinds)
@@ -126,7 +126,7 @@ async function consent(visitor: HostileVisitor, at: string): Promise<string | nu
   return sent.status === 200 ? null : String(bagOf(sent.json()).code)
 }
 
-/** The pages that show what the bank sent. */
+/** Opens the pages with the bank's data. */
 async function lookAround(visitor: HostileVisitor, connectionId: string): Promise<void> {
   await visitor.get('/home')
   await visitor.get(`/connections/${connectionId}`)
@@ -144,7 +144,7 @@ async function countStored(userId: string): Promise<Pick<SeenAccounts, 'accounts
   return { accounts, lines, unreadable: sums.unreadableRows ?? 0 }
 }
 
-/** One order, paid as a payer does who has never seen us. */
+/** One order, paid by a payer without an account. */
 async function pay(stack: HostileStack, visitor: HostileVisitor, code: string): Promise<SeenPayment> {
   const { publicId } = await createOrder(randomUUID(), {
     ownerKind: 'organisation',
@@ -172,7 +172,7 @@ async function pay(stack: HostileStack, visitor: HostileVisitor, code: string): 
   return { stage: payStages.find(known => known === stage) ?? null, confirmed }
 }
 
-/** A worker may have been at the payment when the payer came back: its word comes a moment later. */
+/** A worker may have been driving the payment when the payer returned: its result comes a moment later. */
 async function settledStage(visitor: HostileVisitor, publicId: string): Promise<unknown> {
   for (let looks = 0; ; looks += 1) {
     const { stage } = bagOf((await visitor.get(`/api/pay/${publicId}`)).json())
@@ -187,7 +187,7 @@ async function comeBack(visitor: HostileVisitor, callback: string): Promise<void
   if (!location?.endsWith('/result')) visitor.faults.push(`the payer came back to ${location}`)
 }
 
-/** Everything that the bank told us of is given back by now, or is in the queue of what will be. */
+/** Counts grants issued to us that are neither revoked nor queued for it. */
 async function countLostGrants(stack: HostileStack, code: string): Promise<number> {
   const sent = stack.bank.ledgerOf(code).grants.filter(grant => grant.sent)
   for (let tries = 0; tries < 20; tries += 1) {
@@ -199,7 +199,7 @@ async function countLostGrants(stack: HostileStack, code: string): Promise<numbe
   return sent.filter(({ revoked }) => !revoked).length
 }
 
-/** A pause of a day, and the time until a connection's next slot after it. */
+/** A pause of a day, and the time until a connection's next slot. */
 const longestPauseMs = 48 * 3_600_000
 
 async function findFarAhead(code: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { db } from '#lib/db.ts'
 import { type HostileStack, password } from './stack.ts'
 
-/** Somebody with a browser that knows cookies, forms and JSON; each request may go to either of our processes. */
+/** A person with a browser that supports cookies, forms and JSON; each request may go to either of our processes. */
 
 export type Answer = {
   readonly status: number
@@ -14,14 +14,14 @@ export type Answer = {
 
 export type HostileVisitor = {
   readonly userId: string
-  /** What their browser sends with each request. */
+  /** The browser's cookie header. */
   readonly cookie: () => string
   readonly get: (path: string) => Promise<Answer>
   readonly form: (path: string, fields: Readonly<Record<string, string>>) => Promise<Answer>
   readonly send: (method: 'POST' | 'PUT', path: string, body?: unknown) => Promise<Answer>
-  /** What went wrong on the way: answers that no page of ours may give. */
+  /** Answers that no page of ours may give. */
   readonly faults: string[]
-  /** The longest request but for readings, in milliseconds. */
+  /** The longest request except readings, in milliseconds. */
   readonly longestMs: () => number
   readonly longestReadingMs: () => number
   /** The largest page, in bytes. */
@@ -31,7 +31,7 @@ export type HostileVisitor = {
 const agent = new Agent({ connections: 200, headersTimeout: 200_000, bodyTimeout: 200_000 })
 let visitors = 0
 
-/** Makes an account for somebody and signs them in by the form, from an address of their own. */
+/** Creates an account and signs in by the form, from an own address. */
 export async function newHostileVisitor(stack: HostileStack): Promise<HostileVisitor> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({
@@ -40,7 +40,7 @@ export async function newHostileVisitor(stack: HostileStack): Promise<HostileVis
   return signIn(stack, userId, email)
 }
 
-/** Somebody with an account of ours, signed in by the form. */
+/** A person with an existing account, signed in by the form. */
 export async function signIn(stack: HostileStack, userId: string, email: string): Promise<HostileVisitor> {
   visitors += 1
   const visitor = openVisitor(stack, userId, `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`)
@@ -76,7 +76,7 @@ function openVisitor(stack: HostileStack, userId: string, address: string): Host
     const text = await answer.body.text()
     const ms = performance.now() - since
     keepCookies(cookies, answer.headers['set-cookie'])
-    // A reading tells how far it is all the while, everything else is waited for before an empty page.
+    // A reading reports its progress; everything else makes the person wait in front of an empty page.
     if (path.endsWith('/refresh')) most.readingMs = Math.max(most.readingMs, ms)
     else most.ms = Math.max(most.ms, ms)
     most.bytes = Math.max(most.bytes, text.length)
@@ -104,7 +104,7 @@ function openVisitor(stack: HostileStack, userId: string, address: string): Host
   }
 }
 
-/** A 5xx is only ever a problem that names the bank; `our_fault` nowhere. */
+/** A 5xx is only allowed as a problem that names the bank; `our_fault` is never allowed. */
 function isOurFault(status: number, text: string): boolean {
   if (status < 500) return false
   return !/"code":"bank_[a-z_]+"/.test(text)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { applyMigrations } from '#scripts/migrate.ts'
 import { ensureApplicationDatabase, ensureDatabase } from '#scripts/postgres.ts'
 
-/** The server of the tests, whose administrator owns everything in it, as the demonstration's once did. */
+/** The tests' server, whose administrator owns everything, like the demonstration's in earlier versions. */
 const urlOf = (database: string) => Object.assign(new URL(inject('postgresUrl')), { pathname: `/${database}` }).href
 const nobody = () => Promise.reject(new Error('not asked here'))
 const server = { urlOf, found: true, stop: nobody, ended: nobody, crash: nobody }
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe('the role of the demonstration’s application (C61)', () => {
-  test('a database that the administrator owned is handed over whole, once and for all', async () => {
+  test('a database owned by the administrator is handed over completely, once', async () => {
     await ensureDatabase(server, names.old, inject('templateName'))
     const url = await ensureApplicationDatabase(server, dataDir, names.old)
     expect(await ensureApplicationDatabase(server, dataDir, names.old)).toBe(url)
@@ -48,7 +48,7 @@ describe('the role of the demonstration’s application (C61)', () => {
     expect(await ask(url, 'SELECT "id" FROM "WriteProbe"')).toEqual([{ id: 1 }])
   })
 
-  test('it owns its database and may do nothing else in the server', async () => {
+  test('it owns its database and has no other rights in the server', async () => {
     const url = await ensureApplicationDatabase(server, dataDir, names.old)
     const [role] = await ask(
       url,

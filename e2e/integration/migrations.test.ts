@@ -15,7 +15,7 @@ async function query(sql: string): Promise<pg.QueryResult> {
   }
 }
 
-test('the migrations make the schema as it stands, and a difference is seen', async () => {
+test('the migrations produce the schema, and a difference is detected', async () => {
   expect(await diffWithSchema(url), 'run: node scripts/migrate.ts create <name>').toBe('')
   await query('ALTER TABLE "User" DROP COLUMN "locale"')
   expect(await diffWithSchema(url)).toMatch(/ALTER TABLE "User" ADD COLUMN +"locale"/)
@@ -30,7 +30,7 @@ test('a migrated database has nothing left to apply, and a second run changes no
   )
 })
 
-test('a database of an earlier version is left as it is, with how to start over', async () => {
+test('a database of an earlier version is not changed, and the error says how to start over', async () => {
   const applied = (await query('SELECT migration_name FROM _prisma_migrations')).rows.length
   await query(`UPDATE _prisma_migrations SET migration_name = '20261121050100_init'`)
   await expect(applyMigrations(url)).rejects.toThrow(

@@ -7,12 +7,12 @@ import { settings } from '#e2e/stack-settings.ts'
 import { isEveryLook } from './guichet.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** Markup that axe has looked at in this run, by any worker: in the data folder of the journeys, which begins empty. */
+/** Hashes of the markup that axe has checked in this run, by any worker: in the journeys' data folder, which is empty at first. */
 const seen = join(settings.dataDir, 'markup')
 
 /**
- * Nothing that axe knows of is wrong with the page as it stands. axe takes a second of the processor for a page: in the short form it
- * looks at the elements that it has not seen in this width and colour scheme, in the long form at all of them.
+ * Checks the current page with axe, which takes a second of CPU per page: in the short form only elements that it has not checked
+ * in this width and colour scheme, in the long form all.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const markup = await page.evaluate(listMarkup)
@@ -23,7 +23,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, page.url()).toEqual([])
 }
 
-/** Whoever goes from box to box with Tab sees each: nothing that stays at an edge of the window lies over it. */
+/** Checks that each box reached with Tab is visible: nothing fixed at an edge of the window covers it. */
 export async function expectFocusInView(page: Page, boxes: Locator): Promise<void> {
   await boxes.first().focus()
   for (let left = await boxes.count(); left > 0; left--) {
@@ -39,7 +39,7 @@ export async function expectFocusInView(page: Page, boxes: Locator): Promise<voi
   }
 }
 
-/** Which of the elements have not been looked at in this run; `all` when that is most of the page. */
+/** The elements that have not been checked in this run; `all` if they are most of the page. */
 function chooseNew(markup: readonly string[]): readonly number[] | 'all' {
   const known = new Set(existsSync(seen) ? readFileSync(seen, 'utf8').split('\n') : [])
   const added = new Map<string, number>()
@@ -52,8 +52,8 @@ function chooseNew(markup: readonly string[]): readonly number[] | 'all' {
 }
 
 /**
- * Every element of the page within the one around it, as far as axe can tell two apart: its name, what styles and describes it,
- * whether it has a text. Without words, numbers and ids, so that one row of a list is as another. Runs in the browser.
+ * Describes every element of the page within its parents, as far as axe can distinguish elements: its name, what styles and
+ * describes it, whether it has text. Without words, numbers and ids, so that rows of a list are equal. Runs in the browser.
  */
 function listMarkup(): string[] {
   const varies =
@@ -74,7 +74,7 @@ function listMarkup(): string[] {
   )
 }
 
-/** Violations on the whole page, or in the elements that these selectors match: rule and element. Runs in the browser. */
+/** Violations on the whole page, or in the chosen elements: rule and element. Runs in the browser. */
 async function runAxe(order: { chosen: readonly number[] | 'all'; tags: string[] }): Promise<string[]> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
   const elements = [...document.body.querySelectorAll('*')]

@@ -4,9 +4,9 @@ import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fill, findMailed, signIn, test, variantsOf, words } from './guichet.ts'
 
-/** An account of one's own: sign-up by the link of the mail, a forgotten password, and passkeys. */
+/** One's own account: sign-up by the mailed link, a forgotten password, and passkeys. */
 
-/** An authenticator of Chromium's own, which says yes to everything. */
+/** Chromium's virtual authenticator, which accepts everything. */
 async function plugIn(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -23,7 +23,7 @@ async function plugIn(page: Page) {
 }
 
 /**
- * A browser that does not offer passkeys in the field of the address: this authenticator would accept the offer at once, before the
+ * A browser that does not offer passkeys in the address field: this authenticator would accept the offer at once, before the
  * button is pressed.
  */
 async function offerNoAutofill(page: Page) {

@@ -14,8 +14,9 @@ const looks = [
 ] as const
 
 /**
- * The page as it stands, at a desk by day and on a phone by night: nothing wrong with it, nothing wider than it. axe takes seconds on
- * the long ones: the short form has it look at the desk in French and at the phone in English, the long one at all four.
+ * Checks the current page on a desktop in light mode and a phone in dark mode: accessible, and no wider than the screen. axe
+ * takes seconds for long pages, so the short form uses it for the desktop in French and the phone in English, the long one for
+ * all four.
  */
 async function expectGoodEverywhere(page: Page) {
   const language = await page.locator('html').getAttribute('lang')
@@ -28,7 +29,7 @@ async function expectGoodEverywhere(page: Page) {
   }
 }
 
-/** Node's own look-up does not know names under localhost. */
+/** Node's own resolver does not know names below localhost. */
 async function askDesk(page: Page, path: string, json: unknown): Promise<void> {
   const answer = await page.evaluate(
     async ([address, body]) => {
@@ -69,7 +70,7 @@ for (const [language, locale, organisation] of [
     if (isWalked(language, 'fr'))
       test('the desk, with something on it', async ({ page }) => {
         await page.goto(`${bankStartPage}/desk`)
-        // Where no other journey goes.
+        // At a bank that no other journey uses.
         await askDesk(page, '/faults', {
           fault: { kind: 'delay' },
           endpoint: 'GET /accounts/{id}/overdrafts',
@@ -134,7 +135,7 @@ for (const [language, locale, organisation] of [
         await expectGoodEverywhere(page)
         await giveCode(page, language)
         await expectGoodEverywhere(page)
-        // The nonce is used: its link shows the bank's own page.
+        // The nonce is used, so its link shows the bank's own page.
         await page.goto(asked.body._links.consentApproval.href)
         await expectGoodEverywhere(page)
         await tpp.stop()

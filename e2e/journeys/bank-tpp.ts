@@ -8,7 +8,7 @@ import { register, registrationBody } from '#sandbox/wire/test-application.ts'
 import { createTestClient, readTpp } from '#sandbox/wire/test-client.ts'
 import { expect } from './guichet.ts'
 
-/** Another TPP with certificates of its own in `dir`, as any team that tries its client on this bank. */
+/** Another TPP with its own certificates in `dir`, like any other client of this bank. */
 export async function startOtherTpp(dir: string, organisationId: string) {
   const site = createServer((_request, response) => response.end('back at the TPP'))
   await new Promise<void>(done => site.listen(0, '127.0.0.1', done))

@@ -5,11 +5,11 @@ import { type Cookie, expect, type Locator, type Page } from '@playwright/test'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
 
-/** The customers of the bank whom journeys act as; each journey takes one of its own, as a bank login has one connection. */
+/** The bank's customers in journeys; each journey has its own, because a bank login has one connection. */
 export const banks = {
   littoral: { code: '19870', name: 'Banque du Littoral' },
   vallees: { code: '19871', name: 'Caisse des Vallées' },
-  /** Taken down by the emergency journey, for everybody: no other one may go there. */
+  /** Taken down by the emergency journey, so no other journey may use it. */
   rives: { code: '19872', name: 'Crédit des Deux Rives' },
   cormoran: { code: '19873', name: 'Banque Cormoran' },
   oleron: { code: '19874', name: 'Comptoir d’Oléron' },
@@ -30,7 +30,7 @@ export const customers = {
 export type Customer = { readonly identifier: string; readonly password: string }
 export type DeskCustomer = Customer & { readonly id: string }
 
-/** A customer of Littoral whom the bank's desk makes for one journey alone: a bank login has one grant. */
+/** A customer of Littoral made by the bank's desk for one journey, because a bank login has one grant. */
 export function newCustomer(lastName = 'Parcours', life = 'student'): Promise<DeskCustomer> {
   const wish = { bankCode: banks.littoral.code, firstName: 'Odile', lastName, life }
   return askDesk(settings, 'POST', '/people', wish)
@@ -79,7 +79,7 @@ export async function giveCode(page: Page, language: Language = 'fr') {
   await page.getByRole('button', { name: say.confirm, exact: true }).click()
 }
 
-/** Identifier, password, one-time code: the customer has reached the last question. */
+/** Identifier, password, one-time code: up to the last question. */
 export async function authenticate(page: Page, customer: Customer, language: Language = 'fr') {
   await giveIdentifier(page, customer, language)
   await givePassword(page, customer, language)
@@ -87,7 +87,7 @@ export async function authenticate(page: Page, customer: Customer, language: Lan
   await expect(page.getByRole('button', { name: words[language].approve, exact: true })).toBeVisible()
 }
 
-/** Every screen of the bank, whichever it is, until the browser is back. */
+/** Completes the bank's screens until the browser is redirected. */
 export async function agreeAtBank(page: Page, customer: Customer, language: Language) {
   const identifier = page.getByLabel(words[language].identifier, { exact: true })
   const enter = page.getByRole('button', { name: words[language].enter, exact: true })
@@ -115,7 +115,7 @@ export async function refuse(page: Page, language: Language = 'fr') {
   await page.getByRole('button', { name: words[language].refuse, exact: true }).click()
 }
 
-/** Ten minutes pass at the bank for the request this page is about; then the customer presses a button. */
+/** Lets ten minutes pass at the bank for the current visit, then presses a button. */
 export async function runOutOfTime(page: Page, language: Language = 'fr') {
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const store = new DatabaseSync(join(settings.dataDir, 'sandbox.db'), { timeout: 5_000 })
@@ -126,8 +126,8 @@ export async function runOutOfTime(page: Page, language: Language = 'fr') {
 }
 
 /**
- * Presses the button as this browser would, but follows nowhere: the address it would have been sent to. (A redirect that
- * follows a form can't be held back in the browser itself.)
+ * Submits the button's form like this browser, without following the redirect; returns its address. (A browser can't stop a
+ * redirect after a form.)
  */
 export async function holdCallback(page: Page, button: Locator): Promise<string> {
   const form = button.locator('xpath=ancestor::form')
@@ -138,7 +138,7 @@ export async function holdCallback(page: Page, button: Locator): Promise<string>
   return postWithoutFollowing(action, fields, await page.context().cookies(action))
 }
 
-/** A form post as the browser makes it. Node does not resolve `*.localhost` by itself (RFC 6761), so it is told where. */
+/** Posts a form like the browser. Node does not resolve `*.localhost` by itself (RFC 6761), so it gets the address. */
 function postWithoutFollowing(action: string, fields: Record<string, string>, cookies: Cookie[]): Promise<string> {
   const body = new URLSearchParams(fields).toString()
   const headers = {

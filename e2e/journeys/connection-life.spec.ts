@@ -29,7 +29,7 @@ async function linkAs(page: Page, customer: Customer, language: Language = 'fr')
   return connectionId
 }
 
-/** The authorisation is as old as if this many days were left of it. */
+/** Sets the authorisation so that this many days are left. */
 async function leaveDays(database: pg.Client, connectionId: string, days: number) {
   await database.query(
     `UPDATE "Connection" SET "authorisedAt" = now() - make_interval(days => 180 - $2::int),
@@ -64,7 +64,7 @@ for (const language of ['fr', 'en'] as const) {
   test.describe(language, () => {
     test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB' })
     const say = words[language]
-    /** The short form walks each of these once, in one language or the other; the long form in both. */
+    /** The short form runs each of these in one language, the long form in both. */
     const testIn = (short: Language) => (isEveryLook || language === short ? test : () => undefined)
 
     testIn('en')(
@@ -206,7 +206,7 @@ test('on a phone: mails can be turned off in the settings', async ({ page, membe
   await expectAccessible(page)
 })
 
-/** Somebody new, signed in there. Returns their address. */
+/** A new person, signed in. Returns their address. */
 async function signUp(page: Page, language: Language): Promise<string> {
   const say = words[language].auth
   const email = `other-${crypto.randomUUID()}@guichet.example`

@@ -6,7 +6,7 @@ import { approve, authenticate, banks, customers, giveIdentifier } from './bank.
 import { expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'
 
 const { fr } = words
-/** No other journey goes to this bank: while it is down, it is down for everybody. */
+/** No other journey uses this bank, because it is down for everybody meanwhile. */
 const bank = banks.rives
 const name = { bank: bank.name }
 const { code } = bank
@@ -22,7 +22,7 @@ test('a bank that is down: said on the page, called no more, and its emergency a
   await approve(page)
   await page.waitForURL(/\/connections\/[^/]+\/consent$/)
 
-  // The desk takes the data interface of this bank down; people who try to link it find out.
+  // The desk takes this bank's data interface down, which people notice when they try to link it.
   const wish = { fault: { kind: 'status', status: 503, code: 'INTS' }, endpoint: 'GET /accounts', bankCode: code }
   const { id } = await askDesk(settings, 'POST', '/faults', wish)
   const down = async () => {
@@ -48,7 +48,7 @@ test('a bank that is down: said on the page, called no more, and its emergency a
   await expect(page.getByText(fallbackFr.offTitle)).toBeVisible()
   await expect(page.getByRole('button', { name: fill(fallbackFr.start, name) })).toHaveCount(0)
 
-  // An hour passes, and an operator opens the switch.
+  // An hour passes, and an operator turns the switch on.
   await database.query(
     `UPDATE "BankHealth" SET "fallback" = true, "downSince" = now() - interval '1 hour' WHERE "bankCode" = $1`,
     [code],

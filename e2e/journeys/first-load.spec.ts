@@ -16,7 +16,7 @@ test('no page’s first script passes its limit (T6)', async ({ page, member, da
   await signIn(page, member)
   const paths = globSync('app/**/page.tsx')
     .map(file => filled(`/${file.replace(/^app\/|\/?page\.tsx$/g, '')}`.replace(/\/\([^)]+\)/g, '')))
-    // An id of somebody's own row: the same components as the list it is in, measured there.
+    // A page of a person's own row has the same components as its list, which is measured.
     .filter(path => !path.includes('['))
   expect(paths.length).toBeGreaterThan(20)
   const heavy: string[] = []

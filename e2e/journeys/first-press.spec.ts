@@ -21,7 +21,7 @@ import {
 import { operatorWords } from './operator-words.ts'
 import { newOrder, payee, bank as payerBank } from './shop.ts'
 
-/** The first press on a page: the button is in reach on a phone, and what is pressed before the scripts have come is not lost. */
+/** The first press on a page: the button is visible on a phone, and a press before the scripts are loaded is not lost. */
 
 async function makeShop(database: pg.Client, { id: userId }: Member): Promise<void> {
   const id = randomUUID()
@@ -106,7 +106,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await page.goto(`${appUrl}/link/${payerBank.code}`)
         const button = page.getByRole('button', { name: fill(say.start, { bank: payerBank.name }) })
         await expect(button).toBeInViewport({ ratio: 1 })
-        // Nor is it under the bar at the foot of a phone.
+        // It is not covered by the bar at the bottom of a phone either.
         await button.click({ trial: true })
         for (const title of [say.whatTitle, say.notTitle, say.lengthTitle, say.undoTitle, say.whoTitle]) {
           await page.getByText(title, { exact: true }).click()

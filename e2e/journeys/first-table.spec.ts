@@ -6,11 +6,11 @@ import { expectAccessible } from './accessible.ts'
 import { expect, isWalked, type Language, signIn, test, variants, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
-/** Rows of the first table of product.md that no other journey walks, on rows as a reading leaves them. */
+/** Rows of the first table of product.md that no other journey covers, with data as after a refresh. */
 
 type Seeded = { current: string; card: string; connectionId: string }
 
-/** A current account read while the bank closes its books, a debit to come, a deferred-debit card, two automatic readings. */
+/** A current account read during the bank's batch, an upcoming debit, a deferred-debit card, two unattended readings. */
 async function seedDay(database: pg.Client, userId: string): Promise<Seeded> {
   const { current } = await seedLines(database, userId)
   const card = randomUUID()
@@ -95,7 +95,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
           await expect(page.getByText(say.accounts.balances[type].name).first()).toBeVisible()
         }
         await expect(page.getByText(say.accounts.mainBadge)).toBeVisible()
-        // Which of the two depends on the hour at which this runs: the bank's own hour is 21:00 to 21:50.
+        // Which of the two depends on the time of the run: the bank's batch is from 21:00 to 21:50.
         const { not_read, closing_batch } = say.accounts.missing
         await expect(
           page
@@ -154,7 +154,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await signIn(page, member, language)
         await page.goto(`${appUrl}/connections/${connectionId}`)
         const log = page.getByRole('list', { name: say.connections.log.caption })
-        // A visit of the person's, and one without them, of a call each.
+        // An attended visit and an unattended one, of one call each.
         await expect(log.locator(':scope > li')).toHaveCount(2)
         await log.getByText(say.connections.log.unwell.replace(/.*one \{([^}]*)\}.*/, '$1')).click()
         await log.getByText(say.connections.log.refusedWith.replace('{code}', 'TMRQ')).click()

@@ -8,7 +8,7 @@ import { approve, authenticate, banks, type DeskCustomer, newCustomer } from './
 import en from './words-en.ts'
 import fr from './words-fr.ts'
 
-/** What a journey starts with: a Guichet account of its own, so that no journey sees another's. */
+/** A journey's own Guichet account, so that journeys are independent. */
 export type Member = { id: string; name: string; email: string; password: string }
 
 export const test = base.extend<{ member: Member; database: pg.Client }>({
@@ -36,13 +36,13 @@ export async function newMember(database: pg.Client, name: string, locale = 'fr-
   return member
 }
 
-/** Words of our pages that journeys look for: the message files themselves, so that a better word breaks nothing. */
+/** The texts of our pages that journeys look for: the message files themselves, so that changed wording breaks nothing. */
 export const words = { fr: { ...fr }, en: { ...en } }
 export type Language = keyof typeof words
 
 type SentMail = { subject: string; text: string; html: string; language: string }
 
-/** What `find` finds among the mails to somebody: within two rounds of the worker, on a machine that may be busy. */
+/** What `find` finds among a person's mails: within two rounds of the worker, on a busy machine. */
 export async function findMailed<T>(
   { email }: Pick<Member, 'email'>,
   find: (mails: readonly SentMail[]) => T | undefined,
@@ -58,7 +58,7 @@ export async function findMailed<T>(
   return found
 }
 
-/** `JOURNEYS=all` (npm run soak -- journeys): pages with a barrier check are walked in every language and look. */
+/** `JOURNEYS=all` (npm run soak -- journeys): pages with accessibility checks in every language and appearance. */
 export const isEveryLook = process.env.JOURNEYS === 'all'
 
 /** Desktop in light mode and phone in dark mode, one in each language. */
@@ -71,16 +71,16 @@ export const variants = [
 export const variantsOf = (short: Language) =>
   isEveryLook ? variants : variants.filter(variant => variant.language === short)
 
-/** Whether a journey that is written for both places is walked in this one: in the short form in one of them. */
+/** Whether a journey for both languages runs in this one: in the short form in one of them only. */
 export const isWalked = (language: Language, short: Language) => isEveryLook || language === short
 
-/** The same for journeys that look at every page of theirs: each language in each look in the long form. */
+/** The same for journeys that check every page: each language in each appearance in the long form. */
 export const looksOf = (language: Language, look: 'light' | 'dark') =>
   isEveryLook
     ? (['fr', 'en'] as const).flatMap(one => [[one, 'light'] as const, [one, 'dark'] as const])
     : [[language, look] as const]
 
-/** A message with its `{placeholders}` filled in, for the simple messages that journeys use. */
+/** A message with its `{placeholders}` replaced, for simple messages. */
 export function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 }
@@ -94,14 +94,14 @@ export async function signIn(page: Page, member: Member, language: Language = 'f
   await page.waitForURL(url => url.pathname === next)
 }
 
-/** From the directory to the bank's first screen, by way of the page before leaving. */
+/** From the directory to the bank's first screen, through the page before leaving. */
 export async function leaveForBank(page: Page, bank: { code: string; name: string }, language: Language = 'fr') {
   await page.goto(`${appUrl}/link/${bank.code}`)
   await page.getByRole('button', { name: fill(words[language].link.before.start, { bank: bank.name }) }).click()
   await page.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
 }
 
-/** Consent for everything, sent; the first load to its end. */
+/** Consents to everything and waits for the first refresh. */
 export async function allowEverything(page: Page, language: Language = 'fr') {
   const say = words[language]
   await page.waitForURL(/\/connections\/[^/]+\/consent$/)
@@ -132,12 +132,12 @@ export async function waitUntilLoaded(page: Page, language: Language = 'fr') {
   })
 }
 
-/** The connection a page is about, from its address. */
+/** The connection's id in the page's address. */
 export function connectionIdOf(page: Page): string {
   return /\/connections\/([^/]+)/.exec(page.url())?.[1] ?? ''
 }
 
-/** Tab until an element has the focus, as somebody without a mouse does. */
+/** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, target: Locator, atMost = 80) {
   for (let presses = 0; presses < atMost; presses++) {
     if (await target.evaluate(element => element === document.activeElement).catch(() => false)) return
@@ -146,7 +146,7 @@ export async function tabTo(page: Page, target: Locator, atMost = 80) {
   await expect(target, `not reached with ${atMost} presses of Tab`).toBeFocused({ timeout: 1 })
 }
 
-/** A page on a slow line: it can be read and pressed, and its scripts come when `act` is done. */
+/** Opens a page whose scripts are loaded only after `act`, as on a slow line. */
 export async function openWithoutScripts(page: Page, path: string, act: () => Promise<void>) {
   const scripts = /\/_next\/static\/.*\.js/
   let letGo = () => {}
@@ -162,7 +162,7 @@ export async function openWithoutScripts(page: Page, path: string, act: () => Pr
   letGo()
 }
 
-/** Until what only a script answers has an answer. */
+/** Waits until the page's scripts run. */
 export async function waitForReact(page: Page) {
   await page.waitForFunction(() => !('guichetReportTicks' in window))
 }

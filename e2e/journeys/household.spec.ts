@@ -17,7 +17,7 @@ import {
 } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
-/** The other one of the household, with the same password. */
+/** The other member of the household, with the same password. */
 async function addPerson(database: pg.Client, member: Member, language: Language): Promise<Member> {
   const id = randomUUID()
   const other = { ...member, id, name: 'Thomas Voisin', email: `thomas-${id}@guichet.example` }
@@ -29,7 +29,7 @@ async function addPerson(database: pg.Client, member: Member, language: Language
   return other
 }
 
-/** The mail goes out by itself a moment after the invitation. */
+/** The mail is sent a moment after the invitation. */
 const mailedLink = (member: Member) =>
   findMailed(member, mails => /http\S+\/household\/invitation\?token=[\w-]+/.exec(JSON.stringify(mails))?.[0])
 
@@ -159,7 +159,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         await other.goto(`${appUrl}/household`)
         await other.getByRole('button', { name: say.leave.action }).click()
         await expectAccessible(other)
-        // Behind the open question nothing is seen by its role: that somebody is gone is looked for when it was answered.
+        // Behind an open dialog nothing has a role, so the check follows its answer.
         const left = other.waitForResponse(/\/api\/household\/leave$/)
         await other.getByRole('button', { name: say.leave.confirm }).click()
         expect((await left).ok()).toBe(true)

@@ -16,7 +16,7 @@ import {
   words,
 } from './guichet.ts'
 
-/** A customer of the bank that speaks v1.4.2, whom no other journey acts as. */
+/** A customer of the v1.4.2 bank that no other journey uses. */
 const manager = { identifier: '20050003-01', password: 'Tilleuls-2026' }
 
 async function confirmPassword(page: Page, member: Member, language: 'fr' | 'en') {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
-/** Lines of a person as they stand after a reading, put there without a bank: these journeys are about lines alone. */
+/** A person's transactions as after a refresh, stored without a bank, for journeys about transactions only. */
 
 const dayMs = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
 type Line = { accountId: string; day: string; minor: number; label: string; code: [string, string, string] }
 
-/** A current account and savings with a year of habits: salary, rent, groceries, a transfer to savings every month. */
+/** A current account and savings with a year of transactions: salary, rent, groceries, a monthly transfer to savings. */
 export async function seedLines(database: pg.Client, userId: string): Promise<{ current: string; savings: string }> {
   const [connection, current, savings] = [randomUUID(), randomUUID(), randomUUID()]
   await database.query(

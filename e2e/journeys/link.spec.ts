@@ -242,7 +242,7 @@ test('without JavaScript: linked, chosen box by box, looked at once more, narrow
   await expect(page.getByLabel(fr.link.directory.searchLabel), 'one can type at once').toBeFocused()
   await leaveForBank(page, banks.littoral)
   await giveIdentifier(page, customer)
-  // Without a script the bank's keypad stays away, and the field is typed into.
+  // Without scripts the bank's keypad is hidden, and the field is typed into.
   await page.locator('#password').fill(customer.password)
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
   await giveCode(page)

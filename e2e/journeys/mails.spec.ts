@@ -3,7 +3,7 @@ import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fill, signIn, test, variantsOf, words } from './guichet.ts'
 
-/** Mails that nobody takes, each shown where somebody can act: our mailbox refuses every address that ends in `.invalid`. */
+/** Undeliverable mails, each reported to whoever can act: our mailbox refuses every address that ends in `.invalid`. */
 
 const nobody = () => `${randomUUID()}@nobody.invalid`
 

@@ -7,7 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, fill, findMailed, type Language, looksOf, signIn, test } from './guichet.ts'
 import { newPayer, payee, walk } from './shop.ts'
 
-/** A merchant from nothing to a paid link: organisation, account, link, payment followed, members, both languages. */
+/** A merchant from the start to a paid link: organisation, account, link, payment, members, in both languages. */
 const say = { fr, en }
 const main = (page: Page) => page.getByRole('main')
 

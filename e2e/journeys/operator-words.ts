@@ -3,7 +3,7 @@ import enForms from '#components/i18n/messages/en/operator-forms.json' with { ty
 import fr from '#components/i18n/messages/fr/operator.json' with { type: 'json' }
 import frForms from '#components/i18n/messages/fr/operator-forms.json' with { type: 'json' }
 
-/** The operator console's words, as its journeys look for them. */
+/** The operator console's texts that its journeys look for. */
 export const operatorWords = {
   fr: { operator: fr, operatorForms: frForms },
   en: { operator: en, operatorForms: enForms },

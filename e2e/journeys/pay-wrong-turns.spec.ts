@@ -71,7 +71,7 @@ test('a bank that takes its time: the payer on the way there is not called back'
   await page.goto(order.url)
   await page.route(`${order.url}/start`, async route => {
     const answer = await route.fetch({ maxRedirects: 0 })
-    // The page hears of this very try before the browser hears where to go.
+    // The page learns of this try before the browser gets the redirect.
     await page.waitForResponse(`${appUrl}/api/pay/${order.publicId}`)
     await route.fulfill({ response: answer })
   })

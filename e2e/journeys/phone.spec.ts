@@ -9,7 +9,7 @@ const bank = banks.littoral
 const name = { bank: bank.name }
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
 
-/** The address that the QR code says, as a person without a camera reads it. */
+/** The address in the QR code, as shown to a person without a camera. */
 async function addressOn(page: Page, manual: string): Promise<string> {
   await page.getByText(manual).click()
   return (await page.locator('details p').textContent()) ?? ''

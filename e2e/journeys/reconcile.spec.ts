@@ -10,7 +10,7 @@ import { agreeAtBank } from './bank.ts'
 import { expect, fill, test, variantsOf } from './guichet.ts'
 import { atBank, bank, openShop, orderFor, pay } from './shop.ts'
 
-/** A merchant sees its money arrive by the other half of the product, matches what is unknown, and gives some back. */
+/** A merchant sees its money arrive through account information, matches unknown credits, and refunds a part. */
 
 const say = { fr, en }
 

@@ -192,7 +192,7 @@ async function expectNotFound(page: Page, path: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** What a sealed column holds, opened with our key. */
+/** The content of a sealed column, opened with our key. */
 async function unseal(jwe: string): Promise<string> {
   const keys = (ensureSecrets(settings.dataDir).VAULT_KEYS ?? '').split(',').map(entry => entry.split(':'))
   const { plaintext } = await compactDecrypt(jwe, ({ kid }) =>

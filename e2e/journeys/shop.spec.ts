@@ -11,7 +11,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, signIn, test, variantsOf } from './guichet.ts'
 import { newOrganisation, newPayer, startWithoutHands, walk } from './shop.ts'
 
-/** The example shop: a key and an endpoint made by hand, a checkout, the bank, and the webhook that says "paid". */
+/** The example shop: a key and an endpoint made manually, a checkout, the bank, and the webhook that reports "paid". */
 
 const main = (page: Page) => page.getByRole('main')
 const shown = (page: Page) => main(page).locator('code.select-all')
@@ -21,7 +21,7 @@ async function open(page: Page, path: string, shot: string) {
   await look(page, shot)
 }
 
-/** Nothing is wrong with the page as it stands, and it fits the screen. */
+/** Checks that the page is accessible, and fits the screen. */
 async function look(page: Page, shot: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
@@ -80,7 +80,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         )
       await expect.poll(ask, { timeout: 30_000 }).toContain('A book')
 
-      // Who buys has a window of their own: it follows the payment by itself, and would meet where the merchant goes.
+      // The buyer has their own window, because the page follows the payment by itself and the merchant navigates.
       const shopper = await page.context().newPage()
       await shopper.goto(home)
       await shopper.getByRole('button', { name: 'Buy' }).click()

@@ -7,18 +7,18 @@ import { structuredReference } from '#lib/domain/money/structured-reference.ts'
 import { banks, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
 import { type Language, linkAccounts, type Member } from './guichet.ts'
 
-/** A shop of a journey's own, its orders and links as its program makes them, and payers who walk through their bank. */
+/** A journey's own shop, its orders and links, and payers who complete their bank's screens. */
 
 export const bank = banks.littoral
 export const payee = { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' }
-/** Where the shop wants its payers back: a page of ours, for there is no other site here. */
+/** The shop's return address: a page of ours, because there is no other site here. */
 export const shopUrl = `${appUrl}/?shop=1`
 
 export const newPayer = (life?: string) => newCustomer('Payeuse', life)
 
 type Order = { amountMinor?: number; returnUrl?: string | null; expiresAt?: Date; cancelledAt?: Date | null }
 
-/** An organisation whose owner is that account, and which takes its payers back there. */
+/** An organisation owned by that account, with that return address. */
 export async function newOrganisation(database: pg.Client, userId: string, home: string): Promise<void> {
   const id = randomUUID()
   await database.query(
@@ -32,7 +32,7 @@ export async function newOrganisation(database: pg.Client, userId: string, home:
   ])
 }
 
-/** Makes an order of a shop and answers its public id. */
+/** Creates an order of a shop and returns its public id. */
 export async function newOrder(database: pg.Client, order: Order = {}) {
   const { amountMinor = 1250, returnUrl = shopUrl, cancelledAt = null } = order
   const expiresAt = order.expiresAt ?? new Date(Date.now() + 86_400_000)
@@ -67,7 +67,7 @@ export async function newOrder(database: pg.Client, order: Order = {}) {
 
 type Link = { amountMinor?: number | null; closedAt?: Date | null; expiresAt?: Date | null }
 
-/** Makes a shop with a link and answers its address. */
+/** Creates a shop with a link and returns its address. */
 export async function newLink(
   database: pg.Client,
   { amountMinor = null, closedAt = null, expiresAt = null }: Link = {},
@@ -104,7 +104,7 @@ export async function leaveToPay(page: Page, button: string) {
   await page.waitForURL(atBank)
 }
 
-/** Through every screen of the bank and back. */
+/** Completes the bank's screens until the redirect. */
 export async function payAtBank(page: Page, payer: DeskCustomer, language: 'fr' | 'en' = 'fr') {
   await giveIdentifier(page, payer, language)
   await givePassword(page, payer, language)
@@ -115,7 +115,7 @@ export async function payAtBank(page: Page, payer: DeskCustomer, language: 'fr' 
   await page.getByRole('main').getByRole('button').first().click()
 }
 
-/** The button of an account's choice. */
+/** The button of the account selection. */
 function goOn(page: Page) {
   const buttons = page.getByRole('main').getByRole('button')
   return buttons
@@ -124,7 +124,7 @@ function goOn(page: Page) {
     .click()
 }
 
-/** Where the form of a payment page sends a browser, without one. */
+/** Submits the form of a payment page without a browser; returns where it redirects. */
 export async function startWithoutHands(page: Page, publicId: string): Promise<string> {
   const answer = await page.request.post(`${appUrl}/pay/${publicId}/start`, {
     form: { bank: bank.code },
@@ -134,7 +134,7 @@ export async function startWithoutHands(page: Page, publicId: string): Promise<s
   return answer.headers().location ?? ''
 }
 
-/** The bank's customer without hands; answers where the bank sends the browser. */
+/** Answers as the bank's customer without a browser; returns where the bank redirects. */
 export async function walk(
   consentUrl: string,
   payer: DeskCustomer,
@@ -145,7 +145,7 @@ export async function walk(
   return String(callbackUrl)
 }
 
-/** A member whose own account is linked, and an organisation that is paid to it. */
+/** A member with their linked account, and an organisation with that beneficiary account. */
 export async function openShop(page: Page, member: Member, database: pg.Client, language: Language) {
   const customer = await linkAccounts(page, member, language)
   const [account] = (
@@ -168,7 +168,7 @@ export async function openShop(page: Page, member: Member, database: pg.Client, 
 
 type Ordered = { ownerId: string; iban: string; reference: string; amountMinor: number }
 
-/** An order of a payee of one's own. */
+/** An order with a given payee. */
 export async function orderFor(database: pg.Client, { ownerId, iban, reference, amountMinor }: Ordered) {
   const made = await newOrder(database, { amountMinor, returnUrl: null })
   await database.query(
@@ -178,7 +178,7 @@ export async function orderFor(database: pg.Client, { ownerId, iban, reference, 
   return made
 }
 
-/** Somebody pays it at their bank, without hands; until it is executed. */
+/** Pays it at the payer's bank without a browser, and waits until it is executed. */
 export async function pay(page: Page, database: pg.Client, { id, publicId }: { id: string; publicId: string }) {
   const back = await walk(await startWithoutHands(page, publicId), await newPayer())
   await page.request.get(back)

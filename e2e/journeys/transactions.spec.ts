@@ -100,14 +100,14 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await expect(page.getByText(say.import.isDouble, { exact: true })).toHaveCount(12)
         await expectAccessible(page)
         await page.getByRole('button', { name: /1\s/ }).click()
-        // The field says the file's name too: the import is done when its history has it.
+        // The field shows the file's name too, so the import is complete only when its history has it.
         const brought = (name: string) => page.getByRole('listitem').filter({ hasText: name })
         await expect(brought('old.csv')).toBeVisible()
         await page.goto(`${appUrl}/transactions?q=ancien`)
         await expect(page.getByRole('button', { name: /loyer ancien/i })).toBeVisible()
 
         await page.goto(`${appUrl}/transactions/imports`)
-        // The same file again holds the line too: each is undone on its own, and the line goes with the last.
+        // The same file again claims the transaction too: each import is undone on its own, and the transaction goes with the last.
         await page
           .getByLabel(say.import.account, { exact: true })
           .selectOption({ label: 'Compte courant · Banque du Littoral' })

@@ -11,7 +11,7 @@ const payee = { name: 'Garage Lenoir', iban: 'DE89 3704 0044 0532 0130 00' }
 const isAtBank = (url: URL) => url.hostname === `${bank.code}.sandbox.localhost`
 const isBack = (url: URL) => url.origin === appUrl
 
-/** From the list to the form of the first account that sends everything. */
+/** From the list to the form, with the first account that supports everything. */
 async function openForm(page: Page, language: Language) {
   const say = words[language].transfers
   await page.goto(`${appUrl}/transfers/new`)
@@ -158,9 +158,9 @@ test('in two tabs, without JavaScript; another browser is shown nothing', async 
   await giveIdentifier(page, customer)
   await second.getByRole('button', { name: fill(say.summary.go, name) }).click()
   await second.waitForURL(isAtBank)
-  // Two clicks in a row are one link, and a link is good once: the first tab is the one that pays.
+  // Two clicks in a row give one link, which is valid once: the first tab pays.
   await expect(second.getByRole('heading', { name: 'Ce lien a déjà servi' })).toBeVisible()
-  // Without a script the keypad stays away, and the field is typed into.
+  // Without scripts the keypad is hidden, and the field is typed into.
   await page.locator('#password').fill(customer.password)
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
   await giveCode(page)

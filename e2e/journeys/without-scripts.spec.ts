@@ -5,7 +5,7 @@ import { appUrl } from '#e2e/stack-settings.ts'
 import { expect, signIn, test } from './guichet.ts'
 import { newOrganisation, shopUrl } from './shop.ts'
 
-/** A browser that runs no scripts reads every page of those who work here. Linking, paying and sending are in their own journeys. */
+/** A browser without scripts opens every page of merchants and operators. Linking, paying and sending have their own journeys. */
 test.use({ javaScriptEnabled: false, locale: 'fr-FR' })
 
 async function readEach(page: Page, paths: readonly string[]): Promise<void> {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from '@playwright/test'
 
-/** One picture: its file's name below the folder of its look, and what is written under it. */
+/** One picture: its file below the folder of its appearance, and its caption. */
 export type Picture = { readonly look: string; readonly file: string; readonly caption: string }
 
-/** Pictures on one sheet, in rows of four; a page longer than three screens of a desktop is cut there, its file is whole. */
+/** Pictures per sheet, in rows of four; long pages are cut at three desktop screens, their files are complete. */
 const perSheet = 12
 
-/** Writes one page with all pictures, and the same in sheets that are pictures themselves. Answers their files. */
+/** Writes a page with all pictures, and the same as image sheets. Returns their files. */
 export async function writeContactSheets(
   browser: Browser,
   folder: string,

@@ -59,7 +59,7 @@ async function openAs(browser: Browser, look: Look, member: Member | null): Prom
   return context
 }
 
-/** The whole page as it stands when it is quiet; one that answers an error or is wider than the window is a fault. */
+/** The whole page once it is idle; an error, or a page wider than the window, is a fault. */
 async function take(
   context: BrowserContext,
   look: Look,

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from '../../playwright.config.ts'
 
-/** `npm run soak -- pictures`: every page in each language, width and colour scheme, on the stack that the journeys have. */
+/** `npm run soak -- pictures`: every page in each language, width and colour scheme, with the journeys' stack. */
 export default defineConfig({
   ...journeys,
   testDir: '.',

@@ -1,6 +1,6 @@
-/** Every page of the application, as whom it is opened and where: what `npm run soak -- pictures` takes pictures of. */
+/** Every page of the application, with its visitor and address, for `npm run soak -- pictures`. */
 
-/** What the pages are about, made before the pictures are taken. Each is an id, a token or a path of its kind. */
+/** Data made before the pictures are taken: ids, tokens and paths by their name. */
 export type World = {
   connectionId: string
   accountId: string
@@ -27,7 +27,7 @@ export type World = {
 export type Scene = {
   readonly as: 'nobody' | 'person' | 'merchant' | 'operator'
   readonly path: (world: World) => string
-  /** Opened as by someone whose password was typed long ago. */
+  /** Opened with a password that is not fresh. */
   readonly isStale?: boolean
 }
 
@@ -36,7 +36,7 @@ const person = (path: Scene['path']): Scene => ({ as: 'person', path })
 const merchant = (path: Scene['path']): Scene => ({ as: 'merchant', path })
 const operator = (path: Scene['path']): Scene => ({ as: 'operator', path })
 
-/** By the folder of the page; what follows `#` tells two states of one page apart. */
+/** By the folder of the page; `#` distinguishes two states of one page. */
 export const scenes: Readonly<Record<string, Scene>> = {
   '(site)': nobody(() => '/'),
   '(site)/erased/[id]': nobody(({ erasureId }) => `/erased/${erasureId}`),

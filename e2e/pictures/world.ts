@@ -34,7 +34,7 @@ import type { World } from './scenes.ts'
 const { fr } = words
 type Prepared = { readonly page: Page; readonly browser: Browser; readonly database: pg.Client }
 
-/** Somebody with two banks who has sent money, was refused by a third and is invited to a household and an organisation. */
+/** A person with two banks who has sent money, was refused by a third and is invited to a household and an organisation. */
 export async function prepareWorld({ page, browser, database }: Prepared, people: People): Promise<World> {
   const connections = await linkTwoBanks(page, people.person)
   const one = async (text: string, values: readonly unknown[]): Promise<string> =>
@@ -80,7 +80,7 @@ async function linkTwoBanks(page: Page, person: Member) {
   return { littoral }
 }
 
-/** One transfer that is executed, one of next week, and one that is only a summary. */
+/** One executed transfer, one for next week, and one that is only a summary. */
 async function sendMoney(page: Page, accountId: string) {
   const say = fr.transfers
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
@@ -120,7 +120,7 @@ async function sendMoney(page: Page, accountId: string) {
   return { transferId, receiptPath, laterTransferId, draftId: await summarise() }
 }
 
-/** A flow that the PSU refused at the bank, one that came back in another browser, and one offered to a phone. */
+/** A flow that the PSU refused at the bank, one that returned in another browser, and one offered to a phone. */
 async function leaveFlowsOpen(page: Page, browser: Browser) {
   const customer = await newCustomer()
   await leaveForBank(page, banks.littoral)
@@ -150,7 +150,7 @@ async function leaveFlowsOpen(page: Page, browser: Browser) {
   return { failedFlowId, quarantinedFlowId, handoff }
 }
 
-/** The merchant sees the person's account; the person is asked by somebody else to join a household. */
+/** The person shares an account with the merchant, and is invited to a household by somebody else. */
 async function invite(database: pg.Client, { person, merchant, operator }: People, accountId: string): Promise<string> {
   const [shared, other, token] = [randomUUID(), randomUUID(), newSecret()]
   await database.query('INSERT INTO "Household" (id, "createdAt") VALUES ($1, now()), ($2, now())', [shared, other])
@@ -200,7 +200,7 @@ const erased = {
   ...{ bankCalls: 140, sessions: 1, notices: 3, auditEvents: 58 },
 }
 
-/** A shop paid to the merchant's own account: one payment open, one paid and matched, part of it given back. */
+/** A shop with the merchant's own account: one payment open, one paid and matched, partly refunded. */
 async function runShop(page: Page, database: pg.Client, merchant: Member) {
   const shop = await openShop(page, merchant, database, 'fr')
   const payee = { ownerId: shop.organisationId, iban: shop.iban }

@@ -1,12 +1,12 @@
-/** What no answer of ours may be, whatever was asked. */
+/** What no answer of ours may contain, whatever the request. */
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** Words of ours that no stranger should read: stacks, SQL, names of our libraries and their codes. */
+/** Internal words: stacks, SQL, names of our libraries and their codes. */
 const internal =
   /\bat [\w.<>]+ \(|node_modules|\.tsx?:\d+|Prisma|invalid byte sequence|\b22021\b|\b22P05\b|\bSELECT\b|TypeError|RangeError|URIError/
 
-/** Why an answer of a route is a fault of ours; null when it is none. Refusals that a bank gives may be 502 and 503. */
+/** Why an answer of a route is a fault of ours; null if it is not. Refusals by a bank may be 502 and 503. */
 export function findFault(file: string, { status, headers, text }: Answer): string | null {
   const location = headers.get('location') ?? ''
   if (/our_fault/.test(location)) return `leads to a fault of ours: ${location}`
@@ -20,10 +20,10 @@ export function findFault(file: string, { status, headers, text }: Answer): stri
   return null
 }
 
-/** The address of an answer that came over the wire, and of whoever else it may send people to. */
+/** The host of an answer, and the hosts to which it may redirect. */
 export type Hosts = { readonly host: string; readonly banks: string }
 
-/** Headers without which no page of ours may reach a browser. */
+/** Headers that every page must have. */
 const ofPages = [
   'content-security-policy',
   'x-content-type-options',
@@ -32,12 +32,12 @@ const ofPages = [
   'cache-control',
 ]
 
-/** What a request of the tests asks to be said again, where it would do harm. */
+/** A text in the tests' requests that would do harm if it were returned. */
 const evil = '<script>alert(1)'
 
 /**
- * The same for an answer of the running application: refusals of the server and the framework stand before the routes and are
- * no problems, but whatever a browser could show has its headers, leads nowhere else and says nothing again that it could run.
+ * The same for an answer of the running application: refusals of the server and the framework come before the routes and are not
+ * problems, but everything that a browser could show has its headers, redirects nowhere else and returns no executable text.
  */
 export function findFaultOnWire(file: string, answer: Answer, { host, banks }: Hosts): string | null {
   const { headers, status, text } = answer

@@ -3,9 +3,9 @@ import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
-/** People who have one of everything, for the tests that ask every route. They need a bank 19870. */
+/** People with one of everything, for tests that request every route. They need a bank 19870. */
 
-/** What somebody has, by the names of the parts of paths. */
+/** A person's ids, by the names of path parameters. */
 export type Person = {
   session: CurrentSession
   connectionId: string
@@ -19,11 +19,11 @@ export type Person = {
   passkeyId: string
   transferId: string
   iban: string
-  /** Of the household: an invitation of theirs, who lives with them, and what that one shows them. */
+  /** Of the household: their invitation, their member, and what is shared. */
   inviteId: string
   partnerId: string
   shareId: string
-  /** What belongs to the organisation that this person owns. */
+  /** Ids of the organisation that this person owns. */
   merchant: {
     organisationId: string
     orderId: string
@@ -34,7 +34,7 @@ export type Person = {
   } & Wiring
 }
 
-/** Somebody with a session, a connection, filing, a household and an organisation of their own. */
+/** A person with a session, a connection, categories, a household and an organisation. */
 export async function newPerson(iban: string): Promise<Person> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
@@ -213,7 +213,7 @@ async function newSending(userId: string) {
   return { payeeId, transferId }
 }
 
-/** Whose id is in a path, by the folder that it is in. */
+/** The ids for the parameters of a path, by its folders. */
 export function paramsOf(file: string, person: Person): Record<string, string> {
   const ids: Record<string, string> = {
     'accounts/[id]': person.accountId,
@@ -260,7 +260,7 @@ const shop = {
   locale: 'fr',
 }
 
-/** A body that is sound for its owner, so that a refusal is about whose it is. */
+/** A body that is valid for its owner, so that a refusal is about access. */
 export function bodyOf(file: string, { iban }: Person): unknown {
   const choice = {
     accounts: [{ iban, balances: true, transactions: false, owners: false, overdrafts: false }],

@@ -1,16 +1,16 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Answer } from './answers.ts'
 
-/** What came over a connection: the answers, and what is wrong with the bytes themselves. */
+/** What arrived on a connection: the answers, and faults of the bytes. */
 export type RawAnswers = {
   readonly answers: readonly Answer[]
-  /** `part`: the last answer has not come to its end. */
+  /** `part`: the last answer is incomplete. */
   readonly rest: 'nothing' | 'part' | 'no HTTP'
 }
 
 type Body = { readonly bytes: Buffer; readonly end: number } | 'part' | 'no HTTP'
 
-/** Reads HTTP/1.1 answers to requests of one method. `isClosed`: the other end will say no more. */
+/** Parses HTTP/1.1 answers to requests of one method. `isClosed`: no more bytes will come. */
 export function readAnswers(bytes: Buffer, method: string, isClosed: boolean): RawAnswers {
   const answers: Answer[] = []
   let at = 0

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { openHostileStack } from '#e2e/hostile/stack.ts'
 import { runRaw, shortRaw } from './raw.ts'
 
-// The raw requests by themselves: `--seed` and `--requests` repeat a run, `--at` one request of it,
-// `--traced` tells which request brought what is in the log.
+// The raw requests alone: `--seed` and `--requests` repeat a run, `--at` one of its requests,
+// `--traced` reports which request caused what is in the log.
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },

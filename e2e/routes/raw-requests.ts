@@ -7,8 +7,8 @@ import { goodParams, type Role, requestsOf } from './requests.ts'
 import { routeMethods } from './tree.ts'
 
 /**
- * Requests as bytes, for the running application: one for a page or route of the tree, whole at first, then with one fault of those
- * that only a server, the framework or the proxy can meet. Number `at` of a seed is always the same request.
+ * Requests as bytes for the running application: a valid one for a page or route of the tree, then changed by one fault that only
+ * a server, the framework or the proxy can meet. Number `at` of a seed is always the same request.
  */
 export type RawRequest = {
   readonly title: string
@@ -16,18 +16,18 @@ export type RawRequest = {
   readonly method: string
   /** Written one after the other. */
   readonly pieces: readonly Buffer[]
-  /** How many answers the connection should give. */
+  /** The number of answers expected. */
   readonly answers: number
   /**
-   * `cut`: has no end, so ours is closed at once, and the answer may be cut short. `doubtful`: may have none, so ours is closed when
-   * nothing is said for a while. `whole`: has to be answered.
+   * `cut`: incomplete, so our side is closed at once, and the answer may be cut short. `doubtful`: may have no answer, so our
+   * side is closed after a silence. `whole`: must be answered.
    */
   readonly shape: 'whole' | 'doubtful' | 'cut'
-  /** Anything but a 4xx, or a closed connection, is a fault. */
+  /** Anything but a 4xx or a closed connection is a fault. */
   readonly isRefused: boolean
 }
 
-/** Who can ask, and what they send for it. */
+/** The possible callers, with their credentials. */
 export type Callers = {
   readonly host: string
   readonly person: Person
@@ -40,10 +40,10 @@ type Draft = {
   method: string
   target: string
   version: string
-  /** Names and values in Latin-1: one byte for each character. */
+  /** Names and values in Latin-1: one byte per character. */
   headers: [string, string][]
   body: Buffer | null
-  /** Whether Content-Length is still to be said. */
+  /** Whether Content-Length is still to be added. */
   isCounted: boolean
   pieces: (bytes: Buffer) => Buffer[]
   answers: number
@@ -63,12 +63,12 @@ function chanceOf(seed: number): Chance {
 }
 
 /**
- * Nobody is signed in where an act would spoil what the others ask for: the end of a session, or a bank that an operator moves to a
- * platform where we are not registered. app/fuzz.test.ts asks these as everybody.
+ * Sent without a session, because it would spoil other requests: ending the session, or moving a bank to a platform where we are
+ * not registered. app/fuzz.test.ts sends these with sessions.
  */
 const spoilsOthers = /\/(signout|signin|signup|erase|leave|sessions|password)\/|app\/api\/operator\/banks\//
 
-/** What the framework serves beside the tree, or did in other versions. */
+/** Paths that the framework serves besides the tree, or did in other versions. */
 const ofFramework = [
   '/_next/data/build/home.json',
   '/_next/image?url=%2Ficon.svg&w=64&q=75',
@@ -104,7 +104,7 @@ const ofFramework = [
 
 const files = [...globSync('app/**/{page.tsx,route.ts}').sort(), ...ofFramework.map(target => `framework ${target}`)]
 
-/** How many requests it takes until every page and every route was asked once. */
+/** Number of requests until every page and route was requested once. */
 export const rawFiles = files.length
 
 /** Request number `at` of a seed. */
@@ -190,7 +190,7 @@ function targetOf(file: string, params: Readonly<Record<string, string>>): strin
   return path === '' ? '/' : path
 }
 
-/** Parts of a path as they stand in it. */
+/** Hostile parts of a path, as they are written in it. */
 const hostileParts = [
   '%00',
   'a%00b',
@@ -272,14 +272,14 @@ function replace(draft: Draft, name: string, values: readonly string[]): void {
   add(draft, ...values.map(value => [name, value] as const))
 }
 
-/** With a body whatever the method was, so that there is something to lie about. */
+/** With a body for every method, so that its length can be wrong. */
 function withBody(draft: Draft, body: string | Buffer, type = 'application/json'): void {
   if (draft.method === 'GET' || draft.method === 'HEAD') draft.method = 'POST'
   draft.body = Buffer.from(body)
   replace(draft, 'Content-Type', [type])
 }
 
-/** One header of these names, or the same one twice, with a value that nobody expects there. */
+/** One header of these names, or a repeated one, with an unexpected value. */
 function oddHeader(names: readonly [string, ...string[]], values: readonly [string, ...string[]]): Spoil {
   return (draft, chance) => {
     const name = chance.pick(names)
@@ -296,7 +296,7 @@ const refusedMethod =
     Object.assign(draft, { isRefused: true, shape: 'doubtful' })
   }
 
-/** Refused for how its bytes are, whatever they ask. */
+/** Refused because of their bytes, whatever they request. */
 const refusedBytes =
   (...changes: readonly [Spoil, ...Spoil[]]): Spoil =>
   (draft, chance) => {
@@ -304,7 +304,7 @@ const refusedBytes =
     chance.pick(changes)(draft, chance)
   }
 
-/** Perhaps refused, perhaps not; it may end the connection. */
+/** May be refused, and may end the connection. */
 const broken =
   (...changes: readonly [Spoil, ...Spoil[]]): Spoil =>
   (draft, chance) => {
@@ -312,7 +312,7 @@ const broken =
     chance.pick(changes)(draft, chance)
   }
 
-/** Ends before it says it does. */
+/** Ends early. */
 const cut =
   (...changes: readonly [Spoil, ...Spoil[]]): Spoil =>
   (draft, chance) => {
@@ -320,7 +320,7 @@ const cut =
     chance.pick(changes)(draft, chance)
   }
 
-/** A piece of text that takes the place of the line between two headers, or follows the last. */
+/** Text in place of the line break between two headers, or after the last. */
 const headerLine =
   (line: string): Spoil =>
   draft => {
@@ -436,10 +436,10 @@ const junk = [
   '\xc3\xa9',
 ] as const
 
-/** Whole requests find what only the path, the body of a handler and the caller bring about: several for each kind of fault. */
+/** Valid requests find faults of path, body and caller: several for each kind of fault. */
 const nothing = Array.from({ length: 8 }, (): readonly [string, Spoil] => ['nothing', () => undefined])
 
-/** What is done to a request, by its name. */
+/** The faults by name. */
 const faults: readonly (readonly [string, Spoil])[] = [
   ...nothing,
   ['a method of others', refusedMethod('TRACE', 'PROPFIND', 'PURGE', 'MKCOL', 'SEARCH', 'QUERY', 'LOCK', 'M-SEARCH')],
@@ -1122,5 +1122,5 @@ const faults: readonly (readonly [string, Spoil])[] = [
   ],
 ]
 
-/** How many requests it takes until every kind of fault was made once. */
+/** Number of requests until every kind of fault was used once. */
 export const rawFaults = faults.length

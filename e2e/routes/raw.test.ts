@@ -10,13 +10,13 @@ describe('answers in the bytes of a connection', () => {
   const two =
     'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 404 Not Found\r\n\r\nno'
 
-  test('are told apart by length, and the last by the end', () => {
+  test('are split by length, and the last by the end', () => {
     expect(statuses(readAnswers(bytes(two), 'GET', true))).toEqual([[200, 404], 'nothing'])
     expect(statuses(readAnswers(bytes(two), 'GET', false))).toEqual([[200], 'part'])
     expect(statuses(readAnswers(bytes(two.slice(0, 40)), 'GET', true))).toEqual([[], 'part'])
   })
 
-  test('are read in chunks, packed or not', () => {
+  test('are parsed in chunks, compressed or not', () => {
     const packed = gzipSync('hello')
     const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n'
     const whole = bytes(head, `${packed.length.toString(16)}\r\n`, packed, '\r\n0\r\n\r\n')
@@ -54,7 +54,7 @@ describe('what no answer of the running application may be', () => {
       { host: 'localhost:3000', banks: 'banks.example' },
     )
 
-  test('a page, a refusal without a word and a way to a page or a bank are none', () => {
+  test('a page, an empty refusal and a redirect to a page or a bank are no faults', () => {
     expect(judge(200, page)).toBeNull()
     expect(judge(400, {}, '')).toBeNull()
     expect(judge(303, { location: '/signin' }, '')).toBeNull()

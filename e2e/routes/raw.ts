@@ -16,8 +16,8 @@ import { readAnswers } from './raw-answers.ts'
 import { type Callers, type RawRequest, rawFaults, rawFiles, rawRequest } from './raw-requests.ts'
 
 /**
- * The running application, asked over plain sockets (H39): every page and route of the tree through the server of ours, the proxy and
- * the framework, by anybody for anything, also for what is no HTTP.
+ * Requests to the running application over plain sockets (H39): every page and route of the tree through our server, the proxy
+ * and the framework, by any caller, including anything but HTTP.
  */
 export type RawReport = {
   readonly seed: number
@@ -32,16 +32,16 @@ export type RawReport = {
 export type RawOptions = {
   readonly seed: number
   readonly requests: number
-  /** Only this one of them. */
+  /** Only this request. */
   readonly at?: number
-  /** One after the other, so that what is in the log is told of the request that brought it. */
+  /** One after the other, so that log lines can be assigned to requests. */
   readonly isTraced?: boolean
-  /** The longest that one exchange may take. */
+  /** The time limit of one exchange. */
   readonly limitMs: number
   readonly tell?: (line: string) => void
 }
 
-/** Enough that every page and route is asked, and every fault made; on machines that are busy with the rest of the tests. */
+/** Enough to request every page and route, and to use every fault, on busy machines. */
 export const shortRaw = (seed = Date.now() % 2_147_483_647): RawOptions => ({
   seed,
   requests: Math.max(600, 2 * rawFiles, 2 * rawFaults),
@@ -88,7 +88,7 @@ export async function runRaw(stack: HostileStack, options: RawOptions): Promise<
   return { seed, asked, statuses, closed: seen.closed, longestMs: Math.round(seen.longestMs), failures }
 }
 
-/** Somebody with one of everything, a stranger and an operator, all of them signed in. */
+/** A person with one of everything, a stranger and an operator, all signed in. */
 async function newCallers(stack: HostileStack): Promise<Callers> {
   const bank = { code: '19870', name: 'Banque 19870', group: 'Hostile', bic: 'RIVHFRPP', aisVersion: '1.6.2' }
   const url = stack.bank.baseUrlOf('19870')
@@ -111,7 +111,7 @@ async function newCallers(stack: HostileStack): Promise<Callers> {
   return { host: stack.host, person, apiKey: key, cookies }
 }
 
-/** With an endpoint whose secret can be read, in the place of one whose secret nobody asks the tests of handlers for. */
+/** Replaces the endpoint, whose secret the handlers' tests do not need, by one with a readable secret. */
 async function rewire({ session, merchant }: Person): Promise<void> {
   const hooks = { url: 'https://shop.example/hooks', description: '', eventTypes: [] }
   const { endpoint } = await asMember(session.userId, merchant.organisationId, 'webhook.create', actor =>
@@ -138,7 +138,7 @@ async function exchange(request: RawRequest, port: number, host: string, limitMs
   const notWhole =
     rest === 'no HTTP' ? ['answers what is no HTTP'] : rest === 'part' && isWhole ? ['an answer was cut off'] : []
   const silent = isClosed || answers.length >= request.answers ? [] : [`no answer within ${limitMs} ms`]
-  // Whoever is refused is asked no more.
+  // A session that was refused is not used again.
   const isLast = answers.at(-1)?.headers.get('connection') === 'close'
   const isShort = isWhole && isClosed && answers.length < (isLast ? 1 : request.answers)
   const few = isShort ? [`closed after ${answers.length} answers`] : []
@@ -153,12 +153,12 @@ async function exchange(request: RawRequest, port: number, host: string, limitMs
 
 const shown = (what: string, bytes: Buffer) => `${what}: ${JSON.stringify(bytes.toString('latin1').slice(0, 700))}`
 
-/** Writes the request and collects what is said until the other end closes, all answers are there, or the time is over. */
+/** Writes the request and collects bytes until the other side closes, all answers are complete, or the time is up. */
 async function speak({ pieces, method, answers, shape }: RawRequest, port: number, limitMs: number) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   const received: Buffer[] = []
   let isClosed = false
-  // Whoever is refused is cut off while still writing: what was said before counts.
+  // A refused request is cut off during writing: what was received before counts.
   socket.on('error', () => undefined)
   const over = new Promise<void>(done => {
     const close = () => {
@@ -177,7 +177,7 @@ async function speak({ pieces, method, answers, shape }: RawRequest, port: numbe
   await Promise.race([once(socket, 'connect').catch(() => undefined), limit])
   for (const piece of pieces) {
     socket.write(piece)
-    // Apart from what comes next, or the two arrive as one.
+    // Separate from what follows, or the two would arrive together.
     if (pieces.length > 1) await delay(1)
   }
   if (shape === 'doubtful') await Promise.race([over, quiet(socket)])
@@ -187,7 +187,7 @@ async function speak({ pieces, method, answers, shape }: RawRequest, port: numbe
   return { bytes: Buffer.concat(received), isClosed }
 }
 
-/** Until nothing was said for a while: whoever answers slowly is cut off, and no fault is made of it. */
+/** Waits for a silence: a slow answer is cut off, which is not a fault. */
 async function quiet(socket: Socket): Promise<void> {
   const before = { bytes: -1 }
   while (!socket.destroyed && socket.bytesRead !== before.bytes) {
@@ -196,7 +196,7 @@ async function quiet(socket: Socket): Promise<void> {
   }
 }
 
-/** What has to be as before when all is over. */
+/** Checks the state that must be unchanged at the end. */
 async function findAftermath({ servers, host }: HostileStack, { cookies }: Callers, log: string) {
   const ask = async (port: number, path: string, cookie: string) => {
     const lines = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}\r\n`
@@ -216,8 +216,8 @@ async function findAftermath({ servers, host }: HostileStack, { cookies }: Calle
 }
 
 /**
- * Lines of level error; and those of the framework, which are no JSON. That a client broke off its body the framework says as an
- * error too: nothing of ours failed, and nobody is there to be answered.
+ * Log lines of level error, and the framework's, which are not JSON. The framework also reports a body that its client
+ * interrupted, which is not a fault of ours.
  */
 function findOurFaults(log: string): string[] {
   const isOurs = (line: string) =>

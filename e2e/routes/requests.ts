@@ -8,8 +8,8 @@ import { inputSchemas } from '#scripts/input-schemas.ts'
 import { bodyOf, type Person } from './people.ts'
 
 /**
- * Requests that nobody should send, for every route: begun from what its file says that it reads (schemas, fields of forms, names in
- * queries, parts of the path), so that they come past the first check, and then spoiled in one place or in all.
+ * Invalid requests for every route: made from what its file reads (schemas, fields of forms, names in queries, parameters), so
+ * that they pass the first check, and then changed in one place or everywhere.
  */
 export type FuzzedRequest = {
   readonly role: Role
@@ -21,12 +21,12 @@ export type FuzzedRequest = {
 }
 
 export const roles = ['nobody', 'owner', 'stranger', 'operator'] as const
-/** Who asks: `stranger` is somebody with a session whom nothing of this belongs to. */
+/** The caller: `stranger` has a session, but owns none of the data. */
 export type Role = (typeof roles)[number]
 
 const schemas = new Map((await inputSchemas()).map(({ name, schema }) => [name, schema]))
 
-/** Texts that were stored in SQL, put into a header or taken apart by somebody, and broke it. */
+/** Texts that break SQL, headers or parsers. */
 const harsh = fc.oneof(
   nasty,
   fc.constantFrom(
@@ -43,7 +43,7 @@ const harsh = fc.oneof(
   ),
 )
 
-/** A request for `method` of the route in `file`, with ids of `person`’s and the API key `key`. */
+/** A request for `method` of the route in `file`, with ids of `person` and the API key `key`. */
 export function requestsOf(file: string, method: string, person: Person, key: string): fc.Arbitrary<FuzzedRequest> {
   const text = readFileSync(file, 'utf8')
   const mostly: Role = file.startsWith('app/api/operator/') ? 'operator' : 'owner'
@@ -65,7 +65,7 @@ export function requestsOf(file: string, method: string, person: Person, key: st
     }))
 }
 
-/** Good values of the parts of paths, by their names. */
+/** Valid values of path parameters, by name. */
 export function goodParams(file: string, person: Person): Readonly<Record<string, string>> {
   const { merchant } = person
   const folder = /(\w+)\/\[id\]/.exec(file)?.[1] ?? ''
@@ -220,7 +220,7 @@ function bodiesOf(file: string, method: string, text: string, person: Person): f
   )
 }
 
-/** Bodies that fit the schemas a route names, or that the API's table gives it. */
+/** Bodies valid for the schemas of a route, or of the API's table. */
 function goodBodies(file: string, method: string, text: string, person: Person): unknown[] {
   const operation = Object.values<Operation>(operations).find(
     one =>
@@ -229,7 +229,7 @@ function goodBodies(file: string, method: string, text: string, person: Person):
   )
   const named = [...text.matchAll(/\b(?:body|readAs)\(\s*([A-Z]\w+)/g)].map(([, name = '']) => schemas.get(name))
   const sampled = [operation?.body, ...named].flatMap(schema => (schema ? [sampleOf(schema)] : []))
-  // What a route says in its own file can't be read from here: tenants.test.ts has a sound body for each.
+  // Schemas within a route's file can't be read here: tenants.test.ts has a valid body for each.
   return sampled.length === 0 && /\bbody\(/.test(text) ? [bodyOf(file, person)] : sampled
 }
 
@@ -257,7 +257,7 @@ const samples = [
   '200',
 ]
 
-/** What members of these names take beyond what their schema says. */
+/** Values for members of these names, more specific than their schema. */
 const samplesByName: Readonly<Record<string, unknown>> = {
   email: 'new@guichet.example',
   website: 'https://shop.example',
@@ -294,7 +294,7 @@ const samplesByName: Readonly<Record<string, unknown>> = {
   instruction_ids: [],
 }
 
-/** A value that a schema takes: by its name where one is known, nothing where that is allowed, else the longest sample that fits. */
+/** A value for a schema: by name if there is one, undefined if that is allowed, else the longest sample that fits. */
 function sampleOf(schema: z.core.$ZodType, name = ''): unknown {
   const takes = (value: unknown) => z.safeParse(schema, value).success
   if (name in samplesByName && takes(samplesByName[name])) return samplesByName[name]
@@ -317,7 +317,7 @@ function isSchema(value: unknown): value is z.core.$ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value
 }
 
-/** Ids that stand for nothing become ids of this person's. */
+/** Replaces placeholder ids by this person's. */
 function withIds(value: unknown, person: Person): unknown {
   const text = (JSON.stringify(value) ?? 'null').replaceAll(
     new RegExp(`"(accountId|payment_id|orderId)":"${uuid}"`, 'g'),
@@ -328,8 +328,8 @@ function withIds(value: unknown, person: Person): unknown {
 }
 
 /**
- * The requests that no run may leave to chance: as sound as can be but for one text, which has NUL or half a character in it or is
- * empty. Each part of the path, each member of a body, each field of a form, and a query.
+ * The requests that every run must contain: valid except for one text, which contains NUL or a lone surrogate or is empty. Each
+ * path parameter, each member of a body, each field of a form, and a query.
  */
 export function poisonedOf(file: string, method: string, person: Person, key: string): FuzzedRequest[] {
   const text = readFileSync(file, 'utf8')
@@ -377,7 +377,7 @@ export function poisonedOf(file: string, method: string, person: Person, key: st
   )
 }
 
-/** A body once for each of its texts, with that one spoiled. */
+/** A body once for each of its texts, with that one changed. */
 function poisonedBodies(good: unknown): unknown[] {
   const all: unknown[] = []
   const spoil = (value: unknown, put: (spoiled: unknown) => unknown): void => {
@@ -394,7 +394,7 @@ function poisonedBodies(good: unknown): unknown[] {
   return all
 }
 
-/** A body of which one text, or every text, has something in it that can't be stored or read. */
+/** A body with one text, or every text, that can't be stored or parsed. */
 function tainted(good: unknown): fc.Arbitrary<unknown> {
   const texts = (JSON.stringify(good) ?? '').match(/:"[^"]*"/g)?.length ?? 0
   return fc
@@ -457,7 +457,7 @@ function fieldsOf(text: string, file: string): string[] {
   ]
 }
 
-/** What fields of forms mostly hold. */
+/** Usual values of form fields. */
 const fieldSamples: Readonly<Record<string, readonly string[]>> = {
   reason: ['DS02', 'Colis perdu'],
   what: ['whole', 'some'],
@@ -486,7 +486,7 @@ const fieldSamples: Readonly<Record<string, readonly string[]>> = {
   bic: [''],
 }
 
-/** Forms of both encodings with the fields that a route reads, each good, harsh or absent; the organisation mostly good. */
+/** Forms of both encodings with the fields that a route reads, each valid, harsh or absent; the organisation mostly valid. */
 function formsOf(names: readonly string[], person: Person): fc.Arbitrary<Sent> {
   const value = (name: string) => {
     if (name === 'accountId') return fc.constant(person.accountId)
@@ -540,7 +540,7 @@ const oddHeaders = [
   'host',
 ]
 
-/** What a page of ours sends, or a system with its key; one or two headers spoiled now and then. */
+/** Headers of our pages, or of a system with its key; sometimes with one or two changed. */
 function headersOf(file: string, key: string): fc.Arbitrary<Record<string, string>> {
   const isKeyed = file.startsWith('app/api/v1/')
   const good = { 'x-guichet-peer': '203.0.113.7 40000', 'sec-fetch-site': 'same-origin', host: 'localhost:3000' }

@@ -1,4 +1,4 @@
-/** The routes of the application, found in its tree, for the tests that ask every one of them. */
+/** The routes of the application, found in the file tree, for tests of all of them. */
 
 export type RouteHandler = (
   request: Request,
@@ -8,14 +8,14 @@ export type TreeRoute = {
   readonly file: string
   readonly method: string
   readonly handler: RouteHandler
-  /** The act of lib/domain/merchant/guarded-acts.ts that it says it does. */
+  /** The act of lib/domain/merchant/guarded-acts.ts that it names. */
   readonly act: string | null
 }
 
-/** What a file of the tree can answer. */
+/** Methods of a route file. */
 export const routeMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Every method of every `route.ts` of a list, loaded; a test's mocks hold in it. */
+/** Every method of every `route.ts` in a list, loaded with the test's mocks. */
 export async function walkRoutes(
   files: readonly string[],
   methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Action, Fault, Schedule } from './order-life.ts'
 
-/** Schedules at random: likely enough to pay, wild enough to break what can break. */
+/** Random schedules: likely to end in a payment, and varied enough to find faults. */
 
 const which = fc.nat({ max: 3 })
 const fault: fc.Arbitrary<Fault> = fc.constantFrom<Fault[]>(
@@ -54,7 +54,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 )
 
-/** Rarely: a bank that shows something else than it was asked for, from some moment on. */
+/** Rarely: a bank that shows another amount than requested, from some moment on. */
 const distortion = fc.oneof(
   { weight: 9, arbitrary: fc.constant<Action[]>([]) },
   { weight: 1, arbitrary: fc.constant<Action[]>([{ do: 'distort' }]) },
@@ -62,7 +62,7 @@ const distortion = fc.oneof(
 
 const some = (maxLength: number) => fc.array(action, { maxLength })
 
-/** A payer who means it: leaves, agrees, comes back, with everything else in between. */
+/** A determined payer: leaves, approves, returns, with everything else in between. */
 const determined = fc
   .tuple(some(3), some(3), some(3), distortion, fc.integer({ min: 1, max: 3 }), some(6))
   .map(([first, atBank, onTheWay, odd, times, last]): Action[] => [

@@ -5,7 +5,7 @@ import { issue, makeAuthority } from '#lib/stet/testing/certificates.ts'
 
 const vectors = new URL('../../lib/stet/vectors/', import.meta.url)
 
-/** Certificates of ours that no bank will ever see: the wire of a schedule is a function. */
+/** Certificates that are never presented: the transport of a schedule is a function. */
 export async function writeCertificates(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-schedules-'))
   const authority = await makeAuthority('Paper')

@@ -16,8 +16,8 @@ import { writeCertificates } from './certificates.ts'
 import { type Execution, PaperBank } from './paper-bank.ts'
 
 /**
- * One life of one order: whatever payers, banks, networks and machines do, in any order and at the same time, on our real
- * services and a real database, with a virtual clock and a bank on paper whose ledger is the oracle (T9).
+ * The life of one order: actions of payers, banks, networks and machines in any order and in parallel, with our real services and
+ * a real database, a virtual clock and a simulated bank whose ledger is the reference (T9).
  */
 export type Fault = 'lost_before' | 'lost_after' | 'die_before' | 'die_after' | 500 | 503 | 408
 export type Action =
@@ -43,12 +43,12 @@ export type Schedule = {
   readonly execution: Execution
   /** To be executed in three days, and cancellable until then. */
   readonly isDeferred: boolean
-  /** The order's own life: short enough to end while a payer is at the bank, or a week. */
+  /** The order expires so soon that a payer may be at the bank, or after a week. */
   readonly isShort: boolean
   readonly actions: readonly Action[]
 }
 
-/** How it ended, and everything that must never be so. */
+/** The ending, and every violation. */
 export type Outcome = {
   readonly status: string
   readonly attempts: readonly string[]
@@ -69,7 +69,7 @@ const presence: Presence = {
   acceptLanguage: null,
 }
 
-/** Once per database: certificates that nobody checks, and a registration at the platform of paper banks. */
+/** Once per database: dummy certificates, and a registration at the platform of simulated banks. */
 export async function openStage(): Promise<void> {
   await writeCertificates()
   const registration = { clientId: 'client', keyId: 'k', certificateFingerprint: 'f', registered: {} }
@@ -78,7 +78,7 @@ export async function openStage(): Promise<void> {
 
 const began = Date.parse('2026-11-21T08:00:00Z')
 
-/** Plays a schedule to its end, then lets everything come to rest, and looks. */
+/** Plays a schedule, then lets everything settle, and checks. */
 export async function playSchedule(schedule: Schedule): Promise<Outcome> {
   const stage = await setStage(schedule)
   try {
@@ -87,7 +87,7 @@ export async function playSchedule(schedule: Schedule): Promise<Outcome> {
     return await judge(stage)
   } finally {
     setClock(null)
-    // The next one has the database to itself.
+    // The next one uses the database alone.
     await db().paymentOrder.deleteMany({ where: { id: stage.orderId } })
     await db().webhookMessage.deleteMany({ where: { orderId: stage.orderId } })
   }
@@ -103,18 +103,18 @@ type Stage = {
   readonly clock: { at: number }
   readonly callbacks: Callback[]
   faults: { on: string; fault: Fault }[]
-  /** How many confirmations the banks had taken when they began to show another amount. */
+  /** Confirmations the banks had accepted when they began to show another amount. */
   confirmedBefore: number | null
 }
 
-/** Each thing that is done runs in a process of its own: it dies alone, and others who act at the same time go on. */
+/** Each action runs in its own simulated process: it dies alone, while others continue. */
 type Process = { readonly die: () => void; tokens: unknown }
 const processes = new AsyncLocalStorage<Process>()
-/** The machine that is up again when everything comes to rest. */
+/** The process that runs while everything settles. */
 const lastProcess: Process = { die: () => undefined, tokens: undefined }
 const ownProcess = () => processes.getStore() ?? lastProcess
 
-/** Kept in `globalThis` by the services: were it shared here, whoever waits for a token would wait for a dead process. */
+/** The services keep this in `globalThis`; if it were shared here, callers would wait for a dead process's token. */
 Object.defineProperty(globalThis, 'guichetPispTokens', {
   configurable: true,
   get: () => ownProcess().tokens,
@@ -161,7 +161,7 @@ function bankRow(code: string) {
   return { ...entry, baseUrl: address, screensUrl: address, initials: 'P', supports: ['payments'] }
 }
 
-/** A bank of ours whose wire ends on paper. */
+/** Connects one of our banks to a simulated one. */
 async function wire(stage: Stage, { code, paper }: Side): Promise<void> {
   const opened = await openBank(code)
   if (!opened) throw new Error('no bank')
@@ -192,13 +192,13 @@ async function carry(stage: Stage, paper: PaperBank, request: WireRequest): Prom
   return answer
 }
 
-/** Nobody hears of this call any more: what the process knew is gone with it. */
+/** A call that never returns: the process's memory is lost with it. */
 function dead(): Promise<never> {
   ownProcess().die()
   return new Promise(() => {})
 }
 
-/** Does one thing, or several at once, to the end of each. A refusal of ours is an answer. */
+/** Runs one action, or several in parallel, to the end of each. A refusal is a valid answer. */
 async function act(stage: Stage, action: Action): Promise<void> {
   if (action.do === 'together') {
     await Promise.all(action.actions.map(one => act(stage, one)))
@@ -213,7 +213,7 @@ async function act(stage: Stage, action: Action): Promise<void> {
   })
 }
 
-/** Ends when it is done, or when its process has died. */
+/** Resolves when it is done, or when its process has died. */
 async function untilDead(work: () => Promise<void>): Promise<void> {
   const { promise: died, resolve: die } = Promise.withResolvers<void>()
   await Promise.race([processes.run({ die, tokens: undefined }, work), died])
@@ -221,7 +221,7 @@ async function untilDead(work: () => Promise<void>): Promise<void> {
 
 async function performOne(stage: Stage, action: Exclude<Action, { do: 'together' }>): Promise<void> {
   const { sides, ownerId, orderId, clock, callbacks } = stage
-  // Time goes by: what is done later is known as later.
+  // Time passes: later actions have later times.
   clock.at += 1
   switch (action.do) {
     case 'start':
@@ -256,7 +256,7 @@ async function performOne(stage: Stage, action: Exclude<Action, { do: 'together'
       return tick()
     case 'wait':
       clock.at += action.seconds * 1_000
-      // Leases are the database's clock, which does not move with ours.
+      // Leases use the database's clock, which does not move with ours.
       if (action.seconds >= 60) await endLeases(stage)
       return
     case 'fault':
@@ -275,7 +275,7 @@ const cancelling = { reason: 'DS02', instructionIds: [], askedByUserId: null } a
 const paymentsAt = ({ sides }: Stage) =>
   sides.flatMap(side => [...side.paper.payments.values()].map(stored => ({ side, stored })))
 
-/** The PSU decides on the bank's screens, and is sent back to us. */
+/** The PSU decides on the bank's screens, and is redirected to us. */
 function answerAtBank(stage: Stage, { do: does, which }: { readonly do: string; readonly which: number }): void {
   const payment = pick(paymentsAt(stage), which)
   if (!payment) return
@@ -306,7 +306,7 @@ async function endLeases({ orderId }: Stage): Promise<void> {
   await db().paymentAttempt.updateMany({ where: { orderId }, data: { leaseId: null, leaseUntil: null } })
 }
 
-/** Faults end, the machines are up again, and time goes by: a minute at a time, then longer. */
+/** Faults end, processes run again, and time passes: a minute at a time, then longer. */
 async function comeToRest(stage: Stage): Promise<void> {
   stage.faults = []
   const minutes = [0, 1, 1, 1, 2, 5, 10, 30, 60, 24 * 60, 24 * 60, 8 * 24 * 60]
@@ -318,7 +318,7 @@ async function comeToRest(stage: Stage): Promise<void> {
     if (open > 0) await tick()
     else break
   }
-  // Nothing is left to be asked; what runs out by itself does.
+  // Nothing is left to ask; the rest expires.
   stage.clock.at = Math.max(stage.clock.at, began + 30 * 86_400_000)
   await tick()
 }
@@ -346,7 +346,7 @@ async function judge(stage: Stage): Promise<Outcome> {
   forbid(order.status === 'executed' && executed.length !== 1, 'I1: executed for us alone')
   forbid(isHonest && order.status !== 'executed' && executed.length === 1, `I1: executed, and ${order.status} for us`)
   const taken = confirmationsAt(stage)
-  // What shows another amount is never confirmed (P15).
+  // A payment shown with another amount is never confirmed (P15).
   forbid(!isHonest && taken.length > (stage.confirmedBefore ?? 0), 'P15: another amount, and confirmed')
   for (const attempt of attempts) {
     const isExecuted = attempt.instructions.some(({ endToEndId }) => executed.includes(endToEndId))
@@ -378,7 +378,7 @@ async function judge(stage: Stage): Promise<Outcome> {
   )
   const types = messages.map(({ type }) => type.replace('payment.', ''))
   const over = types.findIndex(type => finals.includes(type))
-  // A bank that shows something else is an alarm, also after an end.
+  // A bank that shows something else raises an alarm, even after the end.
   forbid(isHonest && over !== -1 && over !== types.length - 1, `I3: merchants are told ${types.join(', ')}`)
   forbid((types.at(-1) ?? 'open') !== order.status, `I4: told ${types.at(-1)}, and it is ${order.status}`)
   forbid(isHonest && events.some(({ type }) => type === 'alarm'), 'an alarm sounded')

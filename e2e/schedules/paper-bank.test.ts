@@ -15,13 +15,13 @@ import { confirmationToken, type PispToken } from '#lib/stet/token.ts'
 import { PaperBank } from './paper-bank.ts'
 
 /**
- * The bank on paper held against the real one: the same calls of the same client, one after the other, are answered with the same
- * statuses and codes. What a schedule proves on paper then says something of the bank (T9).
+ * Compares the simulated bank with the sandbox bank: the same calls of the same client get the same statuses and codes, so that
+ * results of schedules are valid for the sandbox bank (T9).
  */
 type Side = {
   readonly bank: Bank
   readonly token: () => Promise<PispToken>
-  /** Its customer decides; where the bank sends the browser. */
+  /** The customer decides; returns where the bank redirects. */
   readonly decide: (created: Created, decision: 'approve' | 'refuse', on?: 'payment' | 'cancellation') => Promise<URL>
   readonly passSeconds: (seconds: number) => Promise<void>
 }
@@ -117,7 +117,7 @@ async function create(side: Side, wanted = request(0)): Promise<Created> {
   return { request: wanted, ...made, creationRequestId, urls }
 }
 
-/** What a call was answered with: a status and the bank's code, or what it gave. */
+/** The result of a call: a status and the bank's code, or a value. */
 async function said<T>(act: Promise<T>, of: (value: T) => unknown = () => 'ok'): Promise<unknown> {
   try {
     return of(await act)
@@ -155,7 +155,7 @@ async function cancel(side: Side, created: Created): Promise<{ answer: unknown; 
   return { answer, consentUrl }
 }
 
-/** Where a browser is sent: the address, and which of a code or an error it carries. */
+/** A redirect: its address, and whether it contains a code or an error. */
 function sentTo(url: URL, { urls }: Created) {
   const path = url.href.split('?')[0]
   const which = path === urls.successful ? 'successful' : path === urls.unsuccessful ? 'unsuccessful' : url.href

@@ -3,8 +3,8 @@ import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 
 /**
- * A bank on paper: the payment interface of document 2 as far as an honest client meets it, in memory and exact, for
- * schedules by the thousand. The contract test holds it against the real one. Its ledger is the oracle.
+ * A simulated bank: the payment interface of document 2 as far as a correct client uses it, in memory, for thousands of
+ * schedules. The contract test compares it with the sandbox bank. Its ledger is the reference.
  */
 type Instruction = {
   readonly endToEndId: string
@@ -22,7 +22,7 @@ export type PaperPayment = {
   status: 'PDNG' | 'ACTC' | 'ACSP' | 'ACSC' | 'RJCT' | 'CANC'
   reason: string | null
   confirmed: boolean
-  /** Its controls pass then, or when its PSU comes before (D38). */
+  /** When its controls run, unless the PSU comes before (D38). */
   controlsAt: number
   expiresAt: number
   /** Reason of the cancellation that waits for its PSU. */
@@ -32,12 +32,12 @@ export type PaperPayment = {
 type Code = { readonly payment: string; readonly redirectUri: string; readonly at: number; used: boolean }
 type Token = { readonly payment: string | null; readonly expiresAt: number }
 
-/** What the bank does with a payment once it is confirmed: at once, only when `executeLater` is called, or not at all. */
+/** When a confirmed payment is executed: at once, only by `executeLater`, or not at all. */
 export type Execution = 'now' | 'later' | 'reject'
 
 export class PaperBank {
   readonly payments = new Map<string, PaperPayment>()
-  /** End-to-end ids of executed transfers, in order: each must stand here once. */
+  /** End-to-end ids of executed transfers, in order; each must occur once. */
   readonly ledger: string[] = []
   readonly confirmations: string[] = []
   private readonly codes = new Map<string, Code>()
@@ -45,7 +45,7 @@ export class PaperBank {
   private readonly seen = new Set<string>()
   private readonly clock: () => number
   execution: Execution = 'now'
-  /** From now on it shows another amount than it was asked for, as a bank must not. */
+  /** From now on it shows another amount than requested, which a bank must not do. */
   distorts = false
 
   constructor(clock: () => number) {
@@ -70,14 +70,14 @@ export class PaperBank {
     return refusal(405)
   }
 
-  /** The PSU agrees to the cancellation that waits for it, or not; where the bank sends the browser. */
+  /** The PSU authorises the waiting cancellation, or refuses; returns where the bank redirects. */
   answerCancellation(id: string, isAgreed: boolean): string | null {
     const payment = this.payments.get(id)
     if (!payment || payment.cancelling === null) return null
     const reason = payment.cancelling
     payment.cancelling = null
     if (!isAgreed) return `${payment.failureUrl}?error=access_denied`
-    // Executed meanwhile: nothing is left to be cancelled.
+    // Executed meanwhile: nothing is left to cancel.
     if (payment.status !== 'ACSP') return `${payment.failureUrl}?error=server_error`
     payment.status = 'CANC'
     payment.reason = reason
@@ -85,7 +85,7 @@ export class PaperBank {
     return payment.successUrl
   }
 
-  /** The PSU agrees; where the bank sends the browser, null when the request is over. */
+  /** The PSU approves; returns where the bank redirects, null if the request is over. */
   approve(id: string): string | null {
     const payment = this.payments.get(id)
     if (!payment) return null
@@ -98,7 +98,7 @@ export class PaperBank {
     return `${payment.successUrl}?code=${code}`
   }
 
-  /** The PSU says no. */
+  /** The PSU refuses. */
   refuse(id: string): string | null {
     const payment = this.payments.get(id)
     if (!payment) return null
@@ -106,7 +106,7 @@ export class PaperBank {
     return `${payment.failureUrl}?error=access_denied`
   }
 
-  /** What was confirmed and not executed yet is, when its day has come. */
+  /** Executes confirmed payments whose day has come. */
   executeLater(): void {
     for (const payment of this.payments.values()) {
       if (payment.confirmed && payment.status === 'ACSP' && !this.isDeferred(payment, 0)) this.execute(payment)
@@ -118,7 +118,7 @@ export class PaperBank {
     return String(body.requestedExecutionDate).slice(0, 10) > today
   }
 
-  /** Note 6: deferred transfers only; before the PSU agreed to the payment it needs nobody (table of transitions). */
+  /** Note 6: deferred transfers only; before the PSU's consent no authorisation is needed (table of transitions). */
   private cancel(payment: PaperPayment, body: Readonly<Record<string, unknown>>): WireAnswer {
     const reason = String(body.statusReasonInformation)
     if (!this.isDeferred(payment, 0) || (payment.status !== 'ACTC' && payment.status !== 'ACSP')) return refusal(403)

@@ -20,8 +20,8 @@ const pay: Action[] = [
   { do: 'arrive', which: 0, times: 1 },
 ]
 
-describe('the stage itself', () => {
-  test('undisturbed, an order is executed', async () => {
+describe('the simulation itself', () => {
+  test('without faults, an order is executed', async () => {
     const outcome = await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: pay })
     expect(outcome).toEqual({ status: 'executed', attempts: ['executed'], executed: 1, violations: [] })
   })
@@ -32,7 +32,7 @@ describe('the stage itself', () => {
     expect(outcome).toEqual({ status: 'cancelled', attempts: ['cancelled'], executed: 0, violations: [] })
   })
 
-  test('what shows another amount is held and never confirmed', async () => {
+  test('a payment shown with another amount is held and never confirmed', async () => {
     const odd: Action[] = [...pay.slice(0, 2), { do: 'distort' }, ...pay.slice(2)]
     const outcome = await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: odd })
     expect(outcome).toEqual({ status: 'held', attempts: ['held'], executed: 0, violations: [] })
@@ -51,7 +51,7 @@ describe('the stage itself', () => {
     expect(outcome).toEqual({ status: 'executed', attempts: ['rejected', 'executed'], executed: 1, violations: [] })
   })
 
-  test('withdrawn or run out while the payer is at the bank: merchants are told one end', async () => {
+  test('withdrawn or expired while the payer is at the bank: one ending is reported to merchants', async () => {
     const [leave, agree, back] = pay.filter(one => one !== undefined)
     if (!leave || !agree || !back) throw new Error('nobody pays')
     const withdrawn: Action[] = [leave, agree, { do: 'withdraw' }, back]
@@ -65,20 +65,20 @@ describe('the stage itself', () => {
     })
   })
 
-  test('a process that dies while it fetches our token takes no other with it', async () => {
+  test('a process that dies while it fetches our token affects no other', async () => {
     const both: Action[] = [
       { do: 'fault', on: 'token', fault: 'die_before' },
       { do: 'together', actions: Array.from({ length: 4 }, (): Action => ({ do: 'start', bank: 0 })) },
     ]
     const outcome = await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: both })
-    // Three come as far as the bank: at the end the payer of none has come back.
+    // Three reach the bank; at the end none of their payers has returned.
     expect(outcome).toMatchObject({
       attempts: [expect.anything(), expect.anything(), expect.anything()],
       violations: [],
     })
   })
 
-  test('it sees a transfer that was executed twice', async () => {
+  test('detects a transfer that was executed twice', async () => {
     const twice: Action[] = [...pay, { do: 'execute' }]
     const outcome = await playSchedule({ execution: 'later', isDeferred: false, isShort: false, actions: twice })
     expect(outcome).toMatchObject({ status: 'executed', executed: 1, violations: [] })

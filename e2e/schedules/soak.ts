@@ -9,15 +9,15 @@ import { schedules } from './arbitrary.ts'
 import { openStage, playSchedule } from './order-life.ts'
 
 /**
- * Thousands of schedules on a database of their own (T9). Answers how many were played, how orders ended, and the first that
- * broke a promise, with its seed and path.
+ * Thousands of schedules with their own database (T9). Returns how many were played, how orders ended, and the first violation,
+ * with its seed and path.
  */
 export async function runSchedules({ runs, seed }: { readonly runs: number; readonly seed: number }) {
   const folder = resolve('.data', 'soak')
   const server = await ensurePostgres(folder, await freePort())
   const name = `schedules_${Date.now()}`
   await ensureDatabase(server, name)
-  // Nobody pulls the plug here: the disk would only take time.
+  // No power cut is simulated here, so commits need not wait for the disk.
   const url = new URL(server.urlOf(name))
   url.searchParams.set('options', '-c synchronous_commit=off')
   await applyMigrations(server.urlOf(name))

@@ -8,7 +8,7 @@ type Circumstances = {
   readonly authenticatedAt?: Date
 }
 
-/** Has a member do something in an organisation, checked as a request is. The password was given just now, in test mode. */
+/** Runs an act as a member of an organisation, with the checks of a request. By default with a fresh password, in test mode. */
 export async function asMember<const Wanted extends Verb, Result>(
   userId: string,
   organisationId: string,

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyQuestion } from '#lib/views/passkey.ts'
 
-/** An authenticator in software, with one passkey on ES256: what it answers can be spoiled in each place that is checked. */
+/** A software authenticator with one ES256 passkey, whose answers can be changed wherever they are checked. */
 export type Spoiled = {
   origin?: string
   rpID?: string
@@ -77,7 +77,7 @@ const idOf = (id: Buffer) => ({
   type: 'public-key' as const,
 })
 
-/** Whose site, what was done with the person, and how often it has signed. */
+/** Site, user verification, and signature counter. */
 function headOf({ rpID = site.rpID, isVerified = true, counter = 0 }: Spoiled, flags: number): Buffer {
   const count = Buffer.alloc(4)
   count.writeUInt32BE(counter)

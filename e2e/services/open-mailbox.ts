@@ -9,16 +9,16 @@ import { sendQueuedMail } from '#lib/services/mail-rules.ts'
 
 export type Mailbox = {
   readonly url: string
-  /** What was taken, by address; oldest first. */
+  /** Accepted mails, oldest first. */
   readonly mails: { readonly to: string; readonly raw: string }[]
   /** Whether it refuses every address. */
   refuses: boolean
-  /** What happens after a mail was taken, before the sender hears of it. */
+  /** Called after a mail was accepted, before the sender is answered. */
   onTaken: (() => Promise<void>) | null
   readonly readTo: (address: string) => Promise<Email[]>
 }
 
-/** A mail server for all tests of a file. Before each of them mails go to it, it takes everything, and nothing lies in it. */
+/** A mail server for all tests of a file. Before each of them mails are directed to it, it accepts everything, and it is empty. */
 export function openMailbox(): Mailbox {
   const server = new SMTPServer({
     authOptional: true,
@@ -52,12 +52,12 @@ export function openMailbox(): Mailbox {
   return mailbox
 }
 
-/** As one worker does: every mail that is due. */
+/** Sends every due mail, like one worker. */
 export async function sendDueMails(): Promise<void> {
   for (const { id } of await findDueMails()) await sendQueuedMail(id)
 }
 
-/** The pauses between tries are over, and leases that nobody gave back. */
+/** Ends pauses between tries, and leases that were not released. */
 export async function endMailPauses(): Promise<void> {
   const unsent: Prisma.MailWhereInput = { state: { in: ['due', 'sending'] } }
   await db().mail.updateMany({ where: unsent, data: { nextTryAt: new Date(0), leaseUntil: null } })

@@ -3,11 +3,11 @@ import type { RunningBank } from '#e2e/contract/bank.ts'
 import { setClock } from '#lib/clock.ts'
 import { type Stack, startStack, tapWire, type Wire } from './stack.ts'
 
-/** The wire to one bank at a time, whole again after each test. */
+/** The transport to one bank at a time, restored after each test. */
 export type TestWire = {
-  /** Taps and spoils it as `tapWire` does; the wire to 19870 unless told. */
+  /** Taps it and adds faults like `tapWire`; by default the transport to 19870. */
   readonly tap: (spoil?: Parameters<typeof tapWire>[1], options?: TapOptions) => Promise<void>
-  /** What was sent since the last tap, also after `restore`. */
+  /** Requests since the last tap, also after `restore`. */
   readonly sent: Wire['sent']
   readonly restore: () => void
 }
@@ -17,8 +17,8 @@ export type StackInUse = { readonly running: RunningBank; readonly wire: TestWir
 type TapOptions = { readonly bankCode?: string; readonly withBreaker?: boolean }
 
 /**
- * The stack for all tests of a file: called once at its head, it starts before the first test and stops after the last.
- * After each test the wire is whole and the clock real.
+ * The stack for all tests of a file: called once at its top, it starts before the first test and stops after the last. After each
+ * test transport and clock are restored.
  */
 export function openStack(env: Readonly<Record<string, string>> = {}): StackInUse {
   let stack: Stack | null = null

@@ -16,14 +16,14 @@ import { openGate } from '#lib/stet/gate.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from '#lib/stet/transport.ts'
 
 /**
- * Our services with a real database and the real bank in a process of its own, for tests. The bank's faults are made on
- * our end of the wire: what is sent really arrives, or not, and the answer is lost on the way back, or not.
+ * Our services with a real database and the sandbox bank in its own process, for tests. Faults are made on our side of the
+ * connection: requests and answers really arrive, or are lost.
  */
 export type Stack = { readonly running: RunningBank; readonly stop: () => Promise<void> }
 
 export { presence }
 
-/** Starts the bank, points our environment at it, and registers our application through its own interface. */
+/** Starts the bank, configures our environment for it, and registers our application through its interface. */
 export async function startStack(env: Readonly<Record<string, string>> = {}): Promise<Stack> {
   const running = await startBank(env)
   const web = await serveSeal()
@@ -48,7 +48,7 @@ export async function startStack(env: Readonly<Record<string, string>> = {}): Pr
   }
 }
 
-/** Stands for app/certificates: the same function, without Next. */
+/** Replaces app/certificates: the same function, without Next. */
 async function serveSeal(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const pem = await findPublicCertificate((request.url ?? '').replace('/certificates/', ''))
@@ -76,14 +76,14 @@ async function seedBanks(running: RunningBank): Promise<void> {
   })
 }
 
-/** Somebody with an account at ours, signed in. */
+/** A person with an account, signed in. */
 export async function newVisitor(): Promise<Visitor> {
   const email = `${randomUUID()}@guichet.example`
   const user = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
   return { userId: user.id, sessionId: randomUUID() }
 }
 
-/** Leaves for the bank, authenticates there and decides; returns the address the bank sends the browser back to. */
+/** Starts at our side, authenticates at the bank and decides; returns the address to which the bank redirects. */
 export async function goToBank(
   visitor: Visitor,
   person: Person,
@@ -108,14 +108,14 @@ function lastPart(url: URL): string {
   return url.pathname.split('/').at(-1) ?? ''
 }
 
-/** The whole way; returns the id of the connection. */
+/** A whole link flow; returns the id of the connection. */
 export async function link(visitor: Visitor, person: Person): Promise<string> {
   const { connectionId, failure } = await comeBack(await goToBank(visitor, person), visitor)
   if (connectionId === null) throw new Error(`not linked: ${failure}`)
   return connectionId
 }
 
-/** Sends a choice as the page does: compare, then confirm what was shown. */
+/** Sends a choice like the page: compare, then confirm what was shown. */
 export async function consent(visitor: Visitor, connectionId: string, choice?: ConsentChoice): Promise<number> {
   const { userId } = visitor
   const matrix = await readMatrix(userId, connectionId)
@@ -130,12 +130,12 @@ export async function consent(visitor: Visitor, connectionId: string, choice?: C
   return (await sendConsent(userId, connectionId, { choice: input, hash, version: matrix.version }, presence)).version
 }
 
-/** The same boxes for every IBAN; what is not named is not ticked. */
+/** The same boxes for every IBAN; kinds that are not named are not ticked. */
 export function choiceOf(ibans: readonly string[], kinds: Partial<Allowance>, psuIdentity = false) {
   return { accounts: ibans.map(iban => ({ iban, ...nothing, ...kinds })), psuIdentity }
 }
 
-/** Somebody new who linked that person's login, and has not said yet what may be read. */
+/** A new person who linked that login, and has not chosen yet what may be read. */
 export async function newLinked(person: Person = people.camille) {
   const visitor = await newVisitor()
   const connectionId = await link(visitor, person)
@@ -143,7 +143,7 @@ export async function newLinked(person: Person = people.camille) {
   return { visitor, userId: visitor.userId, connectionId, ibans: rows.map(({ iban }) => iban) }
 }
 
-/** The same, who lets us read those kinds of every account: everything, unless told. */
+/** The same, with consent to those kinds for every account; by default everything. */
 export async function newConsented(person?: Person, kinds?: Partial<Allowance>) {
   const linked = await newLinked(person)
   await consent(linked.visitor, linked.connectionId, kinds && choiceOf(linked.ibans, kinds))
@@ -159,22 +159,22 @@ export async function newRead(person?: Person) {
 
 export type Fault =
   | 'none'
-  /** It never arrives; nobody knows. */
+  /** The request never arrives, and gets no answer. */
   | 'lost_before'
-  /** The bank acts, its answer is lost. */
+  /** The bank processes the request, and its answer is lost. */
   | 'lost_after'
   | { readonly status: number; readonly body?: unknown }
   | { readonly rewrite: (answer: WireAnswer) => WireAnswer }
 
 export type Wire = {
-  /** What was sent, in order: method and target, with headers. */
+  /** Requests in order: method and target, with headers. */
   readonly sent: WireRequest[]
   readonly restore: () => void
 }
 
 /**
- * Watches everything our side sends to one bank, and spoils what `spoil` names. The breaker of the bank is left out of it,
- * for one test's faults would shut the bank for the next; `withBreaker` is for tests that are about it.
+ * Records all requests to one bank, and applies faults according to `spoil`. The bank's breaker is disabled, because one test's
+ * faults would open it for the next; `withBreaker` is for tests about it.
  */
 export async function tapWire(
   bankCode: string,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The text of every SQL statement that an action runs, in order: equal work without a clock (C27). */
+/** The text of every SQL statement of an action, in order, to compare work without a clock (C27). */
 export async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const { query } = pg.Client.prototype

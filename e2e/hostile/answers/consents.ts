@@ -1,7 +1,7 @@
 import { body, type Case, type Catalogue, raw, status, type Twist } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/judge.ts'
 
-/** What a bank may say to the consent of its customer. */
+/** Answers to a consent. */
 
 type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 

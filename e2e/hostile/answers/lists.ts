@@ -11,13 +11,13 @@ import {
 } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/judge.ts'
 
-/** Lists that are too long, never end, go in circles, or are no lists. */
+/** Lists that are too long, endless, circular, or not lists. */
 
 type CaseTuple = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const alone = { alone: true } as const
 const short = { short: true } as const
 
-/** A French IBAN of that number, with its check digits. */
+/** A French IBAN with that number and valid check digits. */
 function ibanOf(number: number): string {
   const rest = `3000600001${String(number).padStart(11, '0')}00`
   const digits = `${rest}152700`
@@ -33,7 +33,7 @@ const accounts = (count: number, from = 0) =>
     _links: {},
   }))
 
-/** As small as a row may be: 100,000 of them fit into 8 MB. */
+/** Rows of minimal size: 100,000 of them fit into 8 MB. */
 const tiny = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ resourceId: `a${at}`, accountId: { iban: ibanOf(at) } }))
 
@@ -50,7 +50,7 @@ const lines = (count: number, from: number, status: 'BOOK' | 'PDNG') => {
   }))
 }
 
-/** Page after page: the number of the page is in the address. */
+/** Endless pages: the page's number is in the address. */
 const pages = (list: string, rowsOfPage: (page: number) => readonly unknown[], last: number | null = null): Twist => {
   return (good, { url }) => {
     const page = Number(url.searchParams.get('page') ?? '1')

@@ -13,7 +13,7 @@ import {
 } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/judge.ts'
 
-/** What a bank may say of a payment: where its payer is to go, what it holds, and how it ended. */
+/** Answers about a payment: the consent link, its content, and its outcome. */
 
 type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 
@@ -85,7 +85,7 @@ const atCreation: readonly CaseTuple[] = [
   ['302', status(302, '', { location: 'https://elsewhere.example' }), 'payment_not_begun'],
 ]
 
-/** The request as the bank holds it, changed. */
+/** The bank's copy of the request, changed. */
 const held = (changed: (held: Readonly<Record<string, unknown>>) => unknown): Twist =>
   change(all => ({ ...all, paymentRequest: changed(bagOf(all.paymentRequest)) }))
 const heldWith = (changed: Readonly<Record<string, unknown>>): Twist => held(all => ({ ...all, ...changed }))
@@ -233,7 +233,7 @@ const atConfirmation: readonly CaseTuple[] = [
   ],
 ]
 
-/** The words of the bank change their mind: one reading says this, the next says that. */
+/** Statuses that change: one reading returns this, the next that. */
 const turns: readonly Case[] = [
   {
     name: 'read: agreed to, then another amount',

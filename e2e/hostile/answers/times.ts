@@ -1,14 +1,14 @@
 import { type Case, type Catalogue, headers, status, type Twist } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/judge.ts'
 
-/** When to come again, how late it is, and that too much was asked. */
+/** When to retry, the bank's clock, and used quotas. */
 
 const year9999 = 'Fri, 31 Dec 9999 23:59:59 GMT'
 const again = (after: string, code = 503): Twist => status(code, { message: 'later' }, { 'retry-after': after })
 
 type CaseTuple = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const short = { short: true } as const
-/** The list of accounts is read once for the link; this is the next. */
+/** The list of accounts is read once for the link; this is the next call. */
 const inReading = { after: 1 } as const
 
 const rows: readonly CaseTuple[] = [

@@ -1,11 +1,11 @@
 import { type Case, type Catalogue, type TlsWay, tlsWays } from '#e2e/hostile/answer.ts'
 
-/** What may go wrong before HTTP: nothing of ours may get to whoever is there. */
+/** Faults before HTTP: nothing of ours may be sent. */
 
 const short: readonly TlsWay[] = ['expired', 'other_host', 'wrong_authority']
 const slow: readonly TlsWay[] = ['never_answers']
 
-/** Weaker than the documents want, and still ours to talk to. */
+/** Weaker than the documents require, but accepted by us. */
 const harmless: readonly TlsWay[] = ['tls_1_2', 'asks_for_no_certificate']
 
 const toCase = (tls: TlsWay): Case => ({

@@ -1,7 +1,7 @@
 import { body, type Case, type Catalogue, headers, members, raw, status, type Twist } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/judge.ts'
 
-/** What the token endpoint may say: to a code, to a refresh token, and to us without a person. */
+/** Answers of the token endpoint: to a code, to a refresh token, and to client credentials. */
 
 type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 

@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { body, bytes, type Case, type Catalogue, headers, raw, status, type Twist } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/judge.ts'
 
-/** What may go wrong between the handshake and the JSON. Most stand at the transactions, so that there is a link to lose. */
+/** Faults between the handshake and the JSON. Most are at the transactions, so that there is a connection to lose. */
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const empty = '{"transactions":[],"_links":{}}'
 const whole = `${head}content-length: ${empty.length}\r\n\r\n${empty}`
 
-/** Writes again and again for as long as the other side takes it. */
+/** Writes repeatedly as long as the other side reads. */
 function forever(first: string, more: string): (socket: Socket) => void {
   return socket => {
     socket.on('error', () => undefined)
@@ -22,7 +22,7 @@ function forever(first: string, more: string): (socket: Socket) => void {
   }
 }
 
-/** One piece at a time, until the other side has had enough. */
+/** Writes one piece at a time, until the other side closes. */
 function drip(first: string, piece: string): (socket: Socket) => void {
   return socket => {
     socket.on('error', () => undefined)
@@ -32,7 +32,7 @@ function drip(first: string, piece: string): (socket: Socket) => void {
   }
 }
 
-/** The good answer by hand. */
+/** The correct answer, written manually. */
 const byHand = (write: (text: string) => string | Buffer): Twist => {
   return good => ({ ...good, raw: socket => socket.end(write(JSON.stringify(good.body))) })
 }

@@ -1,11 +1,11 @@
 import { bagOf, body, type Case, type Catalogue, firstRow, type Twist } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/judge.ts'
 
-/** One member with a value that it must not have, in a row among good ones. */
+/** A row with one invalid member among correct rows. */
 
 type CaseTuple = readonly [name: string, changed: Readonly<Record<string, unknown>>, expects: Verdict, short?: true]
 
-/** What no text of ours may hold, in one: NUL, half characters, a change of direction, a private use character. */
+/** Everything that our texts must not contain: NUL, lone surrogates, a direction mark, a control character. */
 const dirty = 'a\0b\ud800c\udc00d\u202ee\u0007f'
 const megabyte = 'é'.repeat(524_288)
 const cjk = '令'.repeat(2_000)
@@ -230,7 +230,7 @@ export const links: Catalogue = {
   ),
 }
 
-/** Every account's link to its transactions replaced, the others left as they were. */
+/** Replaces every account's link to its transactions. */
 function linkingTo(href: string): Twist {
   return (good, { url }) => {
     const { accounts, ...rest } = bagOf(good.body)

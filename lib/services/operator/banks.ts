@@ -95,8 +95,8 @@ export async function changeBank(operator: Operator, code: string, entry: BankEn
 }
 
 /**
- * Stores a bank's logo, an SVG of shapes and colours, or takes it away (null). Refusals: as of `changeBank`, and `invalid_input` with the field
- * `svg` for any other file.
+ * Stores a bank's logo, an SVG of shapes and colours, or takes it away (null). Refusals: as of `changeBank`, and `invalid_input`
+ * with the field `svg` for any other file.
  */
 export async function changeBankLogo(operator: Operator, code: string, file: string | null): Promise<void> {
   await checkFreshOperator(operator)
