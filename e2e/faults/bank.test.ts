@@ -50,7 +50,7 @@ const statesOf = async ({ userId, connectionId }: Scope) =>
   (await readProgress(userId, connectionId)).accounts.map(({ state, error }) => error ?? state)
 
 test(
-  'TMRQ at the first call without the person: two workers ask for it no more that day; the person still may (R10)',
+  'TMRQ at the first unattended call: two workers do not request it again that day; attended calls still work (R10)',
   async () => {
     const scope = await newCustomer(people.thomas)
     await addFault({ kind: 'status', status: 429, code: 'TMRQ' }, 'GET /accounts')
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'down for six hours: two workers ask few times in all, and when it is up again no crowd comes (R11)',
+  'down for six hours: two workers make few calls in all, and there is no rush when it is up again (R11)',
   async () => {
     const scopes: Scope[] = []
     for (const person of [people.lea, people.camille, people.thomas, people.ines])
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'texts, values and members that no document names: lines are kept, the reading goes on, sums are right (R16)',
+  'undocumented texts, values and members: transactions are kept, the refresh continues, totals are right (R16)',
   async () => {
     const scope = await newCustomer(people.lea)
     const account = await db().account.findFirstOrThrow({ where: { ...scope, kind: 'account' } })
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'links that lead to another host: refused before a byte leaves, and well again when they are (R17)',
+  'links to another host: refused before anything is sent, and accepted again once they are right (R17)',
   async () => {
     const scope = await newCustomer(people.camille)
     await addFault({ kind: 'foreign_host', host: 'evil.example' }, 'GET /accounts')
@@ -148,7 +148,7 @@ describe('clocks (D3)', () => {
   const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
   test(
-    'ours five minutes ahead or behind, or set back an hour: read as ever, and a dead token is refreshed once',
+    'ours five minutes ahead or behind, or set back an hour: refreshes work, and an expired token is refreshed once',
     async () => {
       const scope = await newCustomer(people.ines)
       for (const off of [5, -5, -60]) {
@@ -174,7 +174,7 @@ describe('clocks (D3)', () => {
   )
 
   test(
-    '181 days on: nothing is sent any more, the person is told once by two workers, and the next link brings it back',
+    '181 days later: nothing is sent any more, two workers notify the person once, and the next link renews it',
     async () => {
       const scope = await newCustomer(people.ines)
       await Promise.all(workers.map(one => one.setClock(minutes(181 * 24 * 60), { running: true })))

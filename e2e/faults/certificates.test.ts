@@ -69,7 +69,7 @@ const callOn = (web: OurProcess, scope: Scope, fingerprint: string) =>
   web.call<Rolled>('e2e/faults/acts.ts', 'callUntilSealed', scope, bankCode, fingerprint)
 
 test(
-  'rolled in one process while two call the bank: no call of either fails, both end up with the new keys (D4)',
+  'rolled in one process while two call the bank: no call fails, and both use the new keys in the end (D4)',
   async () => {
     const [rolling, other] = [await start(), await start()]
     const [operator, lea, camille] = [

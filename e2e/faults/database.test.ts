@@ -20,7 +20,7 @@ afterAll(async () => {
 }, processesMs)
 
 test(
-  'PostgreSQL killed and started: no process ends, nothing acknowledged is lost, no login dies (D1)',
+  'PostgreSQL killed and restarted: no process ends, nothing acknowledged is lost, no connection ends (D1)',
   async () => {
     const report = await playCrashes(ground, { crashes: 1, answersEach: 6 })
     expect(report.faults).toEqual([])
@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'every connection to the database cut while two processes read: each comes back by itself (D2)',
+  'every database connection closed while two processes read: each reconnects by itself (D2)',
   async () => {
     const scope = await newCustomer(people.camille)
     const webs = [await crew.start(), await crew.start()]

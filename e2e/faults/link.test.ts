@@ -82,7 +82,7 @@ async function expectFailedOnce(visitor: Visitor): Promise<void> {
 
 describe('a callback that fails, at two processes in parallel', () => {
   test(
-    'eleven minutes late: expired for everybody, no token call, written down once (L2)',
+    'eleven minutes late: expired for everybody, no token call, recorded once (L2)',
     async () => {
       const visitor = await newVisitor()
       const url = await goToBank(visitor, people.ines)
@@ -96,7 +96,7 @@ describe('a callback that fails, at two processes in parallel', () => {
   )
 
   test(
-    'with the bank’s refusal: the same for everybody, no token call, written down once (L3)',
+    'with the bank’s refusal: the same for everybody, no token call, recorded once (L3)',
     async () => {
       const visitor = await newVisitor()
       const url = await goToBank(visitor, people.ines, { decision: 'refuse' })
@@ -112,7 +112,7 @@ describe('a callback that fails, at two processes in parallel', () => {
     { row: 'L4', what: 'whose answer is lost', act: 'lost_after' as const },
     { row: 'L6', what: 'that is 503', act: { status: 503 } },
   ])(
-    'with a trade of the code $what: never sent again, also not by the other process; a new link works ($row)',
+    'with an exchange of the code $what: never sent again, not by the other process either; a new link works ($row)',
     async ({ act }) => {
       const visitor = await newVisitor()
       const url = await goToBank(visitor, people.ines)
@@ -129,7 +129,7 @@ describe('a callback that fails, at two processes in parallel', () => {
     { what: '204', act: { status: 204 } },
     { what: 'NAAC', act: { status: 404, body: { status: 404, message: 'NAAC' } } },
   ])(
-    'and an empty list of accounts ($what): no connection, and the grant goes back to the bank once (L7)',
+    'and an empty list of accounts ($what): no connection, and the grant is revoked once (L7)',
     async ({ act }) => {
       const visitor = await newVisitor()
       const url = await goToBank(visitor, people.ines)
@@ -147,7 +147,7 @@ describe('a callback that fails, at two processes in parallel', () => {
 })
 
 test(
-  'an access token that the bank calls dead, and a process that still holds it: one refresh, and both are served (L7)',
+  'an access token that the bank rejects, and a process that still has it: one refresh, and both succeed (L7)',
   async () => {
     const scope = await newCustomer(people.lea)
     const sleeper = await crew.start()
@@ -171,7 +171,7 @@ describe('killed in the middle of a link (L5)', () => {
     { point: 'when they are kept', kept: 1, statement: { match: 'SET "sealedTokens"', act: 'die_after' as const } },
     { point: 'before the link commits', kept: 1, statement: { match: 'COMMIT', act: 'die_before' as const } },
   ])(
-    '$point: no half link, the grant goes back, and linking anew works',
+    '$point: no partial link, the grant is revoked, and a new link works',
     async ({ kept, wire, statement }) => {
       const visitor = await newVisitor()
       const url = await goToBank(visitor, people.ines)
@@ -201,7 +201,7 @@ describe('killed in the middle of a link (L5)', () => {
 })
 
 test(
-  'two people link one login at the same moment at two processes: one has it, the other is told (L11)',
+  'two people link one login in parallel at two processes: one has it, the other is notified (L11)',
   async () => {
     const visitors = [await newVisitor(), await newVisitor()] as const
     const urls = [await goToBank(visitors[0], people.thomas), await goToBank(visitors[1], people.thomas)] as const
@@ -267,7 +267,7 @@ describe('a consent', () => {
   )
 
   test(
-    'that arrives after a newer one, from a process that was stopped: the newest is what the bank holds in the end (L9)',
+    'that arrives after a newer one, from a process that was paused: the bank has the newest in the end (L9)',
     async () => {
       const scope = await newCustomer(people.lea)
       const sleeper = await crew.start()

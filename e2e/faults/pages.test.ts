@@ -93,7 +93,7 @@ async function dropPending(account: string, { position }: Entry): Promise<void> 
 
 describe('a page of several (R12)', () => {
   test(
-    'fails while another process asks for the same: what is booked stays, the next reading completes it, at either',
+    'fails while another process reads the same: booked transactions stay, and the next refresh of either completes them',
     async () => {
       const scope = await newCustomer(people.camille)
       const one = await crew.start()
@@ -121,7 +121,7 @@ describe('a page of several (R12)', () => {
   )
 
   test.each(['/accounts', 'page=2', 'page=3'])(
-    'is heard by a process that stood still (%s) while another read everything: it takes nothing back, and calls nothing failed',
+    'reaches a process that was paused (%s) while another read everything: it undoes nothing, and reports no failure',
     async match => {
       const scope = await newCustomer(people.camille)
       const one = await crew.start()
@@ -144,7 +144,7 @@ describe('a page of several (R12)', () => {
 
 describe('a line that the bank books between two pages (R13)', () => {
   test(
-    'shifts them under the one process that reads: nothing is doubled, and the next reading, at another, has it',
+    'shifts them while one process reads: nothing is doubled, and the next refresh, in another, has it',
     async () => {
       const scope = await newReader(people.lea)
       await forgetLines(scope)
@@ -167,7 +167,7 @@ describe('a line that the bank books between two pages (R13)', () => {
   )
 
   test(
-    'is read by the process that took over; the one that stood still between the pages takes nothing back',
+    'is read by the process that took over; the one paused between the pages undoes nothing',
     async () => {
       const scope = await newReader(people.lea)
       await forgetLines(scope)
@@ -196,7 +196,7 @@ describe('what was pending (R14)', () => {
     { heard: '/transactions', amount: '-13.03', end: 'dropped' as const },
     { heard: '/accounts', amount: '-13.04', end: 'dropped' as const },
   ])(
-    'is $end while one process stands still with $heard of before: the other’s reading stands, no ghost and no old balance',
+    'is $end while one process is paused with $heard of before: the other’s result stays, without outdated transaction or balance',
     async ({ heard, amount, end }) => {
       const scope = await newReader(people.lea)
       const pending = await book(scope.resourceId, { amount, status: 'PDNG' })

@@ -37,7 +37,7 @@ function fail(): never {
 
 describe('killed half-way', () => {
   test(
-    'of the creation, after the bank made the request: given up, paid by another attempt, the orphan never (P4)',
+    'during the creation, after the bank stored the request: given up, paid by another attempt, never by the first (P4)',
     async () => {
       const [web, other] = [await start(), survivor()]
       const id = await newOrder()
@@ -57,7 +57,7 @@ describe('killed half-way', () => {
   )
 
   test.each(['die_before', 'die_after'] as const)(
-    'of the confirmation (%s): a worker takes it over, executed once (P12)',
+    'during the confirmation (%s): a worker continues, executed once (P12)',
     async act => {
       const [web, worker] = [await start(), survivor()]
       const id = await newOrder()
@@ -76,7 +76,7 @@ describe('killed half-way', () => {
   )
 
   test.each(['die_before', 'die_after'] as const)(
-    'of the trade of the code (%s): never sent twice, never confirmed, and the payer may start again (P10, P12)',
+    'during the exchange of the code (%s): never sent twice, never confirmed, and the payer may start again (P10, P12)',
     async act => {
       const [web, worker] = [await start(), survivor()]
       const id = await newOrder()
@@ -95,7 +95,7 @@ describe('killed half-way', () => {
   )
 
   test(
-    'between any two statements of a callback: another carries it on, executed at most once (P12)',
+    'between any two statements of a callback: another process continues, executed at most once (P12)',
     async () => {
       const worker = survivor()
       const counter = await start()
@@ -127,7 +127,7 @@ function killPoints(statements: number): number[] {
 
 describe('in parallel', () => {
   test(
-    'a callback that arrives five times in each of two processes is one trade and one confirmation (P8)',
+    'a callback that arrives five times in each of two processes makes one exchange and one confirmation (P8)',
     async () => {
       const [one, other] = [await start(), survivor()]
       const id = await newOrder()
@@ -149,7 +149,7 @@ describe('in parallel', () => {
   )
 
   test(
-    'attempts that begin in two processes at the same moment: one is paid, the other never (I1)',
+    'attempts started in two processes: one is paid, the other never (I1)',
     async () => {
       const [one, other] = [await start(), survivor()]
       const id = await newOrder()
@@ -191,7 +191,7 @@ describe('in parallel', () => {
   )
 
   test(
-    'cancelled at the bank while a worker looks at it: both sides agree (P16)',
+    'cancelled at the bank while a worker reads it: both sides agree (P16)',
     async () => {
       const web = survivor()
       const id = await newOrder({ executionDate: parisDay(new Date(Date.now() + 5 * 86_400_000)) })
@@ -283,7 +283,7 @@ describe('two web processes and two workers', () => {
 })
 
 test(
-  'a code that is brought back too late buys nothing: not confirmed, and the payer may start again (P10)',
+  'a code that arrives too late: not confirmed, and the payer may start again (P10)',
   async () => {
     const web = survivor()
     const id = await newOrder()

@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'the limit is the login’s: linked again by somebody else, or anew, it has no fresh share',
+  'the limit belongs to the login: linked by somebody else, or again, it has no new quota',
   async () => {
     const worker = await start()
     const first = await newCustomer(people.monique)
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  'a reading that kills three workers in a row is left alone by the fourth; the person still may, which ends the rest (H16)',
+  'a refresh that kills three workers in a row is not taken by the fourth; an attended one ends the pause (H16)',
   async () => {
     const { userId, connectionId } = await newCustomer(people.lea)
     for (let death = 0; death < 3; death += 1) {

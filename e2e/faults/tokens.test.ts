@@ -56,7 +56,7 @@ async function refreshAndDie(scope: Scope, act: 'die_before' | 'die_after'): Pro
 }
 
 test(
-  'fifty requests at two processes, at a bank that rotates: one token call, and everybody is served (R1)',
+  'fifty requests at two processes, at a bank that rotates: one token call, and all succeed (R1)',
   async () => {
     const scope = await newRefreshed()
     const before = await tokenCalls()
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'killed between the answer and the commit, with rotation: this token and the one before, once each, then the person is told; no loop (R2)',
+  'killed between the answer and the commit, with rotation: this token and the previous one, once each, then the person is notified; no loop (R2)',
   async () => {
     const scope = await newRefreshed()
     await refreshAndDie(scope, 'die_after')
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'an answer that comes too late: asked once more, not rotated twice; without rotation all is well (R4)',
+  'an answer that comes too late: repeated once, not rotated twice; without rotation the grant stays valid (R4)',
   async () => {
     for (const [on, calls, status] of [
       [false, 2, 'active'],
@@ -135,7 +135,7 @@ test.each([
   { act: 'stop_after' as const, when: 'with the answer' },
   { act: 'stop_before' as const, when: 'with the request' },
 ])(
-  'stopped for a minute $when while it holds the lease: the newest token wins, and both are served in the end (R5)',
+  'paused for a minute $when while it holds the lease: the newest token wins, and both succeed in the end (R5)',
   async ({ act }) => {
     const scope = await newRefreshed()
     const sleeper = await crew.start()
@@ -157,7 +157,7 @@ test.each([
 )
 
 test.each(['lost_before', 'lost_after'] as const)(
-  'the database gone at the moment the bank has answered (%s it was stored): the token is kept when it is back (D1)',
+  'the database down when the bank has answered (%s it was stored): the token is stored when it is up again (D1)',
   async act => {
     const scope = await newRefreshed()
     const one = await crew.start()
@@ -174,7 +174,7 @@ test.each(['lost_before', 'lost_after'] as const)(
 )
 
 test(
-  'revoked at the bank while two workers read: over once, one notice, nothing left to do and nothing more sent (R6)',
+  'revoked at the bank while two workers read: ended once, one notice, and nothing more is sent (R6)',
   async () => {
     const scope = await newCustomer(people.lea)
     const found = await askDesk(stack.running, 'GET', '/people/lea-moreau/permissions')
@@ -201,7 +201,7 @@ test(
 )
 
 test(
-  'deaths anywhere in a refresh, by chance: a grant is lost only when the bank gave a token that nobody kept (R2)',
+  'random deaths during a refresh: a grant is lost only if the bank issued a token that nobody stored (R2)',
   async () => {
     // Seeds of one to three deaths each; the long form draws its own (npm run soak -- deaths).
     for (const seed of [1, 4, 9]) {

@@ -148,7 +148,7 @@ describe('a failing receiver, and two workers (W1)', () => {
   )
 
   test(
-    'that hangs at one worker: the other sends nothing newer of that payment, and takes it over when the lease is over',
+    'that hangs at one worker: the other sends nothing newer of that payment, and takes over when the lease expires',
     async () => {
       const id = await order()
       await tell(id)
@@ -197,7 +197,7 @@ describe('a failing receiver, and two workers (W1)', () => {
   )
 
   test(
-    'with 410 to both workers at once: turned off once, its people told once, what waits is dropped, nothing more is sent',
+    'with 410 to both workers: turned off once, its members mailed once, pending deliveries dropped, nothing more sent',
     async () => {
       const orders = await Promise.all(Array.from({ length: 6 }, order))
       const held = orders.map(() => holding(410))
@@ -228,7 +228,7 @@ describe('a failing receiver, and two workers (W1)', () => {
   )
 
   test(
-    'with 503 to a crowd: two workers share it, each message is tried once a round, and none is missing in the end (I4)',
+    'with 503 to many messages: two workers share them, each is tried once per round, and none is missing in the end (I4)',
     async () => {
       const orders = await Promise.all(Array.from({ length: 20 }, order))
       for (const id of orders) for (const _ of [1, 2]) await tell(id)
@@ -250,7 +250,7 @@ describe('a failing receiver, and two workers (W1)', () => {
 })
 
 test(
-  'a worker killed after sending: another sends it again with the same id, once its lease is over (W2)',
+  'a worker killed after sending: another resends it with the same id, once its lease has expired (W2)',
   async () => {
     const [doomed, other] = [await startProcess(), workers[0]]
     await asMember(shop.userId, shop.organisationId, 'webhook.test', actor => sendTest(actor, endpointId, withoutKey))

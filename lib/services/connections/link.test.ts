@@ -268,7 +268,7 @@ describe('the exchange of the code', () => {
   test.each<[string, (text: string) => string]>([
     ['links to another host', text => text.replaceAll(/"href":"\//g, '"href":"https://evil.example/')],
     ['no list', () => '{"accounts":7}'],
-  ])('followed by %s instead of accounts blames the bank, and the grant goes back', async (_, rewrite) => {
+  ])('followed by %s instead of accounts blames the bank, and the grant is revoked', async (_, rewrite) => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
     const withNext = (text: string) => text.replace('"_links":{', '"_links":{"next":{"href":"/stet/psd2/next"},')

@@ -131,7 +131,7 @@ describe('starting at the bank', () => {
     ['debtorIban', { debtorIban: 'FR76' }],
     ['identifier', { identifier: '<script>' }],
     ['identifier', { identifier: '1'.repeat(71) }],
-  ] as const)('%s that can’t be: refused by name, nothing begun', async (field, change) => {
+  ] as const)('an invalid %s: refused by name, nothing started', async (field, change) => {
     const { publicId, id } = await order()
     expect(await refusalOf(start(publicId, change))).toEqual({ code: 'invalid_input', field })
     expect(await db().paymentAttempt.count({ where: { orderId: id } })).toBe(0)
