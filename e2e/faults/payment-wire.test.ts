@@ -121,7 +121,7 @@ describe('a merchant creates a payment link', () => {
     { act: 'die_after', when: 'after the commit' },
     { act: 'die_before', when: 'before the commit' },
   ] as const)(
-    'of a process that dies $when, and again of another one: one link, the same for everybody who asks (P1)',
+    'of a process that dies $when, repeated at another: one link, the same for all (P1)',
     async ({ act }) => {
       const shop = await newShop()
       const { organisationId } = shop
@@ -146,7 +146,7 @@ describe('a merchant creates a payment link', () => {
 
 describe('the answer to a creation', () => {
   test(
-    'is lost at both web processes at once while both workers look: one attempt is paid, what was lost never (P3)',
+    'is lost at both web processes while both workers run: one attempt is paid, the lost ones never (P3)',
     async () => {
       const id = await newOrder()
       for (const web of webs()) await web.addFault({ bankCode, match: '/payment-requests', act: 'lost_after' })
@@ -163,7 +163,7 @@ describe('the answer to a creation', () => {
   )
 
   test(
-    'comes after two workers gave it up: the payer is not sent there, and pays at the other web process (P3)',
+    'arrives after two workers gave it up: the payer is not redirected, and pays at the other web process (P3)',
     async () => {
       const [web, other] = [await start(), webs()[0]]
       const id = await newOrder()
@@ -186,7 +186,7 @@ describe('the answer to a creation', () => {
 
 describe('the payer', () => {
   test(
-    'closes the browser at the bank: both workers ask, it ends by its time, and merchants are told "expired" once (P5)',
+    'closes the browser at the bank: both workers read, it expires, and merchants get "expired" once (P5)',
     async () => {
       const [one, other] = webs()
       const id = await newOrder({ expiresAt: new Date(Date.now() + 3_600_000) })
@@ -216,7 +216,7 @@ describe('the payer', () => {
   )
 
   test(
-    'opens the bank’s link twice, goes back and begins anew at one web process while the other is told of the first: paid once (P6)',
+    'opens the bank’s link twice, goes back and starts again at one web process while the other handles the first: paid once (P6)',
     async () => {
       const [one, other] = webs()
       for (let round = 0; round < 3; round += 1) {
@@ -237,7 +237,7 @@ describe('the payer', () => {
   )
 
   test(
-    'comes back without a code, to both web processes, and by the address of failure: nothing is confirmed until the code comes (P7)',
+    'returns without a code, to both web processes, and to the failure address: nothing is confirmed until the code arrives (P7)',
     async () => {
       const [one, other] = webs()
       const id = await newOrder()
@@ -265,7 +265,7 @@ describe('the payer', () => {
   )
 
   test(
-    'never comes back, though they agreed: both workers ask, no money moves, it expires once and may be paid anew (P9)',
+    'never returns after authorising: both workers read, no money moves, it expires once and can be paid again (P9)',
     async () => {
       const [one, other] = webs()
       const id = await newOrder()
@@ -297,7 +297,7 @@ describe('the answer to a confirmation', () => {
     { when: 'of today', days: null, again: 0, end: 'executed' },
     { when: 'of another day', days: 3, again: 1, end: 'confirmed' },
   ])(
-    '$when is lost: of two workers and a browser that is loaded again one goes on, and the bank has it once (P11)',
+    '$when is lost: of two workers and a reloaded browser one continues, and the bank has it once (P11)',
     async ({ days, again, end }) => {
       const [one, other] = webs()
       const id = await newOrder(days === null ? {} : { executionDate: inDays(days) })
@@ -320,7 +320,7 @@ describe('the answer to a confirmation', () => {
   )
 
   test(
-    'is lost, and one worker stands still with the lease: the other worker and the browser leave it alone until it goes on (P11)',
+    'is lost, and one worker is paused with the lease: the other worker and the browser wait until it continues (P11)',
     async () => {
       const [one, other] = webs()
       const id = await newOrder({ executionDate: inDays(3) })
@@ -352,7 +352,7 @@ describe('the answer to a confirmation', () => {
     { act: 'stop_before' as const, days: 3, end: 'confirmed' },
     { act: 'stop_after' as const, days: 3, end: 'confirmed' },
   ])(
-    'comes to a process that stood still ($act, $end) while two workers went on: taken once, told once (P11)',
+    'reaches a process that was paused ($act, $end) while two workers continued: accepted once, reported once (P11)',
     async ({ act, days, end }) => {
       const [web, other] = [await start(), webs()[0]]
       const id = await newOrder(days === null ? {} : { executionDate: inDays(days) })
@@ -374,7 +374,7 @@ describe('the answer to a confirmation', () => {
   )
 
   test(
-    'is 408, 500 and 503 mixed, to a web process and two workers: tried again by either, confirmed once in the end (P13)',
+    'is 408, 500 and 503 in turn, to a web process and two workers: retried by either, confirmed once in the end (P13)',
     async () => {
       const [one, other] = webs()
       const id = await newOrder()
@@ -404,7 +404,7 @@ describe('the answer to a confirmation', () => {
   )
 
   test(
-    'is 503 for as long as its token lives: never said to be paid or failed, asked for by both workers, sent no more (P13)',
+    'is 503 for the lifetime of its token: never shown as paid or failed, read by both workers, not sent any more (P13)',
     async () => {
       const [one, other] = webs()
       const id = await newOrder()
@@ -434,7 +434,7 @@ describe('the answer to a confirmation', () => {
 })
 
 test(
-  'a bank that cannot be read until the token is dead: not confirmed, let go by one of two workers, and paid anew (P10)',
+  'a bank that cannot be read until the token expires: not confirmed, given up by one of two workers, and paid again (P10)',
   async () => {
     const [one, other] = webs()
     const id = await newOrder()
@@ -526,7 +526,7 @@ describe('an outdated answer of the bank, applied by a paused process (P14)', ()
     { decision: 'approve' as const, end: 'executed', word: 'ACSC' },
     { decision: 'refuse' as const, end: 'rejected', word: 'RJCT' },
   ])(
-    'takes nothing back of $end',
+    'does not undo $end',
     async ({ decision, end, word }) => {
       const [sleeper, other] = [await start(), webs()[0]]
       const id = await newOrder()
@@ -552,7 +552,7 @@ describe('an outdated answer of the bank, applied by a paused process (P14)', ()
 })
 
 test(
-  'a process that stood still before its confirmation, past the attempt’s time, does not bind the order: it is paid anew (P12)',
+  'a process paused before its confirmation until the attempt expired does not block the order: it is paid again (P12)',
   async () => {
     const [web, other] = [await start(), webs()[0]]
     const id = await newOrder()
@@ -573,7 +573,7 @@ test(
 )
 
 test(
-  'all of it at once, with two workers at their jobs: who came back with a code has paid once, nobody else (P3, P7, P9, P11, P13)',
+  'all of it in parallel, with two running workers: who returned with a code has paid once, nobody else (P3, P7, P9, P11, P13)',
   async () => {
     const jobs = await Promise.all([start(), start()])
     await Promise.all(jobs.map(worker => worker.startJobs()))
