@@ -10,6 +10,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { PasskeyView } from '#lib/views/passkey.ts'
 import { knowsPasskeys, makePasskey, wasGivenUp } from './ceremonies.ts'
@@ -112,7 +113,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
             defaultValue={passkey.name}
             maxLength={nameLength}
             required
-            autoFocus
+            ref={focusWithMouse}
             className="min-w-0 flex-1 basis-44"
           />
           {cancel}

@@ -121,7 +121,7 @@ describe('killed half-way', () => {
 
 /** Spread over the whole payment; PAYMENT_KILLS plays more of them (npm run soak). */
 function killPoints(statements: number): number[] {
-  const count = Number(process.env.PAYMENT_KILLS ?? 6)
+  const count = Number(process.env.PAYMENT_KILLS ?? 5)
   return Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * statements) / count))
 }
 

@@ -91,6 +91,6 @@ test('whatever happens, no payment is lost, doubled or shown wrongly (T9)', { ti
       const { violations } = await playSchedule(schedule)
       expect(violations).toEqual([])
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   )
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditFaults } from '#lib/domain/audit/fault.ts'
 import { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
-import { line, lines, typedLine } from '#lib/domain/text/person.ts'
+import { line, lines, typedLine, typedLines } from '#lib/domain/text/person.ts'
 
 /** Views and inputs of the operator console. */
 
@@ -81,7 +81,7 @@ export type RevokedCertificateView = {
 }
 
 /** A bank's logo as an operator sends it: the text of an SVG file. */
-export const NewBankLogo = z.object({ svg: z.string().min(1).max(16_384) })
+export const NewBankLogo = z.object({ svg: typedLines(16_384).min(1) })
 
 /** One bank in a list: its entry in short, and its last hour. */
 export const BankLine = z.object({

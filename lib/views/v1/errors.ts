@@ -79,9 +79,9 @@ export const apiErrors = {
   },
   address_not_confirmed: {
     status: 403,
-    title: 'The e-mail address is not confirmed',
-    cause: 'The member who created the key has not confirmed their e-mail address.',
-    remedy: 'Open the link in the confirmation e-mail, then send the request again.',
+    title: 'The email address is not confirmed',
+    cause: 'The member who created the key has not confirmed their email address.',
+    remedy: 'Open the link in the confirmation email, then send the request again.',
   },
   reauthentication_required: {
     status: 403,
@@ -300,7 +300,7 @@ export const apiErrors = {
   mails_off: {
     status: 409,
     title: 'No mail server is set up',
-    cause: 'This installation of Guichet sends no e-mail.',
+    cause: 'This installation of Guichet sends no email.',
     remedy: 'Send the address of the payment link yourself.',
   },
   our_fault: {

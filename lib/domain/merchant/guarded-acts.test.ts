@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { type ActName, actOf, acts } from './guarded-acts.ts'
+
+const names = Object.keys(acts).filter((name): name is ActName => Object.hasOwn(acts, name))
+const withThe = (wanted: (act: ReturnType<typeof actOf>) => boolean) => names.filter(name => wanted(actOf(name))).sort()
+
+describe('what leads to money or to control (C53)', () => {
+  test('asks for a fresh password or passkey', () => {
+    expect(withThe(({ asks }) => asks === 'fresh')).toEqual([
+      'account.erase',
+      'account.lend',
+      'beneficiary.change',
+      'email.change',
+      'export.everything',
+      'household.invite',
+      'key.create',
+      'member.invite',
+      'member.join',
+      'member.leave',
+      'member.remove',
+      'member.role',
+      'operator.agents',
+      'operator.banks',
+      'operator.certificates',
+      'operator.fallback',
+      'operator.registrations',
+      'operator.revoked',
+      'passkey.add',
+      'passkey.remove',
+      'password.change',
+      'payee.change',
+      'payment.cancel',
+      'refund.create',
+      'refund.send',
+      'return_urls.change',
+      'second_factor.add',
+      'second_factor.codes',
+      'second_factor.remove',
+      'transfer.cancel',
+      'webhook.change',
+      'webhook.create',
+      'webhook.delete',
+      'webhook.secret',
+    ])
+    expect(withThe(({ asks }) => asks === 'fresh_when')).toEqual(['household.share', 'transfer.send'])
+    expect(withThe(({ asks }) => asks === 'key')).toEqual(['checkout.create'])
+  })
+
+  test('is told to every owner, or to those whom it concerns', () => {
+    expect(withThe(({ tells }) => tells === 'owners')).toEqual([
+      'beneficiary.change',
+      'beneficiary.withdraw',
+      'key.create',
+      'key.revoke',
+      'return_urls.change',
+      'webhook.change',
+      'webhook.create',
+      'webhook.delete',
+      'webhook.secret',
+    ])
+    expect(withThe(({ tells }) => tells === 'owners_of_owners')).toEqual([
+      'account.erase',
+      'member.invite',
+      'member.join',
+      'member.leave',
+      'member.remove',
+      'member.role',
+    ])
+    expect(withThe(({ tells }) => tells === 'person')).toEqual([
+      'email.change',
+      'email.change_confirm',
+      'passkey.add',
+      'passkey.remove',
+      'password.change',
+      'password.reset',
+      'second_factor.add',
+      'second_factor.codes',
+      'second_factor.remove',
+    ])
+    expect(withThe(({ tells }) => tells === 'addressee')).toEqual([
+      'account.create',
+      'email.verify_ask',
+      'household.invite',
+      'link.mail',
+      'password.reset_ask',
+    ])
+  })
+
+  test('waits a day when a new owner names another account to be paid to, and nothing else does', () => {
+    expect(withThe(({ pause }) => pause === 'new_owner')).toEqual(['beneficiary.change'])
+  })
+
+  test('wants a confirmed address where it moves money or writes to others', () => {
+    expect(withThe(({ address }) => address === 'confirmed')).toEqual([
+      'household.answer',
+      'household.invite',
+      'member.invite',
+      'member.join',
+      'organisation.create',
+      'transfer.send',
+    ])
+  })
+})
+
+test('an API key can do these alone, each with its scope', () => {
+  const scopes = names.flatMap(name => (actOf(name).scope ? [[name, actOf(name).scope]] : []))
+  expect(Object.fromEntries(scopes)).toEqual({
+    'checkout.create': 'payments:write',
+    'link.change': 'links:write',
+    'payment.cancel': 'payments:write',
+    'refund.create': 'refunds:write',
+    'webhook.change': 'webhooks:write',
+    'webhook.create': 'webhooks:write',
+    'webhook.delete': 'webhooks:write',
+    'webhook.secret': 'webhooks:write',
+    'webhook.test': 'webhooks:write',
+  })
+})
+
+test('every act says why it asks for what it asks', () => {
+  expect(names.filter(name => !/^[A-Z].+\.$/.test(actOf(name).why))).toEqual([])
+})
