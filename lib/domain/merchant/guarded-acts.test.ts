@@ -120,3 +120,31 @@ test('an API key can do these alone, each with its scope', () => {
 test('every act says why it asks for what it asks', () => {
   expect(names.filter(name => !/^[A-Z].+\.$/.test(actOf(name).why))).toEqual([])
 })
+
+describe('an act for an organisation names what the member’s role must allow', () => {
+  test.each([
+    ['members.read', ['member.leave']],
+    ['members.write', ['invitation.revoke', 'member.invite', 'member.remove', 'member.role']],
+    ['settings.write', ['organisation.change', 'return_urls.change']],
+    ['beneficiary.write', ['beneficiary.change', 'beneficiary.withdraw']],
+    [
+      'developers.write',
+      [
+        'key.create',
+        'key.revoke',
+        'webhook.change',
+        'webhook.create',
+        'webhook.delete',
+        'webhook.resend',
+        'webhook.secret',
+        'webhook.test',
+      ],
+    ],
+    ['payments.read', ['account.take_back']],
+    ['payments.write', ['checkout.create', 'link.change', 'link.mail', 'payment.cancel', 'payment.withdraw']],
+    ['refunds.write', ['refund.create', 'refund.send', 'refund.withdraw']],
+    ['reconciliation.write', ['account.lend', 'credit.match', 'credit.read']],
+  ])('%s', (wanted, expected) => {
+    expect(withThe(({ role }) => role === wanted)).toEqual(expected)
+  })
+})
