@@ -60,8 +60,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // scripts/test/own-database.ts says what begins anew in each file.
           isolate: false,
-          // One more than cores: the processes that the fault tests start are waited for half of the time.
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
     ],

@@ -17,7 +17,7 @@ import type { AttemptView, PaymentEventView } from '#lib/views/payment.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
 import { ReadAfterExecution } from './read-after-execution.tsx'
 import { TransferWatch } from './watch.tsx'
-import { StateBadge, toneOf, useRecurrence } from './words.tsx'
+import { toneOf, useRecurrence } from './words.tsx'
 
 const alertTones = {
   neutral: 'info',
@@ -55,8 +55,8 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
           {t('result.factsTitle')}
         </h2>
         <Facts transfer={transfer} />
+        <Payments transfer={transfer} />
       </Card>
-      <Payments transfer={transfer} />
       <Booked transfer={transfer} />
       <Timeline events={transfer.order.timeline} />
     </div>
@@ -113,6 +113,7 @@ function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
   const locale = useLocale()
   const sayRecurrence = useRecurrence()
   const [attempt] = order.attempts
+  const [only, ...others] = attempt?.instructions ?? []
   const next = line.nextDay ? t('nextOn', { date: formatDate(line.nextDay, locale) }) : null
   return (
     <DescriptionList
@@ -120,12 +121,7 @@ function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
         {
           key: 'amount',
           term: t('summary.amount'),
-          value: (
-            <span className="flex flex-wrap items-center gap-3">
-              <Money value={order.amount} display className="text-2xl font-semibold" />
-              <StateBadge state={line.state} />
-            </span>
-          ),
+          value: <Money value={order.amount} display className="text-2xl font-semibold" />,
         },
         { key: 'to', term: t('summary.to'), value: <strong className="font-semibold">{order.creditorName}</strong> },
         { key: 'iban', term: t('summary.iban'), value: <Iban value={order.creditorIban} /> },
@@ -143,6 +139,9 @@ function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
             </>
           ),
         },
+        ...(only !== undefined && others.length === 0 && only.remittance.length > 0
+          ? [{ key: 'remittance', term: t('summary.remittance'), value: only.remittance.join(' ') }]
+          : []),
         ...(attempt?.bankReason
           ? [{ key: 'reason', term: t('result.bankReason'), value: <ReasonText code={attempt.bankReason} /> }]
           : []),
@@ -151,27 +150,33 @@ function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
   )
 }
 
+/** Each payment of a transfer that has several, and what the bank's staff ask for. */
 function Payments({ transfer: { order } }: { transfer: TransferPage }) {
   const t = useTranslations('transfers')
   const [attempt] = order.attempts
   if (!attempt) return null
   return (
-    <Card aria-labelledby="payments-title">
-      <h2 id="payments-title" className="mb-3 text-lg font-semibold">
-        {t('result.paymentsTitle')}
-      </h2>
-      <ul className="divide-y divide-line">
-        {attempt.instructions.map(one => (
-          <li key={one.instructionId} className="grid gap-1 py-3 first:pt-0 last:pb-0">
-            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="wrap-anywhere">{one.remittance.join(' ') || t('result.noRemittance')}</span>
-              <Money value={one.amount} className="font-semibold" />
-            </span>
-          </li>
-        ))}
-      </ul>
+    <>
+      {attempt.instructions.length > 1 ? (
+        <section aria-labelledby="payments-title" className="mt-5 border-t border-line pt-5">
+          <h3 id="payments-title" className="mb-3 font-semibold">
+            {t('result.paymentsTitle')}
+          </h3>
+          <ul className="divide-y divide-line">
+            {attempt.instructions.map(one => (
+              <li
+                key={one.instructionId}
+                className="flex flex-wrap items-baseline justify-between gap-x-4 py-3 first:pt-0 last:pb-0"
+              >
+                <span className="wrap-anywhere">{one.remittance.join(' ') || t('result.noRemittance')}</span>
+                <Money value={one.amount} className="font-semibold" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       <BankDetails attempt={attempt} />
-    </Card>
+    </>
   )
 }
 

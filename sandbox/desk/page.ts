@@ -32,12 +32,12 @@ export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
   const person = shown.personId === null ? null : findPerson(sandbox.db, shown.personId)
   const view: View = { sandbox, language, t, formToken: shown.formToken, person }
   const sections = [
+    ['wire', t.wire],
     ['clock', t.clock],
     ['people', t.people],
     ['payments', t.payments],
     ['faults', t.faults],
     ['switches', t.switches],
-    ['wire', t.wire],
     ['outcomes', t.outcomes],
     ['hands', t.hands],
   ]
@@ -64,12 +64,12 @@ export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
 <main id="content" tabindex="-1">
 ${shown.refusal === null ? '' : html`<p class="notice bad" role="alert"><strong>${t.refused}</strong> ${sayRefusal(language, shown.refusal).join(' ')}</p>`}
 ${shown.done === null || shown.refusal !== null ? '' : html`<p class="notice" role="status">${sayDone(language, shown.done) ?? t.done}</p>`}
+${renderWire(view)}
 ${renderClock(view)}
 ${renderPeople(view)}
 ${renderPayments(view)}
 ${renderFaults(view)}
 ${renderSwitches(view)}
-${renderWire(view)}
 ${renderOutcomes(view)}
 ${renderHands(view)}
 </main>

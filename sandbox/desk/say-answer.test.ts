@@ -164,6 +164,6 @@ test.each([
   // Names of the interface, and words that both languages have.
   const shared = [...french].filter(([path, text]) => english.get(path) === text).map(([, text]) => text)
   expect(shared).toEqual(
-    shared.filter(text => /^(Code|Page|Pause|Instructions|Sections|Application|Content-Type|empty)$/.test(text)),
+    shared.filter(text => /^(Code|Page|Instructions|Sections|Application|Content-Type|empty)$/.test(text)),
   )
 })

@@ -115,7 +115,9 @@ const fr = {
   wireHelp:
     'Les derniers appels : ce qui a été vérifié et ce qui en est sorti. Jetons, codes, signatures et IBAN sont masqués. Les vérifications portent leur nom dans le code ; un refus y dit sa raison en anglais, comme dans la réponse.',
   live: 'En direct',
-  pause: 'Pause',
+  paused: 'En pause',
+  pause: 'Mettre en pause',
+  goLive: 'Reprendre le direct',
   forget: 'Oublier les appels',
   noCall: 'Aucun appel pour le moment.',
   call: 'Appel',
@@ -357,7 +359,9 @@ const en: DeskTexts = {
   wireHelp:
     'The last calls: what was checked and what came of it. Tokens, codes, signatures and IBANs are masked. Checks have their names in the code; a refusal gives the reason that the answer gave.',
   live: 'Live',
+  paused: 'Paused',
   pause: 'Pause',
+  goLive: 'Go live again',
   forget: 'Forget the calls',
   noCall: 'No call yet.',
   call: 'Call',

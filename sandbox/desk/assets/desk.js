@@ -14,7 +14,8 @@
   }
 
   const list = document.querySelector('[data-calls]')
-  const toggle = document.querySelector('[data-live]')
+  const toggle = document.querySelector('[data-toggle]')
+  const state = document.querySelector('[data-state]')
   if (!list || !toggle || !window.EventSource) return
   const words = list.dataset
   const parisTime = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'medium' })
@@ -49,6 +50,15 @@
     return summary
   }
 
+  /** JSON in lines, as the page has it for the calls it came with. */
+  const formatBody = body => {
+    try {
+      return JSON.stringify(JSON.parse(body), null, 2)
+    } catch {
+      return body
+    }
+  }
+
   const preOf = text => {
     const pre = make('pre', '', text)
     pre.tabIndex = 0
@@ -72,13 +82,14 @@
       }
       steps.append(item)
     }
-    const answer = call.status === null ? words.lost : `${headers(call.responseHeaders)}\n${call.responseBody}`
+    const answer =
+      call.status === null ? words.lost : `${headers(call.responseHeaders)}\n${formatBody(call.responseBody)}`
     detail.append(
       meta,
       make('h3', '', words.steps),
       steps,
       make('h3', '', words.request),
-      preOf(`${headers(call.requestHeaders)}${call.requestBody === '' ? '' : `\n${call.requestBody}`}`),
+      preOf(`${headers(call.requestHeaders)}${call.requestBody === '' ? '' : `\n${formatBody(call.requestBody)}`}`),
       make('h3', '', words.response),
       preOf(answer),
     )
@@ -111,8 +122,9 @@
     })
   }
   const say = () => {
-    toggle.textContent = source ? toggle.dataset.live : toggle.dataset.pause
-    toggle.setAttribute('aria-pressed', String(source !== null))
+    toggle.textContent = source ? toggle.dataset.pause : toggle.dataset.resume
+    state.textContent = source ? state.dataset.live : state.dataset.paused
+    state.classList.toggle('on', source !== null)
   }
   toggle.hidden = false
   toggle.addEventListener('click', () => {
