@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { isUnsubscribeProof } from '#lib/services/home/weekly-summary.ts'
+import { readSubscription } from '#lib/services/home/weekly-summary.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('notices.unsubscribe')
@@ -12,10 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Unsubscribes from the weekly summary by the link in the mail, signed in or not. */
 export default async function UnsubscribePage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { person, proof, done } = await queryOf(searchParams)
+  const { person, proof } = await queryOf(searchParams)
   const t = await getTranslations('notices.unsubscribe')
-  const isOurs = typeof person === 'string' && typeof proof === 'string' && isUnsubscribeProof(person, proof)
-  const state = done === '1' ? 'done' : isOurs ? 'ask' : 'unknown'
+  const subscription = await readSubscription(String(person), String(proof))
+  const state = subscription === 'on' ? 'ask' : subscription === 'off' ? 'done' : 'unknown'
   return (
     <div className="mx-auto w-full max-w-xl px-4 py-10 sm:px-8">
       <h1 className="mb-3 font-semibold text-[1.75rem]">{t(`${state}.title`)}</h1>

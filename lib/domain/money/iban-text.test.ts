@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupIban, maskIban } from './iban-text.ts'
+import { groupIban, maskIban, maskIbansIn } from './iban-text.ts'
 
 const iban = 'FR7619870000011000200140521'
 
@@ -14,4 +14,15 @@ test('a masked one keeps country, check number and the last four, however it was
 
 test('what is too short to hide anything is dots', () => {
   expect(['', 'SHORT', '••••'].map(maskIban)).toEqual(['••••', '••••', '••••'])
+})
+
+test.each([
+  ['VIR SEPA FR7619870000011000200140012 LOYER', 'VIR SEPA FR76 •••• 0012 LOYER'],
+  ['DE89 3704 0044 0532 0130 00 puis FR7619870000011000200140012', 'DE89 •••• 3000 puis FR76 •••• 0012'],
+  ['CB12 PAUL LYON BOULANGERIE DU PARC', 'CB12 PAUL LYON BOULANGERIE DU PARC'],
+  ['FR7619870000011000200140013', 'FR7619870000011000200140013'],
+  ['XFR7619870000011000200140012', 'XFR7619870000011000200140012'],
+  ['', ''],
+])('in %j every IBAN is masked, and nothing else', (text, masked) => {
+  expect(maskIbansIn(text)).toBe(masked)
 })

@@ -1,3 +1,5 @@
+import { ibanLengthOf, isIban } from './iban.ts'
+
 /** In groups of four for display: `FR76 1987 0000 …`. */
 export function groupIban(iban: string): string {
   return compact(iban).replace(/(.{4})(?=.)/g, '$1 ')
@@ -7,6 +9,17 @@ export function groupIban(iban: string): string {
 export function maskIban(iban: string): string {
   const whole = compact(iban)
   return whole.length < 12 ? '••••' : `${whole.slice(0, 4)} •••• ${whole.slice(-4)}`
+}
+
+const ibanStart = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?: ?[A-Z0-9]){11,30}/g
+
+/** A text in which every IBAN is masked; what only looks like one stays. */
+export function maskIbansIn(text: string): string {
+  return text.replace(ibanStart, (found, country: string) => {
+    const length = ibanLengthOf(country) ?? 0
+    const [written = ''] = new RegExp(`^(?: ?[A-Z0-9]){${length}}(?![A-Z0-9])`).exec(found) ?? []
+    return isIban(compact(written)) ? maskIban(written) + found.slice(written.length) : found
+  })
 }
 
 function compact(iban: string): string {

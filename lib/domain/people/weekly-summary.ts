@@ -1,5 +1,5 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { parisDay, parisMinute } from '#lib/domain/calendar/paris.ts'
+import { parisDay, parisInstant, parisMinute } from '#lib/domain/calendar/paris.ts'
 
 /** When a weekly summary is due: Mondays at 8:00 in Paris. */
 
@@ -21,4 +21,9 @@ export function summaryTurn(monday: IsoDate, at: Date): 'early' | 'due' | 'misse
   const daysLate = Math.round((Date.parse(parisDay(at)) - Date.parse(monday)) / dayMs)
   if (daysLate < 0 || (daysLate === 0 && parisMinute(at) < morning)) return 'early'
   return daysLate <= 1 ? 'due' : 'missed'
+}
+
+/** When the summary of a Monday is due. */
+export function summaryInstant(monday: IsoDate): Date {
+  return parisInstant(monday, morning)
 }

@@ -5,7 +5,7 @@ import { newPerson } from '#e2e/routes/people.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { changeWeeklySummary, isUnsubscribeProof, sweepWeeklySummaries } from './weekly-summary.ts'
+import { changeWeeklySummary, readSubscription, sweepWeeklySummaries } from './weekly-summary.ts'
 
 const mailbox = openMailbox()
 const sunday = new Date('2026-11-22T20:00:00Z')
@@ -64,8 +64,8 @@ test('on Monday at eight it goes to whoever asked for it, once, however many wor
   expect(await mailsTo(email)).toHaveLength(2)
 })
 
-test('it goes to nobody who did not ask, and says nothing where no bank was read for a week', async () => {
-  const { email, userId } = await reader(new Date('2026-11-15T08:00:00Z'))
+test('it goes to nobody who did not ask, and says nothing where no bank was read since the Monday before', async () => {
+  const { email, userId } = await reader(new Date('2026-11-16T06:59:00Z'))
   const other = await reader()
   await changeWeeklySummary(other.userId, false)
   setClock(monday)
@@ -101,8 +101,10 @@ test('its address ends it without a session: asked by a page, done by a POST, an
   const [, address = ''] = /<(\S+)>/.exec(headerOf(mail, 'list-unsubscribe')) ?? []
   expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const { searchParams } = new URL(address)
-  expect(isUnsubscribeProof(userId, searchParams.get('proof') ?? '')).toBe(true)
-  expect(isUnsubscribeProof(other.userId, searchParams.get('proof') ?? '')).toBe(false)
+  const proof = searchParams.get('proof') ?? ''
+  expect(await readSubscription(userId, proof)).toBe('on')
+  expect(await readSubscription(other.userId, proof)).toBeNull()
+  expect(mail?.text).toContain(address)
 
   const wants = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).nextSummaryDay !== null
   const asked = GET(new Request(address))
@@ -113,4 +115,5 @@ test('its address ends it without a session: asked by a page, done by a POST, an
   expect(await wants(other.userId)).toBe(true)
   expect((await POST(new Request(address, { method: 'POST', body: 'List-Unsubscribe=One-Click' }))).status).toBe(204)
   expect(await wants(userId)).toBe(false)
+  expect(await readSubscription(userId, proof)).toBe('off')
 })

@@ -2,13 +2,15 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { addDays } from '#lib/domain/accounts/recurring.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { maskIbansIn } from '#lib/domain/money/iban-text.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
-import { mondayAfter, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
+import { mondayAfter, summaryInstant, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
 import { readEnv } from '#lib/env.ts'
 import { toIsoDate } from '#lib/services/accounts/view.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/queue.ts'
+import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { type WeeklySummary, writeWeeklySummary } from '#lib/services/mail/words/weekly-summary.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
@@ -47,9 +49,9 @@ export async function sweepWeeklySummaries(): Promise<void> {
 
 async function sendOne({ id: userId, locale, nextSummaryDay }: Due, turn: 'due' | 'missed'): Promise<void> {
   const today = parisDay(now())
-  const summary = turn === 'due' ? await readWeeklySummary(userId) : null
-  const language = languageOf(locale)
   const monday = toIsoDate(nextSummaryDay) ?? today
+  const summary = turn === 'due' ? await readWeeklySummary(userId, monday) : null
+  const language = languageOf(locale)
   await db().$transaction(async tx => {
     const { count } = await tx.user.updateMany({
       where: { id: userId, nextSummaryDay },
@@ -62,30 +64,26 @@ async function sendOne({ id: userId, locale, nextSummaryDay }: Due, turn: 'due' 
       aboutId: monday,
       key: `weekly_summary:${monday}:${userId}`,
       language,
-      words: writeWeeklySummary(
-        summary,
-        { home: pageAt('/home'), settings: settingsPage(), unsubscribe: unsubscribeAddress(userId) },
-        language,
-      ),
+      words: writeWeeklySummary(summary, { home: pageAt('/home'), unsubscribe: unsubscribeAddress(userId) }, language),
     })
   })
 }
 
-/** What the mail says; null when no account was read in the last seven days, since nothing would be new. */
-export async function readWeeklySummary(userId: string): Promise<WeeklySummary | null> {
+/**
+ * What the mail of a Monday says; null when nothing was read since the Monday before, for then it would tell of the same balances again.
+ */
+export async function readWeeklySummary(userId: string, monday: IsoDate): Promise<WeeklySummary | null> {
   const today = parisDay(now())
-  const since = addDays(today, -weekDays)
-  const [home, money, largest] = await Promise.all([
-    readHome(userId),
-    readHomeMoney(userId),
-    listLargest(userId, addDays(since, 1), listed),
-  ])
-  const read = home.accounts
-    .flatMap(({ mainBalance }) => (mainBalance ? [parisDay(new Date(mainBalance.readAt))] : []))
-    .sort()
+  const home = await readHome(userId)
+  const read = home.accounts.flatMap(({ mainBalance }) => (mainBalance ? [mainBalance.readAt] : [])).sort()
   const [oldest] = read
   const newest = read.at(-1)
-  if (oldest === undefined || newest === undefined || newest < since) return null
+  const [first] = home.totals
+  if (!oldest || !newest || !first || new Date(newest) < summaryInstant(addDays(monday, -weekDays))) return null
+  const [money, largest] = await Promise.all([
+    readHomeMoney(userId),
+    listLargest(userId, { from: addDays(today, 1 - weekDays), currency: first.currency, count: listed }),
+  ])
   return {
     totals: home.totals.map(({ amount, currency }) => ({
       amount,
@@ -95,7 +93,8 @@ export async function readWeeklySummary(userId: string): Promise<WeeklySummary |
     largest: largest.map(toLine),
     coming: money.coming.filter(({ day }) => day <= addDays(today, weekDays)).map(toLine),
     attention: home.attention.length,
-    readOn: oldest,
+    readFrom: parisDay(new Date(oldest)),
+    readTo: parisDay(new Date(newest)),
   }
 }
 
@@ -107,7 +106,7 @@ function changeOf(points: readonly string[] | undefined, currency: string): stri
 }
 
 const toLine = ({ name, label, day, amount }: TransactionView) => ({
-  name: name || label,
+  name: maskIbansIn(name || label),
   day,
   ...amount,
 })
@@ -135,15 +134,21 @@ function unsubscribeAddress(userId: string): string {
   return pageAt(`/unsubscribe/stop?${new URLSearchParams({ person: userId, proof: proofOf(userId) })}`)
 }
 
-/** Whether an address to end the summary is one of ours. */
-export function isUnsubscribeProof(userId: string, proof: string): boolean {
+/** Whether the summary of whoever holds the mail is on; null for an address that is not ours. */
+export async function readSubscription(userId: string, proof: string): Promise<'on' | 'off' | null> {
+  if (!isProofOf(userId, proof)) return null
+  const user = await db().user.findUnique({ where: { id: userId }, select: { nextSummaryDay: true } })
+  return user?.nextSummaryDay ? 'on' : 'off'
+}
+
+function isProofOf(userId: string, proof: string): boolean {
   const [given, wanted] = [Buffer.from(proof), Buffer.from(proofOf(userId))]
   return isUuid(userId) && given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
 /** Ends the summary of whoever holds the mail; false for an address that is not ours. */
 export async function unsubscribe(userId: string, proof: string): Promise<boolean> {
-  if (!isUnsubscribeProof(userId, proof)) return false
+  if (!isProofOf(userId, proof)) return false
   await changeWeeklySummary(userId, false)
   return true
 }

@@ -142,15 +142,17 @@ function readUpcoming(matches: Prisma.Sql): Promise<TransactionRow[]> {
     ORDER BY "day", "accountId", "key" LIMIT ${upcomingLimit}`
 }
 
+type Largest = { readonly from: string; readonly currency: string; readonly count: number }
+
 /** Booked lines of a person's own accounts since a day, the largest first; what moved between two of them is left out. */
-export async function listLargest(userId: string, from: string, count: number): Promise<TransactionView[]> {
+export async function listLargest(userId: string, { from, currency, count }: Largest): Promise<TransactionView[]> {
   await fileNewLines(userId)
   const [{ matches }, naming] = await Promise.all([
     whereReadable(userId, { ...noFilter, from, status: 'booked' }),
     readNaming(userId),
   ])
   const rows = await db().$queryRaw<TransactionRow[]>`
-    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND "booked" AND "pairAccountId" IS NULL
+    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND "booked" AND "pairAccountId" IS NULL AND "currency" = ${currency}
     ORDER BY abs("amountMinor") DESC, "day" DESC, "accountId", "key" LIMIT ${count}`
   return rows.map(row => toTransactionView(row, naming))
 }

@@ -12,8 +12,7 @@ const readQuery = (request: Request) => {
 export const POST = guarded('summary.stop', async (request: Request): Promise<Response> => {
   const { person, proof } = readQuery(request)
   const isDone = await unsubscribe(person, proof)
-  if (request.headers.get('sec-fetch-mode') === 'navigate')
-    return seeOther('/unsubscribe', { done: isDone ? '1' : null })
+  if (request.headers.get('sec-fetch-mode') === 'navigate') return seeOther('/unsubscribe', { person, proof })
   return new Response(null, { status: isDone ? 204 : 404, headers: { 'cache-control': 'no-store' } })
 })
 

@@ -32,15 +32,21 @@ export type WrittenMail = {
 /** A mail in plain text and HTML. What people typed is escaped: never markup. */
 export function frameMail(parts: MailParts, language: MailLanguage): WrittenMail {
   const { subject, unsubscribe } = parts
-  return { subject, text: toText(parts), html: toHtml(parts, language), ...(unsubscribe ? { unsubscribe } : {}) }
+  return {
+    subject,
+    text: toText(parts, language),
+    html: toHtml(parts, language),
+    ...(unsubscribe ? { unsubscribe } : {}),
+  }
 }
 
-function toText({ paragraphs, lists = [], action, after = [], small }: MailParts): string {
-  const end = small.link ? `${small.text}\n${small.link.label}:\n${small.link.url}` : small.text
+function toText({ paragraphs, lists = [], action, after = [], small }: MailParts, language: MailLanguage): string {
+  const colon = language === 'fr' ? '\u202f:' : ':'
+  const end = small.link ? `${small.text}\n${small.link.label}${colon}\n${small.link.url}` : small.text
   const listed = lists.map(({ title, lines }) =>
-    [title, ...lines.map(({ label, value }) => `- ${label}: ${value}`)].join('\n'),
+    [title, ...lines.map(({ label, value }) => `- ${label}${colon} ${value}`)].join('\n'),
   )
-  return `${[...paragraphs, ...listed, `${action.label}:\n${action.url}`, ...after, '-- ', end].join('\n\n')}\n`
+  return `${[...paragraphs, ...listed, `${action.label}${colon}\n${action.url}`, ...after, '-- ', end].join('\n\n')}\n`
 }
 
 function toHtml(

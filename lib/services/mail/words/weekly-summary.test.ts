@@ -10,11 +10,11 @@ const summary: WeeklySummary = {
   largest: [{ name: 'Garage <Lenoir>', day: '2026-11-20', amount: '-182.40', currency: 'EUR' }],
   coming: [{ name: 'EDF', day: '2026-11-25', amount: '-84.12', currency: 'EUR' }],
   attention: 1,
-  readOn: '2026-11-22',
+  readFrom: '2026-11-22',
+  readTo: '2026-11-22',
 }
 const pages = {
   home: 'https://guichet.example/home',
-  settings: 'https://guichet.example/settings#mail',
   unsubscribe: 'https://guichet.example/unsubscribe/stop?person=1&proof=2',
 }
 
@@ -23,10 +23,10 @@ test('in French: balances and how they moved, the largest lines, what is coming,
   expect(subject).toBe('Votre semaine sur Guichet')
   expect(text).toContain('Vos soldes, tels que vos banques les ont donnés le 22 novembre.')
   expect(text).toContain('Un point demande votre attention')
-  expect(text).toContain('- −162,47\u00a0€ en sept jours: 6\u202f970,34\u00a0€')
-  expect(text).toContain('- Total: −50,00\u00a0$US')
-  expect(text).toContain('- Garage <Lenoir>, 20 novembre: −182,40\u00a0€')
-  expect(text).toContain('- EDF, 25 novembre: −84,12\u00a0€')
+  expect(text).toContain('- −162,47\u00a0€ en sept jours\u202f: 6\u202f970,34\u00a0€')
+  expect(text).toContain('- Total\u202f: −50,00\u00a0$US')
+  expect(text).toContain('- Garage <Lenoir>, 20 novembre\u202f: −182,40\u00a0€')
+  expect(text).toContain('- EDF, 25 novembre\u202f: −84,12\u00a0€')
   expect(html).toContain('Garage &lt;Lenoir&gt;, 20 novembre')
   expect(html).not.toContain('<Lenoir>')
   expect(unsubscribe).toBe(pages.unsubscribe)
@@ -39,6 +39,11 @@ test('in English, with a rise', () => {
   expect(text).toContain('- +€162.47 in seven days: €6,970.34')
   expect(text).toContain('3 things on your home page need a look.')
   expect(text).toContain('- Garage <Lenoir>, 20 November: −€182.40')
+})
+
+test('balances of several days are not said to be of one', () => {
+  const { text } = frameMail(writeWeeklySummary({ ...summary, readFrom: '2026-09-02' }, pages, 'fr'), 'fr')
+  expect(text).toContain('entre le 2 septembre et le 22 novembre')
 })
 
 test('what there is nothing of is left out', () => {

@@ -15,16 +15,17 @@ export type WeeklySummary = {
   readonly coming: readonly Line[]
   /** How many things home asks the person to look at. */
   readonly attention: number
-  /** The oldest reading that the balances are from, `YYYY-MM-DD`. */
-  readonly readOn: string
+  /** Days of the oldest and the newest reading that the balances are from, `YYYY-MM-DD`. */
+  readonly readFrom: string
+  readonly readTo: string
 }
 
-export type SummaryPages = { readonly home: string; readonly settings: string; readonly unsubscribe: string }
+export type SummaryPages = { readonly home: string; readonly unsubscribe: string }
 
 /** The mail, with its lists; a list without lines is left out. */
 export function writeWeeklySummary(summary: WeeklySummary, pages: SummaryPages, language: MailLanguage): MailParts {
   const words = language === 'en' ? english : french
-  const { totals, largest, coming, attention, readOn } = summary
+  const { totals, largest, coming, attention, readFrom, readTo } = summary
   const lines = (all: readonly Line[]) =>
     all.map(line => ({ label: `${line.name}, ${dayIn(language, line.day)}`, value: writeAmount(line, language) }))
   const lists: MailList[] = [
@@ -41,17 +42,23 @@ export function writeWeeklySummary(summary: WeeklySummary, pages: SummaryPages, 
   ]
   return {
     subject: words.subject,
-    paragraphs: [words.readOn(dayIn(language, readOn)), ...(attention > 0 ? [words.attention(attention)] : [])],
+    paragraphs: [
+      words.read(dayIn(language, readFrom), dayIn(language, readTo)),
+      ...(attention > 0 ? [words.attention(attention)] : []),
+    ],
     lists: lists.filter(list => list.lines.length > 0),
     action: { label: words.action, url: pages.home },
-    small: { text: words.small, link: { label: words.off, url: pages.settings } },
+    small: { text: words.small, link: { label: words.off, url: pages.unsubscribe } },
     unsubscribe: pages.unsubscribe,
   }
 }
 
 const english = {
   subject: 'Your week on Guichet',
-  readOn: (day: string) => `Your balances as your banks gave them on ${day}.`,
+  read: (from: string, to: string) =>
+    from === to
+      ? `Your balances as your banks gave them on ${to}.`
+      : `Your balances as your banks gave them between ${from} and ${to}.`,
   attention: (count: number) =>
     count === 1 ? 'One thing on your home page needs a look.' : `${count} things on your home page need a look.`,
   totals: 'All your accounts',
@@ -67,7 +74,10 @@ const english = {
 
 const french: typeof english = {
   subject: 'Votre semaine sur Guichet',
-  readOn: day => `Vos soldes, tels que vos banques les ont donnés le ${day}.`,
+  read: (from, to) =>
+    from === to
+      ? `Vos soldes, tels que vos banques les ont donnés le ${to}.`
+      : `Vos soldes, tels que vos banques les ont donnés entre le ${from} et le ${to}.`,
   attention: count =>
     count === 1
       ? 'Un point demande votre attention sur la page d’accueil.'
