@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { writeMethods } from './path-kinds.ts'
 
 const inputs = [
@@ -19,8 +20,18 @@ const inputs = [
 ]
 const stamp = '.next/guichet-build'
 
-/** `next build`, unless the existing build has the same sources. `signal` aborts it. */
-export async function buildApplication(report: (step: string) => void, signal?: AbortSignal): Promise<void> {
+export type BuildOptions = {
+  /** Aborts it. */
+  readonly signal?: AbortSignal | undefined
+  /** Leaves the processor to everything else that wants it. */
+  readonly isBackground?: boolean
+}
+
+/** `next build`, unless the existing build has the same sources. */
+export async function buildApplication(
+  report: (step: string) => void,
+  { signal, isBackground = false }: BuildOptions = {},
+): Promise<void> {
   const wanted = fingerprint()
   if (existsSync('.next/BUILD_ID') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
     report('Application was already built')
@@ -34,6 +45,7 @@ export async function buildApplication(report: (step: string) => void, signal?: 
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal ? { signal } : {}),
     })
+    if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     child.stdout.on('data', chunk => (said += chunk))
     child.stderr.on('data', chunk => (said += chunk))
     child.once('error', failed)

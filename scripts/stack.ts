@@ -83,7 +83,7 @@ export async function startStack(settings: StackSettings, options: StackOptions)
       await open('mailbox', mailboxEnv(settings, env), ['scripts/mailbox/main.ts'], mailboxHealth)
     }
     report((await runTask('scripts/register.ts', env, signal)).trim() || 'Registered at the bank')
-    if (options.mode === 'production') await buildApplication(report, signal)
+    if (options.mode === 'production') await buildApplication(report, { signal })
     const appEnv = { ...env, NODE_ENV: options.mode }
     await open('application', appEnv, ['scripts/serve.ts'], `http://127.0.0.1:${settings.appPort}/api/health`)
     const database = postgres ? [postgres.ended().then(() => 'database')] : []

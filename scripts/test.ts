@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { HostileReport } from '#e2e/hostile/run.ts'
+import { buildApplication } from './build.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
@@ -57,7 +58,15 @@ async function report({ title, run }: Check): Promise<void> {
 // Those that only read sources use one core each, so they run in parallel.
 const isStatic = ({ name }: Check) => ['types', 'lint', 'unused'].includes(name)
 await Promise.all(wanted.filter(isStatic).map(report))
-for (const check of wanted.filter(one => !isStatic(one))) await report(check)
+// The journeys need the application built. The tests before them often wait for the bank and the database, so it is built meanwhile;
+// a build that fails is reported by the journeys, which try it again.
+const building = wanted.some(({ name }) => name === 'browser')
+  ? buildApplication(step => console.log(`  ${step}`), { isBackground: true }).catch(() => undefined)
+  : null
+for (const check of wanted.filter(one => !isStatic(one))) {
+  if (check.name === 'browser') await building
+  await report(check)
+}
 console.log(`\n${lines.join('\n')}\n`)
 if (broken.length > 0) console.log(`Failed:\n${broken.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -47,4 +47,32 @@ export const equivalents: readonly {
     after: 'let from = -1',
     why: 'A text is searched from its beginning with either.',
   },
+  {
+    file: 'lib/domain/bank/text.ts',
+    before:
+      "if (id.length > maxLength * 2 || (id.length > maxLength && [...id].length > maxLength)) return { fault: 'too long' }",
+    after:
+      "if (id.length > maxLength * 3 || (id.length > maxLength && [...id].length > maxLength)) return { fault: 'too long' }",
+    why: 'A text of more than twice the length in code units is too long in code points as well.',
+  },
+  {
+    file: 'lib/domain/bank/text.ts',
+    before:
+      "if (id.length > maxLength * 2 || (id.length > maxLength && [...id].length > maxLength)) return { fault: 'too long' }",
+    after:
+      "if (id.length >= maxLength * 2 || (id.length >= maxLength && [...id].length > maxLength)) return { fault: 'too long' }",
+    why: 'A text never has more code points than code units.',
+  },
+  {
+    file: 'lib/domain/people/name-match.ts',
+    before: 'if (Math.min(word.length, left[at]?.length ?? 0) > 1) whole += 1',
+    after: 'if (Math.min(word.length, left[at]?.length ?? -1) > 1) whole += 1',
+    why: 'The position was found, so there is a word there.',
+  },
+  {
+    file: 'lib/domain/people/name-match.ts',
+    before: 'if (Math.min(word.length, left[at]?.length ?? 0) > 1) whole += 1',
+    after: 'if (Math.min(word.length, left[at]?.length ?? 1) > 1) whole += 1',
+    why: 'The position was found, so there is a word there.',
+  },
 ]

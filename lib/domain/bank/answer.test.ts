@@ -192,6 +192,10 @@ describe('single rows', () => {
     expect(causeRows[cause].health).toBe('neutral'),
   )
 
+  test('a call that we held back ourselves is refused by its own name', () => {
+    expect([causeRows.paused.refusal, causeRows.crowded.refusal]).toEqual(['bank_paused', 'bank_crowded'])
+  })
+
   test('a one-time code is never held back by the breaker, and neither is an emergency', () => {
     const passing = bankOperations.filter(operation => operations[operation].passesBreaker)
     expect(passing).toEqual(['oauth.exchange', 'oauth.exchange.payment', 'oauth.fallback', 'payments.confirm'])

@@ -4,6 +4,7 @@ import { nextParisMidnight, parisDay, parisMinute } from '#lib/domain/calendar/p
 import { unattendedMost } from './quota.ts'
 import {
   dayFraction,
+  failedBeforeAlarm,
   failedReadingsAfter,
   graceMs,
   nextRefreshAfter,
@@ -127,6 +128,10 @@ describe('after a refresh', () => {
     [{ ended: 'left' }, 'as_before'],
   ] as const)('%o: of readings that failed on our side there are %s', (outcome, failed) => {
     expect(failedReadingsAfter(outcome)).toBe(failed)
+  })
+
+  test('operators are alerted at the third in a row', () => {
+    expect(failedBeforeAlarm).toBe(3)
   })
 
   test('with the quota used, nothing is planned before the bank’s next day', () => {
