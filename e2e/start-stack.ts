@@ -14,6 +14,8 @@ export default async function startStackForJourneys() {
     await stack.stop()
     const leaks = findLeaks()
     if (leaks.length > 0) throw new Error(`Logs hold what no log may hold (C50):\n${leaks.join('\n')}`)
+    const missing = findInLogs(/MISSING_MESSAGE: .*/)
+    if (missing.length > 0) throw new Error(`Pages lack the words of an area (ClientWords):\n${missing.join('\n')}`)
   }
 }
 
@@ -32,11 +34,17 @@ const secrets: [string, RegExp][] = [
 
 /** Searches every log line for secrets; a finding names the kind, never the secret. */
 function findLeaks(): string[] {
+  return secrets.flatMap(([kind, pattern]) => findInLogs(pattern, kind))
+}
+
+/** Where a pattern occurs in the logs, each with `kind`, or with what was found. */
+function findInLogs(pattern: RegExp, kind?: string): string[] {
   return globSync(join(settings.dataDir, 'logs', '*.log')).flatMap(file =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, index) =>
-        secrets.filter(([, pattern]) => pattern.test(line)).map(([kind]) => `${file}:${index + 1}: ${kind}`),
-      ),
+      .flatMap((line, index) => {
+        const found = pattern.exec(line)
+        return found ? [`${file}:${index + 1}: ${kind ?? found[0]}`] : []
+      }),
   )
 }

@@ -26,7 +26,7 @@ export default async function HomePage() {
   ])
   return (
     <>
-      <ClientWords areas={['common', 'home']}>
+      <ClientWords areas={['accounts', 'common', 'home']}>
         <HomeBoard
           initial={home}
           firstName={session.name.split(/\s+/)[0] ?? session.name}
