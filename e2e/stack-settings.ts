@@ -11,6 +11,7 @@ export const settings: StackSettings = {
   postgresPort: Number(process.env.E2E_PG_PORT ?? 5644),
   mailPort: Number(process.env.E2E_MAILBOX_SMTP_PORT ?? 2625),
   mailboxPort: Number(process.env.E2E_MAILBOX_PORT ?? 8125),
+  tourPort: Number(process.env.E2E_TOUR_PORT ?? 3190),
   databaseUrl: null,
 }
 

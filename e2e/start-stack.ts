@@ -9,7 +9,7 @@ export default async function startStackForJourneys() {
   const report = (step: string) => console.log(`  ${step}`)
   if (!settings.databaseUrl) await removePostgres(settings.dataDir)
   rmSync(resolve(settings.dataDir), { recursive: true, force: true })
-  const stack = await startStack(settings, { mode: 'production', report })
+  const stack = await startStack(settings, { mode: 'production', tour: true, report })
   return async () => {
     await stack.stop()
     const leaks = findLeaks()

@@ -76,6 +76,8 @@ export const demoPeople = [
   { email: 'camille@guichet.example', name: 'Camille Bernard' },
   { email: 'thomas@guichet.example', name: 'Thomas Bernard' },
 ]
+/** Of the guided tour, which links and leaves banks as this person. */
+export const demoVisitor = { email: 'visite@guichet.example', name: 'Odile Marin' }
 /** Who may use the operator console, /operator. */
 export const demoOperator = { email: 'operateur@guichet.example', name: 'Olivia Opération', role: 'operator' }
 /** Who takes payments: /merchant. */
@@ -105,7 +107,7 @@ export async function seed(client: Db = db()): Promise<void> {
       update: addresses(bank.code),
     })
   }
-  for (const person of [...demoPeople, demoOperator, demoMerchant]) {
+  for (const person of [...demoPeople, demoVisitor, demoOperator, demoMerchant]) {
     if (await client.user.findUnique({ where: { email: person.email }, select: { id: true } })) continue
     const passwordHash = await hashPassword(demoPassword)
     const { id: userId } = await client.user.create({ data: { ...person, locale: 'fr', passwordHash } })

@@ -12,6 +12,7 @@ import { otherLanguage } from './html/texts.ts'
 import { addAuthorizeRoutes } from './screens/authorize-routes.ts'
 import { type Call, type Env, languageOf, policy, problem, startUrlOf, yearSeconds } from './screens/call.ts'
 import { addFallbackRoutes } from './screens/fallback-routes.ts'
+import { allowFraming } from './screens/framing.ts'
 import { renderHome } from './screens/home-page.ts'
 import { addPaymentRoutes } from './screens/payment-routes.ts'
 import { addPhoneRoutes } from './screens/phone-routes.ts'
@@ -36,6 +37,8 @@ export function createScreensServer(sandbox: Sandbox): Server {
 /** The screens as a request handler. */
 export function createScreens(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>()
+  const { tourOrigin } = sandbox.settings
+  if (tourOrigin !== null) app.use(allowFraming(tourOrigin))
   app.use(async (call, next) => {
     const code = bankCodeOfHost(call.req.header('host'))
     call.set('bank', code === null ? null : findBank(code))

@@ -21,6 +21,7 @@ describe('settings', () => {
       pageAccounts: 20,
       pageTransactions: 100,
       deskAllow: ['loopback'],
+      tourOrigin: null,
     })
   })
 
@@ -37,6 +38,8 @@ describe('settings', () => {
     ['SANDBOX_AUTHORIZATION_SECONDS', '0'],
     ['SANDBOX_ROTATE_REFRESH', 'yes'],
     ['SANDBOX_PAGE_TRANSACTIONS', '1.5'],
+    ['TOUR_ORIGIN', 'https://evil.example'],
+    ['TOUR_ORIGIN', 'http://tour.localhost:1; script-src *'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name)
   })

@@ -14,7 +14,7 @@ const code = await runUntilStopped(async signal => {
   const settings = readSettings()
   console.log('\nGuichet, with its bank\n')
   if (process.argv.includes('--fresh')) await forget(settings)
-  const stack = await startStack(settings, { mode: 'production', report, signal })
+  const stack = await startStack(settings, { mode: 'production', tour: true, report, signal })
   tell(settings, stack.appUrl)
   return stack
 }, console.log)
@@ -30,6 +30,7 @@ function tell(settings: StackSettings, appUrl: string) {
   const bank = `http://sandbox.localhost:${settings.screensPort}`
   const rows = [
     ['Where', 'Address'],
+    ['The guided tour', `http://tour.localhost:${settings.tourPort}`],
     ['Guichet', appUrl],
     [
       'Mailbox: what Guichet sends',

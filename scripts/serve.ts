@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { loadEnv } from '#lib/env.ts'
+import { allowFraming, readTourOrigin } from './framing.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
 import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
 
@@ -34,7 +35,9 @@ async function serve(): Promise<void> {
   // A development server builds on demand, so its route tree is unknown.
   let kindOf: PathKindOf = () => 'route'
   let methodsOf: MethodsOf = () => null
-  const server = createHttpServer(APP_URL, onRequest, {
+  const tourOrigin = readTourOrigin(process.env.TOUR_ORIGIN, APP_URL)
+  const handler = tourOrigin === null ? onRequest : allowFraming(onRequest, tourOrigin)
+  const server = createHttpServer(APP_URL, handler, {
     kindOf: path => kindOf(path),
     methodsOf: path => methodsOf(path),
   })

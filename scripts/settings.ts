@@ -14,6 +14,8 @@ export type StackSettings = {
   /** Ports of the demonstration's mailbox: SMTP, and its pages. */
   mailPort: number
   mailboxPort: number
+  /** The guided tour's page. */
+  tourPort: number
   databaseUrl: string | null
 }
 
@@ -24,6 +26,7 @@ export const portVariables = {
   postgresPort: 'PG_PORT',
   mailPort: 'MAILBOX_SMTP_PORT',
   mailboxPort: 'MAILBOX_PORT',
+  tourPort: 'TOUR_PORT',
 } as const
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -39,6 +42,7 @@ export function readSettings(env: Environment = process.env): StackSettings {
     postgresPort: readPort(env, 'PG_PORT', 5544),
     mailPort: readPort(env, 'MAILBOX_SMTP_PORT', 2525),
     mailboxPort: readPort(env, 'MAILBOX_PORT', 8025),
+    tourPort: readPort(env, 'TOUR_PORT', 3090),
     databaseUrl: env.DATABASE_URL ?? null,
   }
 }

@@ -33,6 +33,8 @@ export type StackOptions = {
   mode: 'production' | 'development'
   /** Additional variables for the bank and the application. */
   extraEnv?: Record<string, string>
+  /** With the guided tour beside it. */
+  tour?: boolean
   /** Aborts the start. */
   signal?: AbortSignal
   report: (step: string) => void
@@ -72,7 +74,11 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     const databaseUrl = postgres
       ? await ensureApplicationDatabase(postgres, dataDir, 'guichet')
       : (settings.databaseUrl ?? '')
-    const env = { ...environmentOf(settings, databaseUrl), ...options.extraEnv }
+    const env = {
+      ...environmentOf(settings, databaseUrl),
+      ...(options.tour ? tourEnv(settings) : {}),
+      ...options.extraEnv,
+    }
     await prepareDatabase(env, databaseUrl, report, signal)
     await prepareCertificates(settings, env, report)
     const reload = options.mode === 'development' ? ['--watch'] : []
@@ -86,12 +92,18 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     if (options.mode === 'production') await buildApplication(report, { signal })
     const appEnv = { ...env, NODE_ENV: options.mode }
     await open('application', appEnv, ['scripts/serve.ts'], `http://127.0.0.1:${settings.appPort}/api/health`)
+    if (options.tour) await open('tour', env, ['tour/main.ts'], `http://127.0.0.1:${settings.tourPort}/healthz`)
     const database = postgres ? [postgres.ended().then(() => 'database')] : []
     return { settings, env, appUrl: env.APP_URL ?? '', ended: Promise.race([firstToEnd(parts), ...database]), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** The one origin that may frame the application and the bank's screens. */
+function tourEnv({ tourPort }: StackSettings): Record<string, string> {
+  return { [portVariables.tourPort]: String(tourPort), TOUR_ORIGIN: `http://tour.localhost:${tourPort}` }
 }
 
 /** The mailbox gets its own ports and folder, and no secret of the stack. */

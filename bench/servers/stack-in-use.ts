@@ -13,6 +13,7 @@ export async function openStack(databaseUrl: string | null): Promise<Stack> {
     postgresPort: await freePort(),
     mailPort: await freePort(),
     mailboxPort: await freePort(),
+    tourPort: await freePort(),
     databaseUrl,
   }
   const report = (step: string) => console.error(`  ${step}`)

@@ -1,0 +1,55 @@
+import { expect, type Page, test } from '@playwright/test'
+import { settings } from '#e2e/stack-settings.ts'
+import { chapters } from '#tour/chapters/all.ts'
+import { words } from '#tour/words.ts'
+import { expectAccessible } from './accessible.ts'
+import { isEveryLook } from './guichet.ts'
+
+const tourUrl = `http://tour.localhost:${settings.tourPort}`
+const short = ['first-link', 'revoked-at-bank', 'lost-answer']
+
+// All chapters are about one person of Guichet, so they run one after the other.
+test.use({ viewport: { width: 1440, height: 900 } })
+
+async function open(page: Page, query: string, language: 'fr' | 'en') {
+  await page.goto(`${tourUrl}/?${query}&lang=${language}`)
+  await expect(page.getByRole('button', { name: words[language].next, exact: true })).toBeEnabled({ timeout: 20_000 })
+  await page.getByLabel(words[language].speed).selectOption(words[language].speeds.fast)
+}
+
+for (const chapter of chapters.filter(({ id }) => isEveryLook || short.includes(id))) {
+  const language = chapter.stage === 'a shop asks' ? 'en' : 'fr'
+  test(`the chapter ${chapter.id} plays to its end by itself`, async ({ page }) => {
+    const t = words[language]
+    await open(page, `chapter=${chapter.id}`, language)
+    await page.getByRole('button', { name: t.play, exact: true }).click()
+    await expect(page.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 90_000 })
+    expect(new URL(page.url()).searchParams.get('step')).toBe(String(chapter.steps.length))
+    if (chapter.id === 'first-link') {
+      const sent = page.getByRole('listitem').filter({ hasText: 'PUT /consents' })
+      await expect(sent).toContainText('201')
+      await expect(page.getByRole('row', { name: /^Mot de passe de la banque non oui/ })).toBeVisible()
+      await expect(page.getByRole('region', { name: t.bank }).getByRole('cell', { name: '✓' })).toHaveCount(4)
+      await sent.locator('summary').click()
+      await expect(sent.getByText('"psuIdentity": false')).toBeVisible()
+      await expectAccessible(page)
+    }
+    if (chapter.id === 'revoked-at-bank') await expect(page.locator('.checks .refused').first()).toContainText(/jeton/)
+    if (chapter.id === 'lost-answer') {
+      await expect(page.locator('.stages .on').last()).toContainText('ACSC')
+      await expect(page.getByRole('listitem').filter({ hasText: '/o-confirmation' })).toHaveCount(1)
+      await expectAccessible(page)
+    }
+  })
+}
+
+test('the address opens a chapter at its step, and keys go back and on', async ({ page }) => {
+  const t = words.en
+  await open(page, 'chapter=pay-a-shop&step=2', 'en')
+  await expect(page.getByRole('heading', { name: /^3\. Request the payment/ })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible({ timeout: 20_000 })
+  await page.keyboard.press('1')
+  await expect(page.getByRole('link', { name: /Linking a bank/ })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled({ timeout: 20_000 })
+})

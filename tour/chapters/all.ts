@@ -1,0 +1,19 @@
+import type { Chapter } from '#tour/story.ts'
+import { bankDown } from './bank-down.ts'
+import { firstLink } from './first-link.ts'
+import { lostAnswer } from './lost-answer.ts'
+import { oneBoxLess } from './one-box-less.ts'
+import { payAShop } from './pay-a-shop.ts'
+import { refused } from './refused.ts'
+import { revokedAtBank } from './revoked-at-bank.ts'
+
+/** The chapters in the order of the tour. */
+export const chapters: readonly Chapter[] = [
+  firstLink,
+  oneBoxLess,
+  revokedAtBank,
+  bankDown,
+  payAShop,
+  refused,
+  lostAnswer,
+]

@@ -1,0 +1,96 @@
+import type { PageData } from '#tour/page.ts'
+import type { Act } from '#tour/story.ts'
+import type { FromHand, ToHand } from './hand.ts'
+
+/** The person's browser: the frame, and the hand in its pages (hand.ts). */
+export type PersonFrame = {
+  /** A browser in which nobody is signed in, in the page's language at Guichet and at the bank. */
+  startOver(bankCode: string): Promise<void>
+  /** Does one act. Rejects if it is not possible within `patienceMs`. */
+  perform(act: Act, paceMs: number): Promise<void>
+  /** Waits until the frame's host and path match. Rejects after `patienceMs`. */
+  arrive(hostPath: RegExp): Promise<void>
+}
+
+const patienceMs = 20_000
+
+type Waiting = { readonly isOver: () => boolean; readonly end: () => void }
+
+/** `onArrival` is called with host and path whenever the frame is somewhere else. */
+export function openFrame(
+  frame: HTMLIFrameElement,
+  data: PageData,
+  onArrival: (hostPath: string) => void,
+): PersonFrame {
+  let hostPath = ''
+  let origin = ''
+  let lastId = 0
+  const finished = new Map<number, boolean>()
+  const waiting = new Set<Waiting>()
+  /** The act under way, sent again to the next page if the frame left before it was begun. */
+  let pending: ToHand | null = null
+
+  const isOurs = (from: string) =>
+    from === data.appOrigin || new RegExp(`^http://\\d+\\.sandbox\\.localhost:${data.screensPort}$`).test(from)
+  const tell = (message: ToHand) => frame.contentWindow?.postMessage(message, origin)
+  const wake = () => {
+    for (const one of waiting) if (one.isOver()) one.end()
+  }
+
+  window.addEventListener('message', ({ source, origin: from, data: said }: MessageEvent<FromHand>) => {
+    if (source !== frame.contentWindow || !isOurs(from)) return
+    if (said.hand === 'here') {
+      const { hostname, pathname } = new URL(said.url)
+      origin = from
+      hostPath = hostname + pathname
+      if (pending) tell(pending)
+      onArrival(hostPath)
+    } else finished.set(said.id, said.hand === 'done')
+    wake()
+  })
+
+  const until = (isOver: () => boolean) =>
+    new Promise<void>((done, failed) => {
+      const one: Waiting = {
+        isOver,
+        end: () => {
+          clearTimeout(late)
+          waiting.delete(one)
+          done()
+        },
+      }
+      const late = setTimeout(() => {
+        waiting.delete(one)
+        failed(new Error('too late'))
+      }, patienceMs)
+      waiting.add(one)
+      wake()
+    })
+
+  const open = async (address: string) => {
+    hostPath = ''
+    frame.src = address
+    await until(() => hostPath !== '')
+  }
+
+  return {
+    startOver: async bankCode => {
+      pending = null
+      await open(`http://${bankCode}.sandbox.localhost:${data.screensPort}/?lang=${data.language}`)
+      await open(`${data.appOrigin}/signin`)
+      hostPath = ''
+      tell({ tour: 'start over', language: data.language })
+      await until(() => hostPath === 'localhost/signin')
+    },
+    perform: async (act, paceMs) => {
+      if ('open' in act) return open(data.appOrigin + act.open)
+      const id = ++lastId
+      pending = { tour: 'act', id, act, paceMs, language: data.language }
+      tell(pending)
+      await until(() => finished.has(id))
+      pending = null
+      if (!finished.get(id)) throw new Error('not possible')
+    },
+    arrive: pattern => until(() => pattern.test(hostPath)),
+  }
+}

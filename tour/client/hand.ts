@@ -1,0 +1,165 @@
+// Loaded by the pages of the application and the bank while they are in the tour's frame: tells the tour where the person is, and
+// acts for them, with a pointer one can follow. It obeys the page of the tour alone.
+import type { Act, Find } from '#tour/story.ts'
+
+export type FromHand =
+  | { readonly hand: 'here'; readonly url: string }
+  | { readonly hand: 'done'; readonly id: number }
+  | { readonly hand: 'failed'; readonly id: number }
+export type ToHand =
+  | {
+      readonly tour: 'act'
+      readonly id: number
+      readonly act: Act
+      readonly paceMs: number
+      readonly language: 'fr' | 'en'
+    }
+  | { readonly tour: 'start over'; readonly language: 'fr' | 'en' }
+
+const script = document.currentScript
+const origin = script instanceof HTMLScriptElement ? new URL(script.src).origin : null
+const patienceMs = 15_000
+const lookAgainMs = 50
+
+if (origin !== null && window.parent !== window) start(origin)
+
+function start(tourOrigin: string) {
+  const tell = (message: FromHand) => window.parent.postMessage(message, tourOrigin)
+  let told = ''
+  const sayWhere = () => {
+    if (told === location.href) return
+    told = location.href
+    tell({ hand: 'here', url: location.href })
+  }
+  const whenReady = () => {
+    sayWhere()
+    setInterval(sayWhere, 150)
+  }
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', whenReady)
+  else whenReady()
+  window.addEventListener('message', ({ origin: from, data }: MessageEvent<ToHand>) => {
+    if (from !== tourOrigin) return
+    if (data.tour === 'start over') return void startOver(data.language)
+    const { id, act, paceMs, language } = data
+    perform(act, paceMs, language, () => tell({ hand: 'done', id })).catch(() => tell({ hand: 'failed', id }))
+  })
+}
+
+/** Language of the application's pages for whoever is not signed in, and nobody signed in. */
+async function startOver(language: 'fr' | 'en') {
+  await fetch('/preferences', { method: 'POST', body: new URLSearchParams({ locale: language }), redirect: 'manual' })
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = '/signout'
+  document.body.append(form)
+  form.submit()
+}
+
+/** Does one act. `done` is called before what may leave the page. */
+async function perform(act: Act, paceMs: number, language: 'fr' | 'en', done: () => void) {
+  if ('look' in act) {
+    await pointAt(await find(act.look, language), paceMs)
+    done()
+  } else if ('press' in act) {
+    const element = await find(act.press, language)
+    await pointAt(element, paceMs)
+    done()
+    element.click()
+  } else if ('type' in act) {
+    await write(await find(act.type, language), act.text, paceMs)
+    done()
+  } else if ('copy' in act) {
+    const digits = (await find(act.copy.from, language)).textContent?.replace(/\D/g, '') ?? ''
+    await pointAt(await find(act.copy.from, language), paceMs)
+    await write(await find(act.copy.into, language), digits, paceMs)
+    done()
+  } else if ('keypad' in act) {
+    for (const digit of act.keypad) {
+      const key = await find({ css: `button[data-digit="${digit}"]` }, language)
+      await pointAt(key, paceMs / 3)
+      key.click()
+    }
+    done()
+  }
+}
+
+/** Waits until it is there, can be seen and is not disabled. Rejects after a while. */
+async function find(what: Find, language: 'fr' | 'en'): Promise<HTMLElement> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const found = candidates(what, language).find(isUsable)
+    if (found) return found
+    if (Date.now() > deadline) throw new Error('not found')
+    await pause(lookAgainMs)
+  }
+}
+
+function candidates(what: Find, language: 'fr' | 'en'): HTMLElement[] {
+  if ('css' in what) return [...document.querySelectorAll<HTMLElement>(what.css)]
+  const words = plain(what.words[language])
+  return [...document.querySelectorAll<HTMLElement>('button, a')].filter(
+    ({ textContent }) => plain(textContent ?? '') === words,
+  )
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+function isUsable(element: HTMLElement): boolean {
+  if (element instanceof HTMLButtonElement && element.disabled) return false
+  return element.getAttribute('aria-disabled') !== 'true' && element.getClientRects().length > 0
+}
+
+/** Key by key, as React and plain forms both notice it. */
+async function write(element: HTMLElement, text: string, paceMs: number) {
+  if (!(element instanceof HTMLInputElement)) throw new Error('not a field')
+  await pointAt(element, paceMs)
+  element.focus()
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  for (let length = 1; length <= text.length; length += 1) {
+    set?.call(element, text.slice(0, length))
+    element.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    if (paceMs > 0) await pause(Math.min(paceMs / 12, 60))
+  }
+  element.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+let pointer: HTMLElement | null = null
+
+/** Moves the pointer to an element, scrolled into view; at no pace it only scrolls. */
+async function pointAt(element: HTMLElement, paceMs: number) {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  if (paceMs === 0) return
+  pointer ??= drawPointer()
+  document.documentElement.append(pointer)
+  const { left, top, width, height } = element.getBoundingClientRect()
+  pointer.style.transition = `transform ${paceMs}ms cubic-bezier(0.3, 0, 0.2, 1)`
+  pointer.style.transform = `translate(${left + Math.min(width / 2, 120)}px, ${top + height / 2}px)`
+  await pause(paceMs * 1.3)
+}
+
+function drawPointer(): HTMLElement {
+  const box = document.createElement('div')
+  box.setAttribute('aria-hidden', 'true')
+  Object.assign(box.style, {
+    position: 'fixed',
+    left: '0',
+    top: '0',
+    zIndex: '2147483647',
+    pointerEvents: 'none',
+    transform: `translate(${innerWidth / 2}px, ${innerHeight / 2}px)`,
+  })
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  for (const [name, value] of Object.entries({ width: '26', height: '30', viewBox: '0 0 26 30' }))
+    svg.setAttribute(name, value)
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  const shape = 'M2 2v21l5.6-5 3.6 8.4 4.2-1.8-3.6-8.3 7.6-.3z'
+  for (const [name, value] of Object.entries({ d: shape, fill: '#111', stroke: '#fff', 'stroke-width': '1.8' }))
+    path.setAttribute(name, value)
+  svg.append(path)
+  box.append(svg)
+  return box
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise(done => setTimeout(done, ms))
+}

@@ -1,0 +1,145 @@
+import type { PageData } from '#tour/page.ts'
+import type { Person } from '#tour/story.ts'
+import { make } from './make.ts'
+
+/** What the bank's control desk says about a person. */
+export type Inside = {
+  readonly about: {
+    readonly accounts: readonly { readonly id: string; readonly iban: string; readonly name: string }[]
+  }
+  readonly permissions: {
+    readonly grants: readonly {
+      readonly scope: string
+      readonly accessExpiresAt: string
+      readonly refreshExpiresAt: string | null
+      readonly state: string
+    }[]
+    readonly consents: readonly Consent[]
+  }
+  readonly payments: {
+    readonly payments: readonly {
+      readonly personId: string | null
+      readonly status: string
+      readonly reason: string | null
+      readonly creditorName: string
+      readonly instructions: readonly {
+        readonly amount: string
+        readonly currency: string
+        readonly status: string | null
+      }[]
+    }[]
+  }
+  readonly quota: {
+    readonly quota: readonly { readonly resource: string; readonly calls: number; readonly limit: number }[]
+  }
+}
+const kinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
+type Consent = Readonly<Record<(typeof kinds)[number], readonly string[]>> & { readonly psuIdentity: boolean }
+
+/** The bank's own books about the person since the chapter began: payments, consent, tokens and the day's unattended readings. */
+export function drawInside(inside: Inside, person: Person, data: PageData): HTMLElement[] {
+  const { about, permissions, quota } = inside
+  const { words: t } = data
+  const payments = inside.payments.payments.filter(
+    ({ personId }) => personId === person.customerId || (personId === null && person.payPath !== ''),
+  )
+  const [newest] = payments
+  if (person.payPath !== '') {
+    return [section(t.payment, newest ? drawPayment(newest, data) : [soft(t.noPayment)])]
+  }
+  return [
+    section(
+      t.consent,
+      permissions.consents.length === 0
+        ? [soft(t.noConsent)]
+        : permissions.consents.map(consent => drawConsent(consent, about.accounts, data)),
+    ),
+    section(
+      t.tokens,
+      permissions.grants.length === 0
+        ? [soft(t.noTokens)]
+        : permissions.grants.map(({ accessExpiresAt, refreshExpiresAt, state }) =>
+            make('p', { class: `token ${state}` }, [
+              make('span', {}, t.tokenUntil.replace('{time}', time(accessExpiresAt, data))),
+              refreshExpiresAt === null
+                ? ''
+                : make('span', {}, t.scaUntil.replace('{day}', day(refreshExpiresAt, data))),
+            ]),
+          ),
+    ),
+    section(
+      t.quota,
+      quota.quota.length === 0
+        ? [soft(t.noQuota)]
+        : quota.quota.map(({ resource, calls, limit }) =>
+            make('p', { class: 'quota' }, [
+              make('span', {}, resource),
+              make('b', {}, t.quotaOf.replace('{used}', String(calls)).replace('{limit}', String(limit))),
+            ]),
+          ),
+    ),
+  ]
+}
+
+type Payment = Inside['payments']['payments'][number]
+
+function drawPayment({ status, reason, creditorName, instructions }: Payment, data: PageData): HTMLElement[] {
+  const { words: t, language } = data
+  const [one] = instructions
+  const reached = stages.indexOf(status as (typeof stages)[number])
+  const isRefused = status === 'RJCT'
+  const amount = one
+    ? new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr', { style: 'currency', currency: one.currency }).format(
+        Number(one.amount),
+      )
+    : ''
+  const shown = isRefused ? [...stages.slice(0, 1), 'RJCT' as const] : stages
+  return [
+    make('p', { class: 'paid' }, [make('span', {}, creditorName), make('b', {}, amount)]),
+    make(
+      'ol',
+      { class: 'stages' },
+      shown.map((stage, at) =>
+        make('li', { class: stage === 'RJCT' ? 'refused' : isRefused || at <= reached ? 'on' : 'off' }, [
+          make('code', {}, stage),
+          t.stages[stage],
+          stage === 'RJCT' && reason !== null ? make('code', {}, reason) : '',
+        ]),
+      ),
+    ),
+  ]
+}
+
+const stages = ['PDNG', 'ACTC', 'ACSP', 'ACSC'] as const
+
+function drawConsent(consent: Consent, accounts: Inside['about']['accounts'], { words: t }: PageData): HTMLElement {
+  const shown = accounts.filter(({ iban }) => iban !== '')
+  const head = make('tr', {}, [
+    make('th', { scope: 'col' }, t.accountsOf),
+    ...kinds.map(kind => make('th', { scope: 'col' }, t.kinds[kind])),
+  ])
+  const rows = shown.map(({ id, iban, name }) =>
+    make('tr', {}, [
+      make('th', { scope: 'row' }, [name, make('small', {}, `•••• ${iban.slice(-4)}`)]),
+      ...kinds.map(kind => tick(consent[kind].includes(iban) || consent[kind].includes(id))),
+    ]),
+  )
+  const identity = make('tr', {}, [make('th', { scope: 'row' }, t.identity), tick(consent.psuIdentity, '4')])
+  return make('table', {}, [make('thead', {}, [head]), make('tbody', {}, [...rows, identity])])
+}
+
+function tick(isOn: boolean, colspan = '1'): HTMLElement {
+  return make('td', { class: isOn ? 'on' : 'off', colspan }, isOn ? '✓' : '–')
+}
+
+const section = (title: string, content: readonly HTMLElement[]) =>
+  make('section', {}, [make('h3', {}, title), ...content])
+const soft = (text: string) => make('p', { class: 'soft' }, text)
+const time = (at: string, { language }: PageData) =>
+  new Date(at).toLocaleTimeString(language === 'en' ? 'en-GB' : 'fr', {
+    timeZone: 'Europe/Paris',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+const day = (at: string, { language }: PageData) =>
+  new Date(at).toLocaleDateString(language === 'en' ? 'en-GB' : 'fr', { timeZone: 'Europe/Paris', dateStyle: 'long' })

@@ -1,0 +1,18 @@
+/** An element with attributes and content. */
+export function make(
+  name: string,
+  attributes: Readonly<Record<string, string>> = {},
+  content: string | readonly (Node | string)[] = [],
+): HTMLElement {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...(typeof content === 'string' ? [content] : content))
+  return element
+}
+
+/** The element with that id, which the page always has. */
+export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`no element ${id}`)
+  return element as Kind
+}

@@ -1,0 +1,90 @@
+import type { PageData } from '#tour/page.ts'
+import { make } from './make.ts'
+
+/** A call at the bank's interface, as its control desk tells it. */
+export type Call = {
+  readonly id: number
+  readonly ms: number
+  readonly bankCode: string | null
+  readonly personId: string | null
+  readonly method: string
+  readonly target: string
+  readonly requestHeaders: readonly Header[]
+  readonly requestBody: string
+  readonly steps: readonly { readonly step: string; readonly outcome: string; readonly detail: string | null }[]
+  readonly status: number | null
+  readonly code: string | null
+  readonly responseHeaders: readonly Header[]
+  readonly responseBody: string
+  readonly faults: readonly string[]
+}
+type Header = { readonly name: string; readonly value: string }
+
+/** A call as a card: what it is for, then the bank's checks one by one, then what was said. */
+export function drawCall(call: Call, data: PageData): HTMLElement {
+  const { words: t } = data
+  const { method, target, status, ms, code } = call
+  const isGood = status !== null && status < 400
+  const purpose = data.calls.find(([pattern]) => new RegExp(pattern).test(`${method} ${target}`))?.[1] ?? method
+  const summary = make('summary', {}, [
+    make('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'),
+    make('strong', {}, purpose),
+    make('code', { class: 'line' }, `${method} ${shorten(target)}`),
+    make('span', { class: isGood ? 'status good' : 'status bad' }, [
+      String(status ?? '×'),
+      /^\w{4,20}$/.test(code ?? '') ? ` ${code}` : '',
+    ]),
+    make('span', { class: 'ms' }, `${Math.round(ms)} ms`),
+  ])
+  const checked = call.steps.filter(({ step, outcome }) => data.checks[step] !== undefined || outcome === 'refused')
+  const list = checked.map(({ step, outcome, detail }, at) => {
+    const said = outcome === 'refused' && detail !== null ? make('span', { class: 'detail', lang: 'en' }, detail) : ''
+    const line = make('li', { class: outcome }, [data.checks[step] ?? step, said])
+    line.style.setProperty('--at', String(at))
+    return line
+  })
+  const passed = checked.filter(({ outcome }) => outcome !== 'refused').length
+  return make('li', { class: isGood ? 'call' : 'call refused' }, [
+    make('details', {}, [
+      summary,
+      make('div', { class: 'sides' }, [
+        make('section', {}, [make('h3', {}, t.request), ...drawMessage(call.requestHeaders, call.requestBody, data)]),
+        make('section', {}, [
+          make('h3', {}, t.response),
+          ...(status === null ? [make('p', {}, t.lost)] : drawMessage(call.responseHeaders, call.responseBody, data)),
+        ]),
+      ]),
+    ]),
+    make('p', { class: 'count', 'aria-hidden': 'true' }, t.passed.replace('{count}', String(passed))),
+    make('ol', { class: 'checks', 'aria-label': t.checks }, list),
+  ])
+}
+
+function drawMessage(headers: readonly Header[], body: string, data: PageData): HTMLElement[] {
+  const rows = headers.map(({ name, value }) => {
+    const text = data.headers[name.toLowerCase()]
+    return make('div', {}, [
+      make('dt', {}, name),
+      make('dd', {}, [value, text === undefined ? '' : make('span', { class: 'why' }, text)]),
+    ])
+  })
+  const content =
+    body === '' ? make('p', { class: 'soft' }, data.words.empty) : make('pre', { tabindex: '0' }, format(body))
+  return [make('dl', {}, rows), content]
+}
+
+function format(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body.replaceAll('&', '\n&')
+  }
+}
+
+/** Without the part of the path that is the same for all, and with short ids. */
+function shorten(target: string): string {
+  return target
+    .replace(/^\/stet\/(psd2|setting)\/(v[\d.]+\/)?/, '/')
+    .replace(/\?.*/, '?…')
+    .replace(/\/([\w-]{4})[\w-]{12,}/g, '/$1…')
+}

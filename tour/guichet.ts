@@ -1,0 +1,59 @@
+import { type Answer, send } from './bank.ts'
+
+/** A signed-in visit to Guichet without a browser, to put a chapter's data in place. */
+export type Visit = {
+  get(path: string): Promise<Answer>
+  /** Sends a form; the address of the redirect that answers it. Throws if the answer is none. */
+  submit(path: string, fields: Readonly<Record<string, string>>): Promise<string>
+  /** Sends JSON to a route of Guichet's pages. Throws for a refusal. */
+  post(path: string, body: unknown, method?: 'POST' | 'PUT'): Promise<unknown>
+}
+
+/** Signs in at Guichet on this machine. Throws if the password is refused. */
+export async function visitGuichet(port: number, email: string, password: string): Promise<Visit> {
+  const cookies = new Map<string, string>()
+  const host = `localhost:${port}`
+  const go = async (method: string, path: string, type: string, body: string): Promise<Answer> => {
+    const answer = await send(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: {
+          host,
+          'content-type': type,
+          'content-length': Buffer.byteLength(body),
+          'sec-fetch-site': 'same-origin',
+          'user-agent': 'Guichet guided tour',
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+      },
+      body,
+    )
+    for (const cookie of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (/max-age=0(;|$)/i.test(cookie)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answer
+  }
+  const visit: Visit = {
+    get: path => go('GET', path, 'text/plain', ''),
+    submit: async (path, fields) => {
+      const form = new URLSearchParams(fields).toString()
+      const { status, headers } = await go('POST', path, 'application/x-www-form-urlencoded', form)
+      if (status !== 303 && status !== 302) throw new Error(`Guichet answered ${status} to ${path}`)
+      return String(headers.location)
+    },
+    post: async (path, body, method = 'POST') => {
+      const answer = await go(method, path, 'application/json', JSON.stringify(body))
+      if (answer.status >= 400) throw new Error(`Guichet answered ${answer.status} to ${path}: ${answer.body}`)
+      return answer.body === '' ? null : JSON.parse(answer.body)
+    },
+  }
+  const landed = await visit.submit('/signin/start', { email, password, next: '/home' })
+  if (!new URL(landed, `http://${host}`).pathname.startsWith('/home'))
+    throw new Error(`Guichet did not sign in ${email}`)
+  return visit
+}

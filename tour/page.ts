@@ -1,0 +1,113 @@
+import { html, raw } from 'hono/html'
+import { chapters } from './chapters/all.ts'
+import { calls, checks, headers } from './checks.ts'
+import type { Ports } from './server.ts'
+import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text } from './story.ts'
+import { words } from './words.ts'
+
+/** What the page's script works with, in the page's language. */
+export type PageData = {
+  readonly language: Language
+  readonly appOrigin: string
+  readonly screensPort: number
+  readonly words: (typeof words)[Language]
+  readonly chapters: readonly ChapterData[]
+  readonly checks: Readonly<Record<string, string>>
+  /** Patterns over `METHOD target`, with what such a call is for; the first that matches. */
+  readonly calls: readonly (readonly [pattern: string, text: string])[]
+  readonly headers: Readonly<Record<string, string>>
+}
+export type ChapterData = {
+  readonly id: string
+  readonly title: string
+  readonly lead: string
+  readonly steps: readonly StepData[]
+  /** Who knows what after no step, one step and so on: rows by fact, columns by holder. */
+  readonly known: readonly (readonly (readonly string[])[])[]
+  readonly facts: readonly string[]
+  readonly holders: readonly string[]
+}
+export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'until', string>>
+
+function dataOf(language: Language, { app, screens }: Ports): PageData {
+  const say = (texts: Readonly<Record<string, Text>>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
+  return {
+    language,
+    appOrigin: `http://localhost:${app}`,
+    screensPort: screens,
+    words: words[language],
+    chapters: chapters.map(chapter => chapterOf(chapter, language)),
+    checks: say(checks),
+    calls: calls.map(({ is, text }) => [is.source, text[language]]),
+    headers: say(headers),
+  }
+}
+
+function chapterOf(chapter: Chapter, language: Language): ChapterData {
+  const { id, title, lead, steps } = chapter
+  const learned = [...knownAfter(chapter, steps.length).keys()].map(key => key.split(':'))
+  const ofChapter = {
+    facts: facts.filter(fact => learned.some(([, one]) => one === fact)),
+    holders: holders.filter(who => learned.some(([one]) => one === who)),
+  }
+  const known = Array.from({ length: steps.length + 1 }, (_, done) => {
+    const held = knownAfter(chapter, done)
+    return ofChapter.facts.map(fact => ofChapter.holders.map(who => held.get(`${who}:${fact}`) ?? 'none'))
+  })
+  const stepOf = ({ until, ...texts }: Step): StepData => ({
+    title: texts.title[language],
+    who: texts.who[language],
+    proves: texts.proves[language],
+    rule: texts.rule[language],
+    until,
+  })
+  return { id, title: title[language], lead: lead[language], steps: steps.map(stepOf), known, ...ofChapter }
+}
+
+/** The one page of the tour. `assets` is the path of its files. */
+export function renderTour(language: Language, assets: string, ports: Ports) {
+  const t = words[language]
+  const data = JSON.stringify(dataOf(language, ports)).replaceAll('<', '\\u003c')
+  const other = language === 'fr' ? 'en' : 'fr'
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${t.title} – Guichet</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assets}/tour.css">
+<script type="application/json" id="data">${raw(data)}</script>
+<script type="module" src="${assets}/tour.js"></script>
+</head>
+<body>
+<header class="top">
+<h1>Guichet <span>${t.title}</span></h1>
+<nav aria-label="${t.chapters}"><ol class="chapters">${chapters.map(
+    ({ id, title }, at) =>
+      html`<li><a href="?chapter=${id}&amp;lang=${language}" data-chapter="${id}"><kbd>${at + 1}</kbd> ${title[language]}</a></li>`,
+  )}</ol></nav>
+<div class="tools">
+<label>${t.speed} <select id="speed"><option value="1400">${t.speeds.slow}</option><option value="700" selected>${t.speeds.normal}</option><option value="220">${t.speeds.fast}</option></select></label>
+<button type="button" id="present">${t.present}</button>
+<a id="language" href="?lang=${other}" lang="${other}" hreflang="${other}">${t.language}</a>
+</div>
+</header>
+<main>
+<section class="person" aria-labelledby="person-title"><h2 id="person-title">${t.person}</h2>
+<div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
+<p class="soft">${t.byHand}</p></section>
+<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><ol id="calls"><li class="none">${t.noCalls}</li></ol></section>
+<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2><div id="inside"></div></section>
+<section class="story" aria-label="${t.steps}">
+<div class="narration"><div class="say" aria-live="polite" id="say"></div>
+<div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys}</span></div></div>
+<ol class="steps" id="steps"></ol>
+<div class="knows"><h2>${t.knows}</h2><table id="knows"></table></div>
+</section>
+</main>
+</body>
+</html>`
+}

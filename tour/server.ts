@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { streamSSE } from 'hono/streaming'
+import { z } from 'zod'
+import type { Desk } from './bank.ts'
+import { chapters } from './chapters/all.ts'
+import { renderTour } from './page.ts'
+import type { Director } from './stage.ts'
+import { type Act, fillAct, type Language, type Person } from './story.ts'
+
+export type Ports = { readonly tour: number; readonly app: number; readonly screens: number }
+
+const bodyBytes = 4_096
+const keepAliveMs = 15_000
+/** Calls that a page which is opened later still gets. */
+const keptCalls = 200
+
+const Begin = z.strictObject({ chapter: z.string().max(100), language: z.enum(['fr', 'en']) })
+/** An act that is not done in the frame, by its place in the chapter. */
+const DeskAct = z.strictObject({ step: z.int().min(0).max(50), act: z.int().min(0).max(50) })
+const PersonId = z.string().regex(/^[\w-]{1,100}$/)
+
+/** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
+export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
+  const app = new Hono()
+  const origin = `http://tour.localhost:${ports.tour}`
+  const files = readFiles()
+  const wire = openWire(desk)
+  /** Of the chapter that was begun last, on whichever page: all pages share the bank and the tour's person. */
+  let current: { readonly person: Person; readonly acts: readonly (readonly Act[])[] } | null = null
+  app.use(async (call, next) => {
+    if (call.req.path !== '/healthz' && call.req.header('host') !== new URL(origin).host)
+      return call.req.path === '/' && call.req.method === 'GET'
+        ? call.redirect(origin)
+        : call.text(`421 The tour is at ${origin}`, 421)
+    for (const [name, value] of Object.entries(headersOf(ports))) call.header(name, value)
+    await next()
+  })
+  app.use(bodyLimit({ maxSize: bodyBytes, onError: call => call.json({ error: `At most ${bodyBytes} bytes` }, 413) }))
+  app.get('/healthz', call => call.json({ ok: true }))
+  app.get('/', call => call.html(renderTour(languageOf(call), `/assets/${files.version}`, ports)))
+  app.get('/hand.js', call => serveFile(call, files.all.get('hand.js'), 'no-cache'))
+  app.get('/assets/:version/:name', call =>
+    serveFile(call, files.all.get(call.req.param('name')), 'public, max-age=31536000, immutable'),
+  )
+  app.get('/wire', call => streamWire(call, wire))
+  app.get('/inside/:person', async call => {
+    const person = PersonId.parse(call.req.param('person'))
+    const [about, permissions, quota, payments] = await Promise.all([
+      desk.ask('GET', `/people/${person}`),
+      desk.ask('GET', `/people/${person}/permissions`),
+      desk.ask('GET', `/people/${person}/quota`),
+      desk.ask('GET', '/payments?limit=10'),
+    ])
+    return call.json({ about, permissions, quota, payments })
+  })
+  app.post('/begin', async call => {
+    if (call.req.header('sec-fetch-site') !== 'same-origin')
+      return call.json({ error: 'Only the tour’s own page' }, 403)
+    const { chapter: id, language } = Begin.parse(await call.req.json())
+    const chapter = chapters.find(one => one.id === id)
+    if (!chapter) return call.json({ error: `There is no chapter ${id}` }, 404)
+    const person = await director.prepare(chapter, language)
+    // Calls that put the chapter in place are no part of it.
+    const wireAfter = wire.last()
+    const acts = chapter.steps.map(step => step.acts.map(act => fillAct(act, person)))
+    current = { person, acts }
+    return call.json({ person, acts, wireAfter })
+  })
+  app.post('/act', async call => {
+    if (call.req.header('sec-fetch-site') !== 'same-origin')
+      return call.json({ error: 'Only the tour’s own page' }, 403)
+    const { step, act: at } = DeskAct.parse(await call.req.json())
+    const act = current?.acts[step]?.[at]
+    if (!current || !act) return call.json({ error: 'There is no such act' }, 404)
+    await actAtDesk(desk, current.person, act)
+    return call.json({ done: true })
+  })
+  app.onError((error, call) => {
+    if (error instanceof z.ZodError || error instanceof SyntaxError)
+      return call.json({ error: 'The request is not one of the tour’s page' }, 400)
+    console.log(JSON.stringify({ event: 'tour_failed', path: call.req.routePath, message: error.message }))
+    return call.json({ error: error.message }, 502)
+  })
+  return app
+}
+
+async function actAtDesk(desk: Desk, { customerId }: Person, act: Act): Promise<void> {
+  if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
+  if (!('revoke' in act)) return
+  const { grants } = Permissions.parse(await desk.ask('GET', `/people/${customerId}/permissions`))
+  await Promise.all(grants.map(({ pairId }) => desk.ask('POST', `/pairs/${pairId}/revoke`, { by: 'psu' })))
+}
+const Permissions = z.object({ grants: z.array(z.object({ pairId: z.string() })) })
+
+/** Frames may show the application and the bank; everything else is the tour's own. */
+function headersOf({ app, screens }: Ports): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src http://localhost:${app} http://*.sandbox.localhost:${screens}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  }
+}
+
+function languageOf(call: Context): Language {
+  const asked = call.req.query('lang')
+  if (asked === 'fr' || asked === 'en') return asked
+  return /^\s*fr\b/i.test(call.req.header('accept-language') ?? 'fr') ? 'fr' : 'en'
+}
+
+type File = { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> }
+
+/** The page's own modules without their types, and the style. The version changes with every file. */
+function readFiles(): { readonly all: ReadonlyMap<string, File>; readonly version: string } {
+  const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+  const all = new Map<string, File>([['tour.css', { type: 'text/css; charset=utf-8', body: read('tour.css') }]])
+  const font = import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
+  all.set('figtree.woff2', { type: 'font/woff2', body: new Uint8Array(readFileSync(new URL(font))) })
+  for (const name of globSync('*.ts', { cwd: new URL('client/', import.meta.url) })) {
+    const body = stripTypeScriptTypes(read(`client/${name}`)).replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")
+    all.set(name.replace(/\.ts$/, '.js'), { type: 'text/javascript; charset=utf-8', body })
+  }
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...all]))
+    .digest('hex')
+  return { all, version: digest.slice(0, 12) }
+}
+
+function serveFile(call: Context, file: File | undefined, cacheControl: string): Response {
+  if (!file) return call.text('404', 404)
+  call.header('cache-control', cacheControl)
+  // The hand is loaded by the pages in the frame, from other origins.
+  call.header('cross-origin-resource-policy', 'cross-origin')
+  return call.body(file.body, 200, { 'content-type': file.type })
+}
+
+type Wire = {
+  last(): number
+  watch(from: number, tell: (id: number, json: string) => void): () => void
+}
+
+/** One stream from the bank for all open pages. */
+function openWire(desk: Desk): Wire {
+  const kept: { id: number; json: string }[] = []
+  const watchers = new Set<(id: number, json: string) => void>()
+  desk.follow(json => {
+    const { id } = z.object({ id: z.number() }).parse(JSON.parse(json))
+    kept.push({ id, json })
+    if (kept.length > keptCalls) kept.shift()
+    for (const tell of watchers) tell(id, json)
+  })
+  return {
+    last: () => kept.at(-1)?.id ?? 0,
+    watch: (from, tell) => {
+      for (const { id, json } of kept) if (id > from) tell(id, json)
+      watchers.add(tell)
+      return () => watchers.delete(tell)
+    },
+  }
+}
+
+function streamWire(call: Context, wire: Wire): Response {
+  const from = Number(call.req.query('after') ?? call.req.header('last-event-id') ?? 0) || 0
+  return streamSSE(call, async stream => {
+    const send = (id: number, data: string) => void stream.writeSSE({ event: 'call', id: String(id), data })
+    await stream.writeSSE({ event: 'alive', data: '' })
+    const stop = wire.watch(from, send)
+    const alive = setInterval(() => void stream.writeSSE({ event: 'alive', data: '' }), keepAliveMs)
+    alive.unref()
+    await new Promise<void>(done => stream.onAbort(done))
+    clearInterval(alive)
+    stop()
+  })
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Desk } from './bank.ts'
+import { type Visit, visitGuichet } from './guichet.ts'
+import type { Chapter, Language, Person } from './story.ts'
+
+/** Guichet's person of the tour, in the demonstration's data (prisma/seed.ts). */
+const account = { email: 'visite@guichet.example', password: 'bonjour-guichet-2026' }
+/** Of the demonstration's shop. */
+const merchant = { email: 'marchand@guichet.example', password: account.password }
+const bank = { code: '19870', name: 'Banque du Littoral' }
+
+const Customer = z.object({ id: z.string(), identifier: z.string(), password: z.string(), firstName: z.string() })
+const Connections = z.array(z.object({ id: z.string() }))
+const Matrix = z.object({
+  rows: z.array(z.object({ iban: z.string() })),
+  version: z.number(),
+})
+
+/** Puts in place what a chapter starts from. */
+export type Director = {
+  /**
+   * A new customer of the bank, and Guichet's person of the tour without any other bank; with the stage `everything shared` already
+   * linked. Throws with what one of the two answered.
+   */
+  prepare(chapter: Chapter, language: Language): Promise<Person>
+}
+
+export function createDirector(desk: Desk, appPort: number): Director {
+  let known: Visit | null = null
+  /** The session of the last chapter, or a new one where that has ended. */
+  const visitAgain = async (): Promise<Visit> => {
+    if (known && (await known.get('/api/connections')).status === 200) return known
+    known = await visitGuichet(appPort, account.email, account.password)
+    return known
+  }
+  return {
+    prepare: async ({ stage, amount = '42.00' }, language) => {
+      const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Marin', life: 'employee', accounts: 2 }
+      const [customer, visit] = await Promise.all([desk.ask('POST', '/people', wish), visitAgain()])
+      const { id, identifier, password, firstName } = Customer.parse(customer)
+      await visit.post('/api/locale', { locale: language }, 'PUT')
+      await Promise.all([
+        disconnectAll(visit),
+        desk.ask('DELETE', '/faults'),
+        desk.ask('PUT', '/service', { isDown: false }),
+      ])
+      const connectionId = stage === 'everything shared' ? await linkEverything(visit, desk, id) : ''
+      const payPath = stage === 'a shop asks' ? await askForPayment(appPort, language, amount) : ''
+      return {
+        customerId: id,
+        firstName,
+        bankCode: bank.code,
+        bankName: bank.name,
+        identifier,
+        bankPassword: password,
+        ...account,
+        connectionId,
+        payPath,
+      }
+    },
+  }
+}
+
+async function disconnectAll(visit: Visit): Promise<void> {
+  const all = Connections.parse(JSON.parse((await visit.get('/api/connections')).body))
+  await Promise.all(all.map(({ id }) => visit.post(`/api/connections/${id}/disconnect`, {})))
+}
+
+/** Through the same pages as a browser, with the desk's automatic customer at the bank. Returns the connection's id. */
+async function linkEverything(visit: Visit, desk: Desk, personId: string): Promise<string> {
+  const authorizeUrl = await visit.submit(`/link/${bank.code}/start`, {})
+  const walked = await desk.ask<unknown>('POST', '/customer/authorization', { authorizeUrl, personId })
+  const { callbackUrl } = z.object({ callbackUrl: z.url() }).parse(walked)
+  const { pathname, search } = new URL(callbackUrl)
+  const { headers } = await visit.get(pathname + search)
+  const [, id = ''] = /\/connections\/([^/]+)\/consent/.exec(String(headers.location)) ?? []
+  const path = `/api/connections/${id}/consent`
+  const { rows, version } = Matrix.parse(JSON.parse((await visit.get(path)).body))
+  const accounts = rows.map(({ iban }) => ({
+    iban,
+    balances: true,
+    transactions: true,
+    owners: true,
+    overdrafts: true,
+  }))
+  const choice = { accounts, psuIdentity: true }
+  const { hash } = z.object({ hash: z.string() }).parse(await visit.post(`${path}/compare`, choice))
+  await visit.post(path, { choice, hash, version }, 'PUT')
+  await visit.post(`/api/connections/${id}/refresh`, {})
+  return id
+}
+
+/** The shop makes a payment link, as on its own pages. Returns the link's path. */
+async function askForPayment(appPort: number, language: Language, amount: string): Promise<string> {
+  const visit = await visitGuichet(appPort, merchant.email, merchant.password)
+  const title = language === 'fr' ? 'Atlas des phares' : 'Atlas of lighthouses'
+  const made = await visit.post('/api/merchant/links', { mode: 'test', title, amount, isReusable: false })
+  return new URL(z.object({ url: z.url() }).parse(made).url).pathname
+}

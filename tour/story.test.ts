@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#sandbox/interface/routes.ts'
+import { chapters } from './chapters/all.ts'
+import { calls, checks } from './checks.ts'
+import { fillAct, fillText, knownAfter, type Person, type Text } from './story.ts'
+
+const person: Person = {
+  customerId: 'desk-1',
+  firstName: 'Odile',
+  bankCode: '19870',
+  bankName: 'Banque du Littoral',
+  identifier: '12345678',
+  bankPassword: '135790',
+  email: 'visite@guichet.example',
+  password: 'secret "quoted"',
+  connectionId: '',
+  payPath: '/l/1',
+}
+
+describe.each(chapters)('chapter $id', chapter => {
+  test('has at most twelve steps, each said in both languages', () => {
+    expect(chapter.steps.length).toBeGreaterThan(1)
+    expect(chapter.steps.length).toBeLessThanOrEqual(12)
+    const texts: Text[] = [
+      chapter.title,
+      chapter.lead,
+      ...chapter.steps.flatMap(({ title, who, proves, rule }) => [title, who, proves, rule]),
+    ]
+    for (const { fr, en } of texts) {
+      expect(fr).not.toBe('')
+      expect(en).not.toBe('')
+      expect(fr, 'French apostrophes').not.toContain("'")
+      expect(en, 'English apostrophes').not.toContain("'")
+    }
+  })
+
+  test('fills every placeholder of its acts, and ends where a pattern can be met', () => {
+    for (const { acts, until } of chapter.steps) {
+      expect(() => new RegExp(until)).not.toThrow()
+      for (const act of acts) expect(JSON.stringify(fillAct(act, person)).replace('{id}', '')).not.toMatch(/\{\w+\}/)
+    }
+  })
+
+  test('tells nobody but the bank the bank’s password', () => {
+    const known = knownAfter(chapter, chapter.steps.length)
+    expect(known.get('bank:password')).toBe('full')
+    expect([known.get('guichet:password'), known.get('shop:password')]).toEqual([undefined, undefined])
+  })
+})
+
+test('chapters have ids of their own', () => {
+  expect(new Set(chapters.map(({ id }) => id)).size).toBe(chapters.length)
+})
+
+test('what is learned holds from its step on, and the last word counts', () => {
+  const learned = (who: 'guichet', hold: 'full' | 'gone') => [{ who, fact: 'balances', hold }] as const
+  const [first] = chapters
+  const [step] = first?.steps ?? []
+  if (!first || !step) throw new Error('no chapter')
+  const chapter = {
+    ...first,
+    stage: 'nothing linked' as const,
+    steps: [step, { ...step, learned: learned('guichet', 'full') }, { ...step, learned: learned('guichet', 'gone') }],
+  }
+  const held = [0, 1, 2, 3].map(done => knownAfter(chapter, done).get('guichet:balances'))
+  expect(held).toEqual([undefined, undefined, 'full', 'gone'])
+})
+
+test('a placeholder without a value stays, and quotes survive', () => {
+  expect(fillText('{nobody} {identifier}', person)).toBe('{nobody} 12345678')
+  expect(fillAct({ type: { css: 'input' }, text: '{email}' }, person)).toEqual({
+    type: { css: 'input' },
+    text: 'visite@guichet.example',
+  })
+})
+
+test('every check that the bank makes before it answers is said in words, and so is what every call is for', () => {
+  const used = routes.filter(({ path }) => /\/v1\.[46]\.2\/(accounts|consents|end-user|payment)/.test(path))
+  // The last step answers; steps of what is not implemented refuse everything.
+  const named = used.flatMap(({ steps }) => steps.slice(0, -1).map(({ name }) => name))
+  expect([...new Set(named)].filter(name => !(name in checks))).toEqual([])
+  for (const { method, path } of routes.filter(route => !route.path.endsWith('/authorize'))) {
+    if (/trusted-beneficiaries|details/.test(path)) continue
+    expect(
+      calls.some(({ is }) => is.test(`${method} ${path}`)),
+      `${method} ${path}`,
+    ).toBe(true)
+  }
+})

@@ -1,0 +1,118 @@
+/** A text in both languages of the tour. */
+export type Text = { readonly fr: string; readonly en: string }
+export type Language = keyof Text
+
+/** Something on a page of the frame: by selector, or a button or link by its words. */
+export type Find = { readonly css: string } | { readonly words: Text }
+
+/** One act of the person in the frame. `{identifier}` and the like stand for a field of `Person`. */
+export type Act =
+  | { readonly open: string }
+  | { readonly press: Find }
+  | { readonly type: Find; readonly text: string }
+  /** The bank's keypad, digit by digit. */
+  | { readonly keypad: string }
+  /** Copies what is shown in `from` to `into`: the one-time code that came to the phone. */
+  | { readonly copy: { readonly from: Find; readonly into: Find } }
+  | { readonly look: Find }
+  /** Something that happens at the bank, done on its control desk. */
+  | { readonly desk: { readonly method: 'POST' | 'PUT'; readonly path: string; readonly body: unknown } }
+  /** Revokes the tokens that the bank issued for the person, as the customer does on the bank's own site. */
+  | { readonly revoke: 'by the customer' }
+
+/** Who can know something about the person. */
+export const holders = ['shop', 'guichet', 'bank'] as const
+export type Holder = (typeof holders)[number]
+export const facts = ['password', 'identity', 'iban', 'balances', 'transactions', 'token', 'amount'] as const
+export type Fact = (typeof facts)[number]
+/** How something is held: in full, only in part, or sealed so that a copy of the store is of no use. */
+export type Hold = 'full' | 'masked' | 'sealed' | 'gone'
+export type Learned = { readonly who: Holder; readonly fact: Fact; readonly hold: Hold }
+
+export type Step = {
+  readonly title: Text
+  /** Who acts. */
+  readonly who: Text
+  /** What this proves. */
+  readonly proves: Text
+  /** The article or rule that asks for it. */
+  readonly rule: Text
+  readonly acts: readonly Act[]
+  /** Where the frame is when the step is done: a pattern over host and path. */
+  readonly until: string
+  readonly learned?: readonly Learned[]
+}
+
+/** What is in place before the first step. */
+export type Stage = 'nothing linked' | 'everything shared' | 'a shop asks'
+
+export type Chapter = {
+  readonly id: string
+  readonly title: Text
+  readonly lead: Text
+  readonly stage: Stage
+  /** What the shop asks for, €42.00 where nothing is said. */
+  readonly amount?: string
+  readonly steps: readonly Step[]
+}
+
+/** The person whom a chapter is about, made for it alone. */
+export type Person = {
+  /** Id at the bank, for its control desk. */
+  readonly customerId: string
+  readonly firstName: string
+  readonly bankCode: string
+  readonly bankName: string
+  readonly identifier: string
+  readonly bankPassword: string
+  readonly email: string
+  readonly password: string
+  /** Of the chapter's connection; empty before there is one. */
+  readonly connectionId: string
+  /** Path of the shop's payment link; empty where no shop asks. */
+  readonly payPath: string
+}
+
+/** An act with its placeholders replaced. */
+export function fillAct(act: Act, person: Person): Act {
+  return JSON.parse(JSON.stringify(act), (_, value) =>
+    typeof value === 'string' ? fillText(value, person) : value,
+  ) as Act
+}
+
+/** A text with its placeholders replaced; unknown ones stay. */
+export function fillText(text: string, person: Person): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => person[name as keyof Person] ?? whole)
+}
+
+/** Who knows what after `done` steps, by `who:fact`. */
+export function knownAfter(chapter: Chapter, done: number): ReadonlyMap<string, Hold> {
+  const known = new Map<string, Hold>(
+    stageKnowledge[chapter.stage].map(({ who, fact, hold }) => [`${who}:${fact}`, hold]),
+  )
+  for (const { who, fact, hold } of chapter.steps.slice(0, done).flatMap(step => step.learned ?? []))
+    known.set(`${who}:${fact}`, hold)
+  return known
+}
+
+const atBank: readonly Learned[] = (['password', 'identity', 'iban', 'balances', 'transactions'] as const).map(
+  fact => ({
+    who: 'bank',
+    fact,
+    hold: 'full',
+  }),
+)
+
+const stageKnowledge: Record<Stage, readonly Learned[]> = {
+  'nothing linked': atBank,
+  'a shop asks': [...atBank, { who: 'shop', fact: 'amount', hold: 'full' }],
+  'everything shared': [
+    ...atBank,
+    { who: 'bank', fact: 'token', hold: 'sealed' },
+    { who: 'guichet', fact: 'token', hold: 'sealed' },
+    { who: 'guichet', fact: 'identity', hold: 'full' },
+    { who: 'guichet', fact: 'iban', hold: 'full' },
+    { who: 'guichet', fact: 'balances', hold: 'full' },
+    { who: 'guichet', fact: 'transactions', hold: 'full' },
+  ],
+}
