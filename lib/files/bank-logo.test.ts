@@ -6,7 +6,7 @@ const svg = (inner: string, attributes = 'viewBox="0 0 40 40"') =>
 const circle = '<circle cx="20" cy="20" r="20" fill="#1f6b3a"/>'
 
 describe('a file of shapes and colours', () => {
-  test('is written anew', () => {
+  test('is rewritten', () => {
     expect(readLogo(svg(circle))).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="20" fill="#1f6b3a"></circle></svg>'.replace(
         '></circle>',

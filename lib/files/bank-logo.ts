@@ -1,15 +1,15 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
 
-/** A bank's logo: an SVG of shapes and colours, read strictly and written anew, so that nothing of the file is served as it came. */
+/** A bank's logo: an SVG of shapes and colours, strictly parsed and rewritten, so that nothing of the file is served unchecked. */
 
-/** Characters of a file that is taken. */
+/** Maximum number of characters in a file. */
 export const logoLimit = 16_384
 const deepest = 8
 const mostElements = 200
 
 const anywhere = ['fill', 'fill-rule', 'fill-opacity', 'clip-rule', 'opacity', 'transform']
 const strokes = ['stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit', 'stroke-opacity']
-/** Elements with their geometry. */
+/** Allowed elements, each with its geometry attributes. */
 const elements: Readonly<Record<string, readonly string[]>> = {
   svg: ['viewBox'],
   g: [],
@@ -21,11 +21,11 @@ const elements: Readonly<Record<string, readonly string[]>> = {
   polygon: ['points'],
   polyline: ['points'],
 }
-/** What drawing programs leave in a file and what changes nothing without a style sheet. */
+/** Elements and attributes that drawing programs add and that have no effect without a style sheet. */
 const silent = /^(title|desc|metadata)$/
 const silentAttribute =
   /^(xmlns(:.*)?|xml:.*|version|id|class|role|focusable|aria-.*|data-.*|width|height|preserveAspectRatio)$/
-/** Numbers, colours and the letters of paths and transforms; `url(…)` has no place. */
+/** Numbers, colours and the letters of paths and transforms; `url(…)` is not allowed. */
 const value = /^(?!.*url)[\w\s#.,()%+-]*$/i
 
 type Node = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ const parser = new XMLParser({
 })
 const builder = new XMLBuilder(options)
 
-/** The logo as we serve it; null if the file holds anything but shapes and colours, or is no SVG with a `viewBox`. */
+/** The logo as we serve it; null if the file has anything but shapes and colours, or is not an SVG with a `viewBox`. */
 export function readLogo(text: string): string | null {
   if (text.length > logoLimit || /<!(DOCTYPE|ENTITY)/i.test(text) || XMLValidator.validate(text) !== true) return null
   const roots: readonly Node[] = parser.parse(text).filter((node: Node) => !('#text' in node))

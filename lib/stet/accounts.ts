@@ -177,7 +177,7 @@ export async function readBalances(
 }
 
 /**
- * The transactions of an account or the slips of a card (`GET …/transactions`), page by page in the bank's order.
+ * The transactions of an account or a card (`GET …/transactions`), page by page in the bank's order.
  * Without dates: the last 90 days and the direct debits of the next 15 (behaviour rule 9). Further pages are fetched
  * while the caller processes one. A transaction that moved to a later page during the read is returned once. Stopping
  * early cancels the fetches. Refusals, thrown when their page is due: `NGAC` 403, `AC01` 404, `ENDE` 400, `TMRQ` 429.
@@ -259,7 +259,7 @@ const pagesLookedBack = 12
 /** Keys of the lines of the latest pages. */
 type Window = ReadonlySet<string>[]
 
-/** Drops what an earlier page already had. Equal transactions within one page are distinct. */
+/** Drops transactions that an earlier page already had. Equal transactions within one page are distinct. */
 function withoutMoved(lines: readonly TransactionLine[], seen: Window): readonly TransactionLine[] {
   const keys = lines.map(lineKey)
   const isMoved = (key: string | null) => key !== null && seen.some(earlier => earlier.has(key))

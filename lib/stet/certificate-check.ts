@@ -23,7 +23,7 @@ const none: ReadonlySet<string> = new Set()
 /** No operators' list, no CRLs, no reporting: only stapled OCSP answers are checked. */
 export const stapleOnly: CertificateCheck = { listed: () => none, lists: noLists, seen: () => {} }
 
-/** What a new connection brought: the certificate with its stapled answer, or a resumed session without either. */
+/** What a new connection presents: the certificate with its stapled answer, or a resumed session without either. */
 export type Arrival = { readonly certificate: X509Certificate; readonly staple: Buffer | null } | 'resumed'
 
 /** The certificates of a bank seen by one pool of connections. */
@@ -43,7 +43,7 @@ type Known = {
   readonly serials: readonly string[]
   readonly links: readonly ChainLink[]
   staple: RevocationStatus
-  /** What was last found of it. */
+  /** The result of its latest check. */
   checked: CertificateChecked | null
 }
 
@@ -130,7 +130,7 @@ function readKnown(certificate: X509Certificate, authorities: readonly X509Certi
   }
 }
 
-/** Waits for what may never come. */
+/** Waits for the CRLs, at most two seconds. */
 async function patience(lists: Promise<void> | null): Promise<void> {
   if (lists === null) return
   const { promise: enough, resolve } = Promise.withResolvers<void>()

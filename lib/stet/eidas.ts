@@ -139,9 +139,9 @@ export class BadKeyMaterial extends Error {
 }
 
 /**
- * Takes what was handed over: PEM (`data` certificate and chain, `key` the key, maybe encrypted with `password`), or PKCS#12 in
- * base64 (`data`, with `password`). Throws BadKeyMaterial that says what is wrong; the key must be RSA of 2048 bits or more
- * (D14) and that of the certificate.
+ * Parses a delivered certificate: PEM (`data` certificate and chain, `key` the key, possibly encrypted with `password`), or
+ * PKCS#12 in base64 (`data`, with `password`). Throws BadKeyMaterial, which names the fault; the key must be RSA with 2048
+ * bits or more (D14) and belong to the certificate.
  */
 export function readKeyMaterial({
   data,

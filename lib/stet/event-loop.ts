@@ -10,7 +10,7 @@ export function yieldToEventLoop(): Promise<void> {
   return latest
 }
 
-/** Parsed within a millisecond, so no turn is needed. */
+/** A text of this length is parsed within a millisecond, so no turn is needed. */
 const shortText = 65_536
 
 /** Waits for a turn before parsing a long answer. */

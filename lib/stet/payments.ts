@@ -152,7 +152,7 @@ function paymentUrl(bank: Bank, call: CallName, resourceId: string, action = '')
   return atBase(bank.baseUrl, `${paymentsPath}/${pathSegment(resourceId, call)}${action}`)
 }
 
-/** The PSU is only redirected to the bank: its interface's or its screens' host (D20). */
+/** The PSU is only redirected to the bank's own hosts, that of its interface or of its screens (D20). */
 function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
   const { href } = readAnswer(answer, WireConsentLink)._links.consentApproval
   const url = URL.canParse(href, bank.screensUrl) ? new URL(href, bank.screensUrl) : null

@@ -13,7 +13,7 @@ import { type SignedRequest, signRequest, signRequestAside } from './sign.ts'
 import { checkToken, type Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
 
-/** What a call is made in. */
+/** The circumstances of a call. */
 export type CallContext = {
   /** The person's live request to us, or null for an unattended call. PSU-* headers come from nothing else (C19). */
   readonly presence: Presence | null
@@ -245,7 +245,7 @@ function loggedPath(request: BankRequest): string {
   return request.signed ? request.url.pathname + request.url.search : request.url.pathname
 }
 
-/** Whoever listens can't break the call. */
+/** A failing listener does not break the call. */
 function report(bank: Bank, context: CallContext, record: CallRecord): void {
   for (const listener of [bank.onCall, context.onCall]) {
     try {

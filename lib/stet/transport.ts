@@ -69,7 +69,7 @@ export class TransportFailure extends Error {
 }
 
 /**
- * HTTPS with our certificate over a pool of kept connections. Keys and authorities are parsed once, TLS sessions are
+ * HTTPS with our certificate over a connection pool. Keys and authorities are parsed once, TLS sessions are
  * resumed, chain and host name are always verified, TLS 1.2 is the minimum (C14), and a bank whose certificate or an
  * authority above it was revoked is refused before anything is sent (C68, `certificate-check.ts`). `*.localhost` is
  * loopback (RFC 6761). Throws if a certificate or key can't be parsed.

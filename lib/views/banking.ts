@@ -22,7 +22,7 @@ export const BankView = z.object({
   brandColor: z.string(),
   brandInk: z.string(),
   initials: z.string(),
-  /** Address of the bank's own logo; null: its initials are drawn. */
+  /** URL of the bank's own logo; null: its initials are shown. */
   logo: z.string().nullable(),
   city: z.string().nullable(),
   supports: z.array(z.string()),
@@ -31,7 +31,7 @@ export const BankView = z.object({
 })
 export type BankView = z.infer<typeof BankView>
 
-/** A bank's name with what its logo is drawn from. */
+/** A bank's name and the data for its logo. */
 export const BankBadge = BankView.pick({ name: true, initials: true, brandColor: true, brandInk: true, logo: true })
 
 export const BalanceView = z.object({
@@ -47,7 +47,7 @@ export type BalanceView = z.infer<typeof BalanceView>
 
 export const syncStates = ['idle', 'queued', 'running', 'done', 'failed'] as const
 
-/** One drawing of a deferred-debit card, past or future; the day is null if the bank gives none. */
+/** One draw of a deferred-debit card, past or future; the day is null if the bank gives none. */
 export const DrawView = z.object({ amount: MoneyView, day: z.string().nullable(), name: z.string() })
 export type DrawView = z.infer<typeof DrawView>
 
@@ -67,14 +67,14 @@ export const AccountView = z.object({
   usage: z.string().nullable(),
   psuStatus: z.string().nullable(),
   features: z.array(z.string()),
-  /** The bank's own words, as they came. */
+  /** The bank's own text, unchanged. */
   details: z.string().nullable(),
   cashAccountType: z.string(),
   /** Since when the bank no longer lists it; null while it does. */
   goneSince: z.string().nullable(),
   /** The main balance after known upcoming debits (domain/accounts/upcoming.ts); only on the account's own page. */
   upcoming: z.object({ debits: MoneyView, after: MoneyView, count: z.number().int(), until: z.string() }).nullable(),
-  /** Of a card: what was drawn last, and what is still to be drawn. */
+  /** Of a card: the last draw, and those to come. */
   timeline: z.object({ previous: DrawView.nullable(), coming: z.array(DrawView) }).nullable(),
   /** Of a card: the account that backs it. */
   linkedAccountId: z.string().nullable(),
@@ -124,7 +124,7 @@ export const AttentionView = z.object({
   ]),
   /** Empty where it is about no bank. */
   bankName: z.string(),
-  /** Whom it is about: the name that the bank gives, or who invites. */
+  /** The name given by the bank, or the inviting person's. */
   name: z.string().nullable(),
   connectionId: z.string().nullable(),
   flowId: z.string().nullable(),
@@ -146,7 +146,7 @@ export const HomeView = z.object({
   totals: z.array(MoneyView),
   accounts: z.array(AccountView),
   attention: z.array(AttentionView),
-  /** Of every connection that was not disconnected here. */
+  /** One for every connection that was not disconnected at Guichet. */
   states: z.array(z.object({ connectionId: z.string(), state: z.enum(connectionStates) })),
   /** Accounts listed by the bank and not ticked. */
   unconsentedCount: z.number().int(),
@@ -166,26 +166,26 @@ export const TransactionView = z.object({
   expectedBookingDate: z.string().nullable(),
   /** First line of the remittance information, as the bank wrote it. */
   label: z.string(),
-  /** What it is called: the person's own name, else the shop or person of its label (domain/accounts/line-name.ts); may be empty. */
+  /** Displayed name: the person's own one, else the shop or person in its label (domain/accounts/line-name.ts); may be empty. */
   name: z.string(),
-  /** The name is the person's own. */
+  /** Whether the person chose the name. */
   named: z.boolean(),
   remittance: z.array(z.string()),
   /** `PMNT / RDDT / ESDD / 537`, as far as filled. */
   code: z.string().nullable(),
-  /** What kind of movement: closed set derived from the code, 'other' when unknown. */
+  /** The kind of transaction, derived from the code; 'other' if unknown. */
   nature: z.enum(transactionNatures),
   endToEndId: z.string().nullable(),
   /** The bank's increasing identifier of a booked line. */
   entryReference: z.string().nullable(),
   /** A built-in category of domain/accounts/category.ts, or the id of an own one. */
   category: z.string(),
-  /** Who filed it there. */
+  /** What decided the category. */
   categorySource: z.enum(['code', 'label', 'rule', 'person']),
   ruleId: z.string().nullable(),
   /** The counterparty, folded, as far as the label names it; else empty. */
   counterparty: z.string(),
-  /** Brought in from a file, not read at the bank. */
+  /** Imported from a file, not received from the bank. */
   imported: z.boolean(),
   /** The own account on the other side of an own transfer, or the settled card; excluded from income and spending. */
   pairedAccountId: z.string().nullable(),
@@ -199,9 +199,9 @@ export const TransactionPage = z.object({
   nextCursor: z.string().nullable(),
   /** Number of matches of a search, booked or not, counted up to 10,000. */
   total: z.number().int(),
-  /** There are more than `total`. */
+  /** There are more matches than `total`. */
   more: z.boolean(),
-  /** Nothing was found for the words, and these like them were searched instead. */
+  /** The similar words searched instead, because the typed ones had no match; null otherwise. */
   corrected: z.string().nullable(),
 })
 export type TransactionPage = z.infer<typeof TransactionPage>
@@ -214,7 +214,7 @@ export const ConnectionView = z.object({
   /** Who ended it, if it has ended, as far as known. */
   endedBy: z.enum(endedBy).nullable(),
   psuName: z.string().nullable(),
-  /** A name of the bank's for this access that is not like the person's, and what they answered about it. */
+  /** The bank's name for this access if it differs from the person's, and their answer about it. */
   foreignHolder: z.object({ name: z.string(), answer: z.enum(holderAnswers).nullable() }).nullable(),
   authorisedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
@@ -287,7 +287,7 @@ export const LinkFlowView = z.object({
   connectionId: z.string().nullable(),
   /** Of an authorised link flow: a new connection, a renewal, or merged into that of the same login. */
   outcome: z.enum(['linked', 'renewed', 'merged']).nullable(),
-  /** When the access it led to ends. */
+  /** When the resulting authorisation ends. */
   expiresAt: z.string().nullable(),
   quarantinedUntil: z.string().nullable(),
 })
@@ -323,7 +323,7 @@ export const ProblemView = z.object({
   bankCode: z.enum(bankCodes).optional(),
   field: z.string().optional(),
   supportId: z.string().optional(),
-  /** As the header `Retry-After` says it. */
+  /** The value of the header `Retry-After`. */
   retryAfterSeconds: z.number().int().optional(),
 })
 export type ProblemView = z.infer<typeof ProblemView>

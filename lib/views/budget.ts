@@ -5,7 +5,7 @@ import { CategoryName } from './category.ts'
 
 export const BudgetInput = z.object({
   category: CategoryName,
-  /** Null: no budget any more. */
+  /** Null removes the budget. */
   amount: z
     .string()
     .regex(/^\d{1,9}(?:\.\d{1,2})?$/)
@@ -18,7 +18,7 @@ export const BudgetView = z.object({
   amount: z.string(),
   /** In the running month. */
   spent: z.string(),
-  /** Negative: over the budget by as much. */
+  /** Negative if over budget. */
   left: z.string(),
   /** Whole percents of the budget that are spent, 100 at most. */
   percent: z.number().int(),

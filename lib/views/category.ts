@@ -16,7 +16,7 @@ export type CategoryView = z.infer<typeof CategoryView>
 
 export const CategoryList = z.object({ categories: z.array(CategoryView) })
 
-/** A built-in name or the id of an own category; the service knows which ids there are. */
+/** A built-in name or the id of an own category; the service checks that the id exists. */
 export const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
 const Amount = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
@@ -68,7 +68,7 @@ export type RefileInput = z.infer<typeof RefileInput>
 export const RefileResult = z.object({ changed: z.number().int(), ruleId: z.string().nullable() })
 export type RefileResult = z.infer<typeof RefileResult>
 
-/** A person's own name for the other side of a line; null takes it back. */
+/** A person's own name for a counterparty; null removes it. */
 export const NameInput = z.object({
   accountId: line(40),
   key: line(100).min(1),

@@ -27,7 +27,7 @@ export const ConsentMatrixRow = z.object({
   cards: z.array(z.object({ name: z.string() })),
   usage: z.string().nullable(),
   psuStatus: z.string().nullable(),
-  /** Not there when the person last decided. */
+  /** Listed for the first time since the person's last decision. */
   isNew: z.boolean(),
   /** Listed by the bank; false for an IBAN the person named and the bank has not listed yet. */
   listed: z.boolean(),
@@ -101,7 +101,7 @@ export const LedgerEntry = z.object({
   psuIdentity: z.boolean(),
   accounts: z.array(
     z.object({
-      /** In fours. */
+      /** In groups of four. */
       iban: z.string(),
       name: z.string().nullable(),
       kinds: z.array(z.enum(consentKinds)),

@@ -9,7 +9,7 @@ export const HandoffView = z.object({
   bank: BankView,
   status: z.enum(handoffStatuses),
   failure: z.enum(linkFailures).nullable(),
-  /** What came of it. */
+  /** The resulting connection; null before it exists. */
   connectionId: z.string().nullable(),
   /** Until when a phone may begin. */
   expiresAt: z.string(),

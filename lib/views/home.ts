@@ -1,21 +1,21 @@
 import type { TransactionView } from './banking.ts'
 
-/** What home shows beside `HomeView`, drawn on the server. Amounts are decimal strings. */
+/** The data of home besides `HomeView`, rendered on the server. Amounts are decimal strings. */
 
-/** How an amount moved in thirty days: `now` is the balance shown, the last of `points`. */
+/** An amount over thirty days: `now` is the displayed balance, the last of `points`. */
 export type TrendView = {
   readonly currency: string
   readonly change: string
   readonly now: string
-  /** One for each day, the oldest first. */
+  /** One per day, oldest first. */
   readonly points: readonly string[]
 }
 
 export type HomeMoney = {
   readonly totals: readonly TrendView[]
   readonly accounts: readonly (TrendView & { readonly id: string })[]
-  /** Announced by banks for the next days, the soonest first. */
+  /** Announced by banks for the next days, earliest first. */
   readonly coming: readonly TransactionView[]
-  /** Booked, the newest first. */
+  /** Booked, newest first. */
   readonly latest: readonly TransactionView[]
 }

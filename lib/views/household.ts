@@ -22,7 +22,7 @@ export const ShareView = z.object({
 export type ShareView = z.infer<typeof ShareView>
 
 export const HouseholdView = z.object({
-  /** The others. */
+  /** The other members. */
   members: z.array(
     z.object({
       id: z.string(),
@@ -46,7 +46,7 @@ export const HouseholdView = z.object({
       offers: z.array(Level),
     }),
   ),
-  /** Mine, open, or ended without acceptance in the last month. */
+  /** My invitations that are open, or ended without acceptance in the last month. */
   invitations: z.array(
     z.object({
       id: z.string(),

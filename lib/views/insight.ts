@@ -6,12 +6,12 @@ import { BudgetView } from './budget.ts'
 export const InsightView = z.object({
   /** Currencies of the person's transactions, most used first. */
   currencies: z.array(z.string()),
-  /** Null: no line yet. */
+  /** Null: no transaction yet. */
   currency: z.string().nullable(),
   today: z.string(),
   /** Up to twelve months from the first with a transaction, oldest first, without own transfers and card settlements. */
   months: z.array(z.object({ month: z.string(), in: z.string(), out: z.string(), net: z.string() })),
-  /** The month of the first line of all. */
+  /** The month of the oldest transaction. */
   firstMonth: z.string(),
   /** The month of `totals` and `categories`. */
   month: z.string(),
@@ -36,7 +36,7 @@ export const InsightView = z.object({
       more: z.string(),
     }),
   ),
-  /** Of the running month, whatever `month` is; empty in other currencies. */
+  /** Of the current month, whatever `month` is; empty in other currencies. */
   budgets: z.array(BudgetView),
   balances: z.array(
     z.object({
@@ -75,9 +75,9 @@ export const InsightView = z.object({
     .object({
       /** The last day of it. */
       until: z.string(),
-      /** Full months that it rests on. */
+      /** Number of full months it is computed from. */
       months: z.number().int(),
-      /** Announced and regular lines in it. */
+      /** Number of announced and recurring payments in it. */
       known: z.number().int(),
       points: z.array(z.object({ day: z.string(), amount: z.string(), low: z.string(), high: z.string() })),
     })

@@ -15,7 +15,7 @@ const Sum = z.object({ count: z.int(), amount: z.string() })
 
 const PeriodView = z.object({
   created: Sum,
-  /** The bank said that the money was moved. */
+  /** The bank's status says that money moved. */
   executed: Sum,
   /** Confirmed to the bank but not executed yet: not paid. */
   confirmed: Sum,

@@ -11,7 +11,7 @@ export const reportWindows = ['1h', '24h', '7d'] as const
 export const ReportWindow = z.enum(reportWindows)
 export type ReportWindow = z.infer<typeof ReportWindow>
 
-/** Length of a window in milliseconds, and the number of its parts. */
+/** Length of a report window in milliseconds, and the number of its parts. */
 export const windowSpans: { readonly [window in ReportWindow]: { readonly spanMs: number; readonly parts: number } } = {
   '1h': { spanMs: 3_600_000, parts: 30 },
   '24h': { spanMs: 86_400_000, parts: 48 },
@@ -261,7 +261,7 @@ export const RegistrationChange = z.object({
 })
 export type RegistrationChange = z.infer<typeof RegistrationChange>
 
-/** A change to be sent, with the hash that proves it was seen. */
+/** A change to be sent; the hash proves that the operator saw it. */
 export const ChangePlan = z.object({ lines: z.array(RegistrationLine), hash: z.string() })
 export type ChangePlan = z.infer<typeof ChangePlan>
 

@@ -90,7 +90,7 @@ export const LinkView = z.object({
 })
 export type LinkView = z.infer<typeof LinkView>
 
-/** What anybody who has the address may see. */
+/** The data visible to anybody with the URL. */
 export const PublicLinkView = z.object({
   slug: z.string(),
   mode: z.enum(['test', 'live']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { typedLine } from '#lib/domain/text/person.ts'
 
-/** What a browser answers for a passkey (WebAuthn, section 5): as much of it as is read, each part with a limit. */
+/** A browser's response for a passkey (WebAuthn, section 5): the members we read, each with a limit. */
 
 const base64url = (max: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), 'must be base64url')
 const credentialId = base64url(1_400)
@@ -10,7 +10,7 @@ const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 
 
 export const passkeyNameLength = 60
 
-/** A new passkey: the answer of `navigator.credentials.create`. */
+/** A new passkey: the result of `navigator.credentials.create`. */
 export const NewPasskey = z.object({
   challengeId: z.uuid(),
   name: typedLine(passkeyNameLength),
@@ -29,7 +29,7 @@ export const NewPasskey = z.object({
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
-/** A passkey that was used: the answer of `navigator.credentials.get`. */
+/** A passkey that was used: the result of `navigator.credentials.get`. */
 export const UsedPasskey = z.object({
   challengeId: z.uuid(),
   response: z.object({
@@ -50,14 +50,14 @@ export type UsedPasskey = z.infer<typeof UsedPasskey>
 
 export const PasskeyName = z.object({ name: typedLine(passkeyNameLength) })
 
-/** What a browser is asked: options of WebAuthn, handed to the browser as they are. */
+/** The challenge for a browser: options of WebAuthn, passed to it unchanged. */
 export const PasskeyQuestion = z.object({ challengeId: z.uuid(), options: z.looseObject({ challenge: z.string() }) })
 export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
 
 export const PasskeyView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Kept in an account that synchronises it between devices. */
+  /** Stored in an account that synchronises it between devices. */
   backedUp: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),

@@ -36,17 +36,17 @@ export const PublicOrderView = z.object({
   askedUntil: z.iso.datetime().nullable(),
   /** The bank's answers about the latest attempt are unusable: its state is unknown. */
   isUnread: z.boolean(),
-  /** That time has passed and the attempt never ended. */
+  /** That time has passed, and the attempt has no final status. */
   isUnreadable: z.boolean(),
   hasReceipt: z.boolean(),
   /** The payee's return URL; null while unsettled, or if there is none. */
   goOnTo: z.string().nullable(),
-  /** Where a payer goes who gives up. */
+  /** The payee's URL for a payer who gives up. */
   giveUpTo: z.string().nullable(),
 })
 export type PublicOrderView = z.infer<typeof PublicOrderView>
 
-/** What a page asks for while it waits. */
+/** The data a page polls while it waits. */
 export const PayProgress = z.object({ stage: z.enum(payStages), version: z.int() })
 export type PayProgress = z.infer<typeof PayProgress>
 

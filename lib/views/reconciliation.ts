@@ -20,7 +20,7 @@ export const ReconciliationAccountView = z.object({
   /** Masked. Null: the organisation has no beneficiary account yet. */
   iban: z.string().nullable(),
   bankName: z.string().nullable(),
-  /** The member who lent it. */
+  /** The member who shares it. */
   memberName: z.string().nullable(),
   isYours: z.boolean(),
   connectionId: z.uuid().nullable(),
@@ -87,7 +87,7 @@ export const ReconciliationTotals = z.object({
   short: z.string(),
   over: z.string(),
   missing: z.string(),
-  /** Of credits: what no order has. */
+  /** The part of credits that is not matched with an order. */
   unknown: z.string(),
 })
 export type ReconciliationTotals = z.infer<typeof ReconciliationTotals>
@@ -143,7 +143,7 @@ export const refundTries = [
 export const RefundTryView = z.object({
   how: z.enum(refundTries),
   bankName: z.string(),
-  /** The bank's code, or a word of ours. */
+  /** The bank's code, or one of ours. */
   reason: z.string().nullable(),
 })
 export type RefundTryView = z.infer<typeof RefundTryView>

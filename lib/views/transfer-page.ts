@@ -47,7 +47,7 @@ export type CancellationOffer = {
   readonly mayCancel: boolean
 }
 
-/** What the page that confirms a receipt shows to whoever holds its address. Names and accounts are masked. */
+/** The data of the page that confirms a receipt, visible to anybody with its URL. Names and accounts are masked. */
 export type ReceiptProof = Pick<TransferLineView, 'state' | 'amount' | 'day' | 'bankName'> & {
   readonly payer: string
   readonly payee: string

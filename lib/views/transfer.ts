@@ -12,10 +12,10 @@ const Amount = z.object({ amount: z.string(), currency: z.string() })
 export const PayeeView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Without spaces, unmasked: the person wrote it, and checks it here. */
+  /** Without spaces, unmasked: the person typed it and checks it here. */
   iban: z.string(),
   bic: z.string().nullable(),
-  /** When it is one of the directory. */
+  /** Null if the bank is not in the directory. */
   bankName: z.string().nullable(),
   /** Nothing was ever sent to this IBAN, so the first transfer requires the password. */
   isNew: z.boolean(),
@@ -60,9 +60,9 @@ export const TransferListView = z.object({
   standing: z.array(TransferLineView),
   /** Confirmed for a future day, soonest first. */
   coming: z.array(TransferLineView),
-  /** The rest, newest first, a page of it. */
+  /** One page of the rest, newest first. */
   past: z.array(TransferLineView),
-  /** To ask for the page after; null at the end. */
+  /** Cursor of the next page; null at the end. */
   nextCursor: z.string().nullable(),
 })
 export type TransferListView = z.infer<typeof TransferListView>

@@ -25,7 +25,7 @@ export const WebhookEndpointView = z.object({
 })
 export type WebhookEndpointView = z.infer<typeof WebhookEndpointView>
 
-/** The only answers that hold a secret. */
+/** The only answers that contain a secret. */
 export const NewSecretView = z.object({ secret: z.string(), endpoint: WebhookEndpointView })
 export type NewSecretView = z.infer<typeof NewSecretView>
 

@@ -4,7 +4,7 @@ import { afterUpcomingDebits } from './upcoming.ts'
 
 const today = '2026-11-23'
 
-test('ends with the balance that is shown, and goes back along what was booked', () => {
+test('ends with the displayed balance, and goes back by booked transactions', () => {
   const sums = new Map([
     ['2026-11-23', -500n],
     ['2026-11-20', -2_000n],
@@ -21,12 +21,12 @@ test('an instant balance counts for today alone: the days before agree with book
   expect(trend[30]).toBe(7_000n)
 })
 
-test('looks back as far as is asked for', () => {
+test('looks back the requested number of days', () => {
   const booked = { day: today, amountMinor: 5n }
   expect(trendOf({ main: 5n, booked, sums: new Map([[today, -1n]]), today, days: 2 })).toEqual([6n, 6n, 5n])
 })
 
-test('goes on with the debits known to come, each on its day, to the amount that stands beside it', () => {
+test('continues with upcoming debits, each on its day, to the amount displayed next to the balance', () => {
   const line = (day: string, amountMinor: bigint, status = 'FUTR') => {
     return { day, status, amount: { amountMinor, currency: 'EUR' } }
   }

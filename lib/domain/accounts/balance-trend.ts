@@ -3,24 +3,24 @@ import { type KnownBalance, walkBalance } from './balance-walk.ts'
 import { addDays } from './recurring.ts'
 import { horizonDays, type UpcomingFrom, upcomingDebits } from './upcoming.ts'
 
-/** Days that a trend looks back, where nothing else is asked for. */
+/** Default number of past days in a trend. */
 export const trendDays = 30
 
 export type TrendFrom = {
   /** The balance that pages show, in minor units: the trend ends with it. */
   readonly main: bigint
-  /** The balance that agrees with booked transactions; the main one where the bank gives no such. */
+  /** The balance that agrees with booked transactions; the main one if the bank gives none. */
   readonly booked: KnownBalance
   /** Sum of the booked transactions of each day. */
   readonly sums: ReadonlyMap<IsoDate, bigint>
   readonly today: IsoDate
-  /** How many days before today; 30 unless told. */
+  /** Number of days before today; 30 by default. */
   readonly days?: number
 }
 
 /**
- * An account's balance at the end of each of the last days, the oldest first, and today's as it is shown: one amount more than `days`,
- * in minor units. Past days are computed from the accounting balance, which an instant one differs from by what is not booked yet.
+ * An account's balance at the end of each of the last `days` days, oldest first, followed by today's as shown; in minor units. Past
+ * days are computed from the accounting balance, because an instant balance includes transactions that are not booked yet.
  */
 export function trendOf({ main, booked, sums, today, days = trendDays }: TrendFrom): bigint[] {
   const past = walkBalance(booked, sums, { from: addDays(today, -days), to: addDays(today, -1) })
@@ -28,8 +28,8 @@ export function trendOf({ main, booked, sums, today, days = trendDays }: TrendFr
 }
 
 /**
- * The balance at the end of each of the next fifteen days, tomorrow first, in minor units: today's less the debits known to come, by
- * the rule of `afterUpcomingDebits`, whose amount is the last one. Empty when none is known.
+ * The balance at the end of each of the next fifteen days, tomorrow first, in minor units: today's balance less the upcoming debits.
+ * The last amount equals that of `afterUpcomingDebits`. Empty without upcoming debits.
  */
 export function announcedTrend(from: UpcomingFrom): bigint[] {
   const debits = upcomingDebits(from)
@@ -43,7 +43,7 @@ export function announcedTrend(from: UpcomingFrom): bigint[] {
   })
 }
 
-/** Trends of several accounts of one currency, day by day. All have the same days. */
+/** The daily sums of several trends, all in one currency and of equal length. */
 export function sumTrends(trends: readonly (readonly bigint[])[]): bigint[] {
   const [first = [], ...others] = trends
   return first.map((amount, at) => others.reduce((sum, trend) => sum + (trend[at] ?? 0n), amount))

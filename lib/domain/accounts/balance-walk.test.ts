@@ -8,7 +8,7 @@ const sums = new Map([
 ])
 const amounts = (points: readonly { amountMinor: bigint }[]) => points.map(({ amountMinor }) => amountMinor)
 
-test('is walked back and forth from the balance that the bank gave', () => {
+test('is computed backwards and forwards from the bank’s balance', () => {
   const points = walkBalance({ day: '2026-11-12', amountMinor: 10_000n }, sums, {
     from: '2026-11-09',
     to: '2026-11-13',
@@ -17,7 +17,7 @@ test('is walked back and forth from the balance that the bank gave', () => {
   expect(points.map(({ source }) => source)).toEqual(['lines', 'lines', 'lines', 'bank', 'lines'])
 })
 
-test('days before the balance that the bank gave, and days after it, may be all that is asked for', () => {
+test('may be requested only for days before or only for days after the bank’s balance', () => {
   const anchor = { day: '2026-11-11', amountMinor: 10_000n }
   const later = walkBalance(anchor, sums, { from: '2026-11-12', to: '2026-11-15' })
   expect(amounts(later)).toEqual([12_000n, 11_900n, 11_900n, 11_900n])
@@ -25,7 +25,7 @@ test('days before the balance that the bank gave, and days after it, may be all 
   expect(amounts(earlier)).toEqual([10_500n, 10_500n, 10_500n, 10_000n])
 })
 
-test('what the bank said on a day stands, and changes no other day', () => {
+test('a balance from the bank is used for its day, and changes no other day', () => {
   const read = new Map([['2026-11-10', 7_777n]])
   const points = walkBalance(
     { day: '2026-11-12', amountMinor: 10_000n },
@@ -37,7 +37,7 @@ test('what the bank said on a day stands, and changes no other day', () => {
   expect(points[1]?.source).toBe('bank')
 })
 
-test('several accounts are summed on days that all of them know', () => {
+test('several accounts are summed on days that all of them have', () => {
   const long = walkBalance({ day: '2026-11-12', amountMinor: 1n }, new Map(), { from: '2026-11-10', to: '2026-11-12' })
   const short = walkBalance({ day: '2026-11-12', amountMinor: 2n }, new Map(), { from: '2026-11-11', to: '2026-11-12' })
   expect(sumPoints([long, short])).toEqual([

@@ -1,7 +1,7 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { addDays } from './recurring.ts'
 
-/** Balance over time: the bank's own balances, and between and before them values computed from booked transactions. */
+/** Balance over time: balances given by the bank and, for all other days, values computed from booked transactions. */
 
 export type BalancePoint = {
   readonly day: IsoDate
@@ -14,8 +14,8 @@ export type KnownBalance = { readonly day: IsoDate; readonly amountMinor: bigint
 
 /**
  * The balance at the end of each day from `from` to `to`, computed from one balance given by the bank: backwards by
- * subtracting later bookings, forwards by adding them. `read` are days with a balance from the bank, which is used
- * unchanged.
+ * subtracting later bookings, forwards by adding them. On the days in `read` the bank gave a
+ * balance, which is used unchanged.
  */
 export function walkBalance(
   anchor: KnownBalance,
@@ -46,7 +46,7 @@ export function walkBalance(
   return points
 }
 
-/** The sum of several accounts of one currency, for days that all of them have. */
+/** The sum of several accounts of one currency, for the days that all of them cover. */
 export function sumPoints(accounts: readonly (readonly BalancePoint[])[]): BalancePoint[] {
   const known = accounts.filter(points => points.length > 0)
   const sums = new Map<IsoDate, { amountMinor: bigint; bank: boolean; count: number }>()

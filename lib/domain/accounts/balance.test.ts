@@ -27,7 +27,7 @@ describe('mainBalance of an account', () => {
     expect(mainBalance(readings, 'account')).toBe(main)
   })
 
-  test('an unknown type is better than nothing', () => {
+  test('an unknown type is used if there is no other', () => {
     const unknown = reading('XPCD', 9n)
     expect(mainBalance([unknown], 'account')).toBe(unknown)
     expect(isMainBalance(unknown, [unknown], 'account')).toBe(true)
@@ -40,13 +40,13 @@ describe('mainBalance of an account', () => {
 })
 
 describe('mainBalance of a card', () => {
-  test('sums what is still to be drawn, and leaves out what was drawn', () => {
+  test('sums the amounts still to be drawn, without those already drawn', () => {
     const readings = [reading('ITAV', -100n, '2026-12-31'), reading('ITAV', -50n, '2026-11-30'), reading('PRCD', -999n)]
     expect(mainBalance(readings, 'card')).toEqual(reading('ITAV', -150n, '2026-11-30'))
     expect(readings.map(one => isMainBalance(one, readings, 'card'))).toEqual([true, true, false])
   })
 
-  test('never adds two currencies, and is nothing without outstandings', () => {
+  test('never adds two currencies, and is null without amounts due', () => {
     const mixed = [reading('ITAV', -100n), reading('ITAV', -50n, null, 'USD')]
     expect(mainBalance(mixed, 'card')?.amount).toEqual({ amountMinor: -100n, currency: 'EUR' })
     expect(mainBalance([reading('PRCD', -1n)], 'card')).toBeNull()

@@ -3,10 +3,10 @@ import { addMoney, type Currency } from '#lib/domain/money/minor.ts'
 import type { BalanceReading } from './reading.ts'
 
 /**
- * Which balance is the main one. An account in euros has up to three (§ AIS behaviour rule 6): the instant one (OTHR)
- * is what the bank's own application shows, so it comes first; then the value-date balance (VALU), the accounting one
- * (CLBD), or the first one sent. A currency account has only OTHR. A card has outstandings instead (rule 7): its main
- * figure is what is still to be drawn, the sum of its ITAV; PRCD was drawn already.
+ * Which balance is the main one. An account in euros has up to three (§ AIS behaviour rule 6). The instant one (OTHR) is
+ * what the bank's own application shows, so it takes precedence; next are the value-date balance (VALU), the accounting
+ * one (CLBD), and the first one sent. A currency account has only OTHR. A card has amounts due instead (rule 7): its
+ * main figure is the sum of its ITAV, which are still to be drawn; a PRCD was drawn already.
  */
 
 const accountOrder = ['OTHR', 'VALU', 'CLBD']
@@ -28,7 +28,7 @@ function sumOutstanding(readings: readonly BalanceReading[]): BalanceReading | n
     type: 'ITAV',
     name: first.name,
     amount: same.reduce((sum, { amount }) => addMoney(sum, amount), first.amount),
-    // Only the next one to be drawn matters.
+    // The card shows the date of the next draw.
     referenceDate: [first, ...same].map(reading => reading.referenceDate).reduce(earliest),
   }
 }

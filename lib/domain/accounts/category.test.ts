@@ -20,7 +20,7 @@ function line(label: string, nature: FilingLine['nature'] = 'card', amountMinor 
   }
 }
 
-describe('a line is filed', () => {
+describe('a transaction is categorised', () => {
   test.each([
     ['CARTE 12/11 CARREFOUR MARKET LYON', 'groceries'],
     ['CARTE 12/11 BOULANGERIE PAUL LYON', 'groceries'],
@@ -58,7 +58,7 @@ describe('a line is filed', () => {
     expect(categorise(line('CARTE 01/02 TAXIDERMIE BARBIER'), []).category).toBe('to_file')
   })
 
-  test('salary comes in; what an employer pays out waits to be filed', () => {
+  test('a salary is incoming; an outgoing one stays `to_file`', () => {
     const salary = { ...line('VIR SEPA RECU SALAIRE X', 'transfer_in', 250_000n), subFamily: 'SALA' }
     expect(categorise(salary, [])).toEqual({ category: 'salary', source: 'code', ruleId: null })
     expect(categorise({ ...salary, amountMinor: -250_000n }, []).category).toBe('to_file')
@@ -70,7 +70,7 @@ describe('a line is filed', () => {
     expect(categorise(line('VIR SEPA RECU CAF DU RHONE', 'transfer_in', 100n), []).category).toBe('benefits')
   })
 
-  test('nothing is neither spent nor owed: it counts as money that comes in', () => {
+  test('a zero amount counts as incoming', () => {
     const salary = { ...line('VIR SEPA RECU X', 'transfer_in', 0n), subFamily: 'SALA' }
     expect(categorise(salary, []).category).toBe('salary')
     expect(categorise(line('CARTE 12/11 IKEA', 'card', 0n), []).category).toBe('refund')
@@ -108,7 +108,7 @@ describe('a line is filed', () => {
     },
   )
 
-  test('what the second line of a payment says counts when the first says nothing; of money that comes in it does not', () => {
+  test('the second remittance line counts if the first has no hint, for payments but not for incoming money', () => {
     const two = {
       ...line('VIR SEPA EMIS M KELLER', 'transfer_out'),
       searchText: 'vir sepa emis m keller loyer mars 10.00',

@@ -2,8 +2,8 @@ import { findRule, type PreparedRule, type RuledLine } from './rule.ts'
 import type { TransactionNature } from './transaction.ts'
 
 /**
- * Categories: what money was spent on. The bank's code gives the kind of movement (its nature, document 1); the
- * category adds what the label says and what the person decides. A transfer, cheque, card or direct debit is a means of
+ * Categories: what money was spent on. The bank's code gives the kind of transaction (its nature, document 1); the
+ * category also depends on the label and on the person's decisions. A transfer, cheque, card or direct debit is a means of
  * payment, not a purpose: without more information the category is `to_file`.
  */
 export const builtInCategories = [
@@ -115,7 +115,7 @@ const hintPatterns = hints.map(
   ([category, words]) => [category, new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`)] as const,
 )
 
-/** Uber Eats is food, not a ride: the longer match decides. */
+/** Longer matches that take precedence: Uber Eats is food, not a ride. */
 const exceptions = /(?:^|[^a-z0-9])(?:uber eats|cafe|brasserie)(?![a-z0-9])/
 
 const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
@@ -150,7 +150,7 @@ const decided: ReadonlySet<TransactionNature> = new Set([
 
 export type FilingLine = RuledLine & {
   readonly nature: TransactionNature
-  /** ISO 20022: SALA says salary. */
+  /** ISO 20022; SALA is a salary. */
   readonly subFamily: string | null
   /** Folded first line; `searchText` has the others too. */
   readonly label: string

@@ -32,13 +32,13 @@ const rent: Recurring = {
 }
 const spent = (day: string, outMinor: bigint, inMinor = 0n) => ({ day, inMinor, outMinor })
 const expectedOf = (part: Partial<ForecastFrom>) => forecastMonth(from(part))?.points.map(point => point.expectedMinor)
-/** 300 on the third last day and 100 on the last one, of each of the six months that count. */
+/** 300 on the last day but two and 100 on the last day of each of the six months that count. */
 const usual = ['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'].flatMap(last => [
   spent(addDays(last, -2), -300n),
   spent(last, -100n),
 ])
 
-describe('the days it is about', () => {
+describe('the days of a forecast', () => {
   test.each([
     ['2026-11-27', ['2026-11-28', '2026-11-29', '2026-11-30']],
     ['2026-11-29', ['2026-11-30']],
@@ -56,7 +56,7 @@ describe('the days it is about', () => {
   })
 })
 
-describe('what it rests on', () => {
+describe('the months behind a forecast', () => {
   test.each([
     ['2026-10-02', undefined],
     ['2026-10-01', undefined],
@@ -70,14 +70,14 @@ describe('what it rests on', () => {
     expect(forecastMonth(from({ since }))?.months).toBe(months)
   })
 
-  test('a month whose last days reach into one that is not known does not count', () => {
+  test('a month does not count if its last days reach into a month without data', () => {
     // 31 days before the end of February begin in January.
     const part = { today: '2026-03-31', variable: [] }
     expect(forecastMonth(from({ ...part, since: '2026-01-01' }))?.months).toBe(2)
     expect(forecastMonth(from({ ...part, today: '2026-04-30', since: '2026-02-01' }))).toBeNull()
   })
 
-  test('the months before, aligned at their ends, whatever their length', () => {
+  test('earlier months are aligned at their ends, whatever their length', () => {
     expect(forecastMonth(from({ variable: usual }))?.points).toEqual([
       { day: '2026-11-28', expectedMinor: 99_700n, lowMinor: 99_700n, highMinor: 99_700n },
       { day: '2026-11-29', expectedMinor: 99_700n, lowMinor: 99_700n, highMinor: 99_700n },
@@ -85,7 +85,7 @@ describe('what it rests on', () => {
     ])
   })
 
-  test('nothing older than six months, and nothing of this one', () => {
+  test('transactions older than six months or of this month are ignored', () => {
     const variable = [
       ...usual,
       spent('2026-04-30', -9_999n),
@@ -95,14 +95,14 @@ describe('what it rests on', () => {
     expect(expectedOf({ variable })).toEqual([99_700n, 99_700n, 99_600n])
   })
 
-  test('a month counts whose days are known from the first one that is needed', () => {
+  test('a month counts if all the days that are needed have data', () => {
     // 31 days before the end of November begin on 31 October.
     const part = { today: '2026-02-28', variable: [] }
     expect(forecastMonth(from({ ...part, since: '2025-10-31' }))?.months).toBe(3)
     expect(forecastMonth(from({ ...part, since: '2025-11-01' }))?.months).toBe(2)
   })
 
-  test('the spread is that of what comes and goes together, and none where all months are alike', () => {
+  test('the spread is computed from income and spending together, and is zero if all months are equal', () => {
     const last = (variable: ForecastFrom['variable'], since: string) =>
       forecastMonth(from({ variable, since }))?.points.at(-1)
     const balanced = [spent('2026-09-30', -1_000n, 1_000n), spent('2026-10-31', -3_000n, 3_000n)]
@@ -125,7 +125,7 @@ describe('what it rests on', () => {
     expect(less?.points.at(-1)?.expectedMinor).toBe(100_000n - 500n + 200n)
   })
 
-  test('the spread is the standard deviation of the months, of two by one', () => {
+  test('the spread is the sample standard deviation of the months (n − 1)', () => {
     const variable = [spent('2026-09-30', -1_000n), spent('2026-10-31', -3_000n)]
     const [last] = forecastMonth(from({ variable, since: '2026-09-01' }))?.points.slice(-1) ?? []
     // √((1000² + 1000²) / 1) = 1414.2
@@ -133,7 +133,7 @@ describe('what it rests on', () => {
   })
 })
 
-describe('what is known to come', () => {
+describe('known upcoming payments', () => {
   test('a regular payment counts once, expected or announced, on its day', () => {
     const due = [20_000n, 20_000n, 20_000n]
     expect(expectedOf({ recurring: [rent] })).toEqual(due)
@@ -142,17 +142,17 @@ describe('what is known to come', () => {
     expect(forecastMonth(from({ recurring: [rent], announced }))?.knownCount).toBe(1)
   })
 
-  test('what has stopped, and what is due after the month, does not count', () => {
+  test('a stopped payment, and one due after the month, do not count', () => {
     expect(expectedOf({ recurring: [{ ...rent, nextDay: null }] })).toEqual([100_000n, 100_000n, 100_000n])
     expect(expectedOf({ recurring: [{ ...rent, nextDay: '2026-12-01' }] })).toEqual([100_000n, 100_000n, 100_000n])
   })
 
-  test('what is late or due today comes tomorrow', () => {
+  test('a payment that is late or due today counts for tomorrow', () => {
     expect(expectedOf({ recurring: [{ ...rent, nextDay: '2026-11-25' }] })).toEqual([20_000n, 20_000n, 20_000n])
     expect(expectedOf({ announced: [line(today, -500n)] })).toEqual([99_500n, 99_500n, 99_500n])
   })
 
-  test('what is announced and not regular is part of the usual, until it is more', () => {
+  test('announced payments that are not regular are part of the usual amounts until they exceed them', () => {
     const less = [line('2026-11-28', -200n)]
     expect(expectedOf({ variable: usual, announced: less })).toEqual([99_700n, 99_700n, 99_600n])
     const more = [line('2026-11-28', -350n)]
@@ -161,11 +161,11 @@ describe('what is known to come', () => {
     expect(expectedOf({ variable: usual, announced: much })).toEqual([95_000n, 95_000n, 95_000n])
   })
 
-  test('in and out are held apart: an announced credit takes nothing from what is usually spent', () => {
+  test('income and spending are separate: an announced credit does not reduce the usual spending', () => {
     expect(expectedOf({ variable: usual, announced: [line('2026-11-28', 250n)] })).toEqual([99_950n, 99_950n, 99_850n])
   })
 
-  test('what was announced for an earlier day, or for later than the month, does not count', () => {
+  test('a payment announced for a past day, or for a day after the month, does not count', () => {
     expect(expectedOf({ announced: [line('2026-11-26', -500n), line('2026-12-01', -500n)] })).toEqual([
       100_000n,
       100_000n,
@@ -174,7 +174,7 @@ describe('what is known to come', () => {
   })
 })
 
-test('whatever the past: a point for every day, the band around the expected, a shift of the balance shifts all', () => {
+test('for any past: one point per day, the band contains the expected amount, and a change of the balance changes every point equally', () => {
   const day = fc.integer({ min: 0, max: 250 }).map(back => addDays(today, -back))
   const amount = fc.bigInt({ min: 0n, max: 10n ** 13n })
   const days = fc.array(fc.record({ day, inMinor: amount, outMinor: amount.map(value => -value) }), { maxLength: 60 })

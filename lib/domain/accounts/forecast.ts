@@ -17,13 +17,13 @@ export type VariableDay = { readonly day: IsoDate; readonly inMinor: bigint; rea
 /** Amounts in minor units of one currency; outgoing ones are negative. */
 export type ForecastFrom = {
   readonly today: IsoDate
-  /** At the end of what is booked today. */
+  /** The balance today, from booked transactions. */
   readonly balanceMinor: bigint
-  /** Not booked, and still to count. */
+  /** Not booked, and not included in the balance. */
   readonly announced: readonly RhythmLine[]
   readonly recurring: readonly Recurring[]
   readonly variable: readonly VariableDay[]
-  /** Day of the oldest line known. */
+  /** Day of the oldest known transaction. */
   readonly since: IsoDate
 }
 
@@ -36,9 +36,9 @@ export type ForecastPoint = {
 }
 
 export type Forecast = {
-  /** From tomorrow to the last day of the month; on that day, the days of the next month. */
+  /** From tomorrow to the last day of the month; on the last day, the days of the next month. */
   readonly points: readonly ForecastPoint[]
-  /** Lines that are announced or regular. */
+  /** Number of announced or recurring payments. */
   readonly knownCount: number
   /** Number of full months behind the usual amounts and their spread. */
   readonly months: number
@@ -63,7 +63,7 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
   const single = ahead.filter(line => !regular.has(rhythmKey(line)))
   const points = Array.from({ length }, (_, at): ForecastPoint => {
     const day = addDays(today, at + 1)
-    // What is due today and not booked yet counts for tomorrow.
+    // A payment due today that is not booked yet counts for tomorrow.
     const sumOf = (lines: readonly { readonly day: IsoDate; readonly amountMinor: bigint }[]) =>
       lines.reduce((sum, line) => (line.day <= day ? sum + line.amountMinor : sum), 0n)
     const earlier = samples.flatMap(sample => sample[at] ?? [])

@@ -46,7 +46,7 @@ export type ImportReading = {
   readonly problems: readonly ImportProblem[]
 }
 
-/** What a file is read for. */
+/** The account a file is imported into, and today's date. */
 export type ImportTarget = {
   readonly iban: string | null
   readonly currency: string
@@ -94,8 +94,8 @@ export function dayOrderOf(days: readonly string[]): DayOrder {
 
 /**
  * An amount as people and banks write it: `1 234,56`, `1,234.56`, `-12.5`, `12,50-`, `(12.50)`, `12 €`. Exact, or null:
- * the last `,` or `.` is the decimal separator, unless exactly three digits follow, as for thousands, and the currency
- * has not three decimals.
+ * the last `,` or `.` is the decimal separator, unless exactly three digits follow (thousands) and the currency does
+ * not have three decimals.
  */
 export function readFileAmount(text: string, currency: string): Money | null {
   const bare = text

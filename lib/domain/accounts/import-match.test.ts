@@ -38,7 +38,7 @@ test('the bank’s reference decides, with the same amount', () => {
   expect(findDoubles([{ ...one, reference: '' }], [line('2026-01-01', 'other', { reference: '' })])).toEqual([null])
 })
 
-test('each known line has one double, in their order', () => {
+test('each known line has one double, in order', () => {
   expect(findDoubles([one, one, one], [one, one])).toEqual([0, 1, null])
   expect(findDoubles([{ ...one, reference: 'R1' }, one], [one, { ...one, reference: 'R1' }])).toEqual([1, 0])
 })
@@ -52,7 +52,7 @@ test.each([
   expect(findDoubles([one], known)).toEqual([double])
 })
 
-test('what is nearer is the double of a line that comes later in the file', () => {
+test('a nearer line later in the file is the double', () => {
   expect(findDoubles([line('2026-11-07', 'edf'), line('2026-11-09', 'edf')], [one])).toEqual([null, 0])
 })
 

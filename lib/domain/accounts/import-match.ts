@@ -1,7 +1,7 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { addDays } from './recurring.ts'
 
-/** Which lines of a file are here already. */
+/** Which lines of a file are stored already. */
 
 export type KnownLine = {
   readonly day: IsoDate

@@ -1,6 +1,6 @@
 /**
- * One or two letters that stand for a shown name (`nameOfLine`) where no picture says what a line was for: of its words with a capital
- * letter, else of any. Empty for a name without letters.
+ * One or two initials of a displayed name (`nameOfLine`), shown if there is no category icon: of its capitalised words, else of any
+ * words. Empty for a name without letters.
  */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{M}\p{N}]+/u).filter(word => /^\p{L}/u.test(word))

@@ -1,13 +1,13 @@
 /** Words of French bank labels, in capitals without accents, for `line-name.ts`. Adding a word to a table needs nothing else. */
 
-/** What a bank prints before the name of the other side. `keeps` is what of it a person should still read. */
+/** What a bank prints before the counterparty's name. `keeps` is the part that stays in the displayed name. */
 export type LabelForm = {
   readonly kind: 'card' | 'transfer' | 'debit' | 'cash' | 'cheque'
   readonly opening: RegExp
   readonly keeps?: string
 }
 
-/** The first form whose opening begins a label tells what the rest is. Each opening is anchored and ends at a word. */
+/** The first form whose opening matches the start of a label decides how the rest is read. Each opening is anchored and ends at a word. */
 export const labelForms: readonly LabelForm[] = [
   {
     kind: 'debit',
@@ -42,7 +42,7 @@ export const labelForms: readonly LabelForm[] = [
   { kind: 'debit', opening: /^(?:PRLVT?|PRELEVEMENT)(?: (?:SEPA|EUROPEEN|B2B|CORE|CB|RECURRENT))*(?: DE(?= ))?\b/ },
 ]
 
-/** Who takes payments for others and precedes the shop's own name, with the sign that divides them. */
+/** Payment services printed before the shop's name, with the separator between them. */
 export const paymentServices =
   /^(?:PAYPAL|PP|SUMUP|SUM UP|SQ|ZETTLE|IZETTLE|IZ|STRIPE|LYDIA|WLY|ADYEN|MOLLIE|KLARNA|GOOGLE|SP|EB)\s?[*_]\s?/
 
@@ -52,10 +52,10 @@ export const legalForms: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Before a person's name: says nothing that the name does not. */
+/** Titles before a person's name, which are removed. */
 export const civilities: ReadonlySet<string> = new Set('M MR MME MLLE MONSIEUR MADAME'.split(' '))
 
-/** What follows a trade name at its end and belongs to no shop's sign. */
+/** Words that may follow a trade name but are not part of it. */
 export const endings: readonly string[] = [
   'CLIENTS PARTICULIERS',
   'ENTREPRISES',
@@ -85,7 +85,7 @@ export const linkingWords: ReadonlySet<string> = new Set(
   'DE DU DES LA LE LES D L A AU AUX EN ET SUR CHEZ SAINT SAINTE GRAND'.split(' '),
 )
 
-/** Where shops are: the largest towns of France, and those abroad that are printed after the names of services on the net. */
+/** Towns of shops: the largest in France, and those abroad that are printed after the names of online services. */
 export const towns: ReadonlySet<string> = new Set(
   `PARIS|MARSEILLE|LYON|TOULOUSE|NICE|NANTES|MONTPELLIER|STRASBOURG|BORDEAUX|LILLE|RENNES|REIMS|TOULON|SAINT ETIENNE|ST ETIENNE|LE HAVRE|GRENOBLE|
 DIJON|ANGERS|VILLEURBANNE|NIMES|CLERMONT FERRAND|AIX EN PROVENCE|LE MANS|BREST|TOURS|AMIENS|ANNECY|LIMOGES|METZ|BESANCON|PERPIGNAN|ORLEANS|ROUEN|
@@ -103,12 +103,12 @@ MILANO|MILAN|ROMA|ROME|STOCKHOLM|COPENHAGEN|OSLO|HELSINKI|NEW YORK|SAN FRANCISCO
 /** Longest town of `towns`, in words. */
 export const townWords = 3
 
-/** Codes of countries that banks print last on lines paid abroad and on the net. */
+/** Country codes that banks print last for payments abroad and online. */
 export const countryCodes: ReadonlySet<string> = new Set(
   'FR FRA BE BEL DE DEU LU LUX NL NLD IE IRL GB GBR UK US USA CH CHE ES ESP IT ITA PT PRT SE SWE'.split(' '),
 )
 
-/** How a name is written that neither capitals nor a capital letter are right for. */
+/** Names with a spelling of their own, neither all capitals nor one capital letter. */
 export const spellings: ReadonlyMap<string, string> = new Map(
   `BIOMERIEUX bioMérieux|BOOKING Booking.com|BP BP|CAF CAF|CFE CFE|CIC CIC|CPAM CPAM|CVEC CVEC|DGFIP DGFIP|DIGITALOCEAN DigitalOcean|
 EDF EDF|FDJ FDJ|GITHUB GitHub|GMF GMF|H&M H&M|IKEA IKEA|JOUECLUB JouéClub|KFC KFC|LCL LCL|MAAF MAAF|MAIF MAIF|MCDONALD McDonald’s|
@@ -121,7 +121,7 @@ MR M.`
     .map(entry => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
 )
 
-/** Words of banks with their accents. Names of people and shops are left without: nobody can know theirs. */
+/** Banking words with their accents. Names of people and shops stay without, because theirs are unknown. */
 export const accented: ReadonlyMap<string, string> = new Map(
   `ACHETE acheté|CAFE café|CHEQUE chèque|CREDIT crédit|CRECHE crèche|CRECHES crèches|DEBIT débit|DEBITEURS débiteurs|DEBITEUR débiteur|DECOUVERT découvert|DEPASSE dépassé|DEVELOPPEMENT développement|
 ECHEANCE échéance|ECHEANCES échéances|ECRITURE écriture|ELECTRICITE électricité|EMIS émis|EPARGNE épargne|ESPECES espèces|ETRANGER étranger|FEDERATIONS fédérations|HOTEL hôtel|IMPAYE impayé|
@@ -135,7 +135,7 @@ RECU reçu|REFUSE refusé|REGIE régie|REGULARISATION régularisation|REJETE rej
     }),
 )
 
-/** Written small inside a name. */
+/** Written in lower case inside a name. */
 export const smallWords: ReadonlySet<string> = new Set(
   'DE DU DES LA LE LES ET OU A AU AUX EN SUR SOUS D L POUR PAR'.split(' '),
 )

@@ -73,7 +73,7 @@ describe('the name of a line', () => {
     })
   })
 
-  test('is the text itself where its signs are none of a label', () => {
+  test('is the text itself if it has characters that labels do not contain', () => {
     for (const text of [
       '<script>alert(document.domain)</script>',
       '=HYPERLINK("http://evil.example")',
@@ -84,7 +84,7 @@ describe('the name of a line', () => {
     expect(nameOfLine('', 'card')).toBe('')
   })
 
-  test('is never empty for a label that is not, and never longer than sixty characters', () => {
+  test('is empty only for an empty label, and at most sixty characters long', () => {
     for (const label of [
       'CARTE',
       'VIR SEPA EMIS',

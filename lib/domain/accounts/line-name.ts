@@ -17,12 +17,12 @@ import {
 } from './line-name-words.ts'
 import type { TransactionNature } from './transaction.ts'
 
-/** A name reads at a glance: more of a label than this is left to its details. */
+/** Longer names are cut; the details show the whole label. */
 const nameLimit = 60
 
 type Kind = LabelForm['kind'] | 'bank'
 
-/** A label that says so without the known forms is about the payment itself: `VIREMENT REJETE PLAFOND DEPASSE`. */
+/** A label of none of the known forms that begins so describes the payment itself: `VIREMENT REJETE PLAFOND DEPASSE`. */
 const meansOfPayment = /^(?:CARTE|CB|PAIEMENT|VIR|VIREMENT|PRLV|PRELEVEMENT|CHEQUE|RETRAIT)\b/
 
 const kindByNature: Partial<Readonly<Record<TransactionNature, Kind>>> = {
@@ -34,15 +34,15 @@ const kindByNature: Partial<Readonly<Record<TransactionNature, Kind>>> = {
 }
 
 /**
- * What a line is called in lists: the shop, company or person of its label (`CARTE 21/11 BOULANGERIE PAUL LYON 3`: "Boulangerie
- * Paul"), or the bank's own words in readable writing (`FRAIS TENUE DE COMPTE`: "Frais tenue de compte"). `label` is the first line of
- * its remittance information, cleaned (`labelOf`); `nature` is asked where the label has none of the known forms. At most 60
- * characters; empty only when the label is. Only for showing: nothing is compared, filed or exported by it.
+ * A transaction's name in lists: the shop, company or person in its label (`CARTE 21/11 BOULANGERIE PAUL LYON 3`: "Boulangerie
+ * Paul"), or the bank's own words in readable form (`FRAIS TENUE DE COMPTE`: "Frais tenue de compte"). `label` is the first line of
+ * its remittance information, cleaned (`labelOf`); `nature` decides if the label has none of the known forms. At most 60
+ * characters; empty only if the label is. For display only: never compared, categorised or exported.
  */
 export function nameOfLine(label: string, nature: TransactionNature): string {
   if (label.trim() === '') return ''
   const text = toCapitals(label)
-  // Other letters and signs than labels are made of are shown as they are.
+  // A text with characters that labels do not contain is shown unchanged.
   if (text === null) return cut(label)
   const form = labelForms.find(({ opening }) => opening.test(text))
   const rest = form ? text.replace(form.opening, '').trim() : text
@@ -78,7 +78,7 @@ function nameWords(rest: string, kind: Kind): string[] {
 const date =
   /^(?:DU )?(?:X\d{4} |\d{4} |\*\d{4} )?(?:LE |DU )?(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{6})(?: (?:A )?\d{1,2}[H:]\d{2})?(?: |$)/
 
-/** Day, hour and the card's last digits, which banks print before the shop. */
+/** Removes day, hour and the card's last digits, which banks print before the shop. */
 function withoutDate(text: string): string {
   return text
     .replace(/^[*X]+\d{4}(?: |$)/, '')
@@ -92,7 +92,7 @@ function withoutService(text: string): string {
   return /[A-Z]/.test(shop) ? shop : text.replace(/[*_]/g, ' ').trim()
 }
 
-/** A shop or a creditor: without references, country, town with what follows it, legal form and what every label of it ends with. */
+/** A shop or creditor without references, country, town and what follows it, legal form, and common endings. */
 function shopWords(all: readonly string[], kind: Kind): string[] {
   const words = all
     .filter(word => word !== '')
@@ -106,18 +106,18 @@ function partyWords(all: readonly string[]): string[] {
   const named = words[0] === 'SALAIRE' && words.length > 1 ? words.slice(1) : words
   const single = civilities.has(named[0] ?? '') && named.length > 1 && named[1] !== 'OU' && named[1] !== 'ET'
   const party = dropReferences(single ? named.slice(1) : named)
-  // A town ends a company's name; it may be a person's.
+  // A town is removed from a company's name, but may be a person's surname.
   const form = party.findIndex((word, at) => at > 0 && isLegalForm(word))
   return withoutForms(form > 0 && towns.has(party.slice(form + 1).join(' ')) ? party.slice(0, form) : party, 'transfer')
 }
 
-/** Country, number of the shop and town, as often as they end a label: `CARREFOUR N°12 75011 PARIS FR`. */
+/** Removes country, shop number and town from the end, repeatedly: `CARREFOUR N°12 75011 PARIS FR`. */
 function withoutPlace(words: readonly string[]): string[] {
   const isTail = (word: string) => isReference(word) || countryCodes.has(word) || word === 'CEDEX'
   return dropTail(withoutTown(dropTail(words, isTail)), isTail)
 }
 
-/** Numbers that are no part of a name: `4029357733`, `N°12`, `#3`, `REF:A1B2C3D4`, `12,50EUR`, `21/11`. One of two digits may be one: `STUDIO 54`. */
+/** Numbers that are no part of a name: `4029357733`, `N°12`, `#3`, `REF:A1B2C3D4`, `12,50EUR`, `21/11`. Two digits may be: `STUDIO 54`. */
 function isReference(word: string): boolean {
   return /^(?:N[°O]\.?|#)\d+$|^\d{3}[\d.,/-]*$|^\d[\d.,]*(?:EUR|USD|GBP|CHF)$|^\*|^\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?$|\d{4}/.test(
     word,
@@ -136,7 +136,7 @@ function dropTail(words: readonly string[], isTail: (word: string) => boolean): 
   return words.slice(0, end)
 }
 
-/** From the last town on: what follows it says where in the town. A town that the name needs stays. */
+/** Removes the last town and what follows it (its district). A town that is part of the name stays. */
 function withoutTown(words: readonly string[]): string[] {
   for (let at = words.length - 1; at > 0; at -= 1) {
     if (linkingWords.has(words[at - 1] ?? '')) continue
@@ -166,14 +166,14 @@ function withoutForms(words: readonly string[], kind: Kind): string[] {
   return kind !== 'bank' && others.length > 0 && isLegalForm(first) ? others : left
 }
 
-/** A label that its bank or its writer wrote in small letters too keeps them. */
+/** Keeps the letter case of a label that has lower-case letters. */
 function write(words: readonly string[], kind: Kind, label: string): string {
   if (label !== label.toUpperCase() && label !== label.toLowerCase()) return asWritten(words, label)
   if (kind === 'bank') return sentence(words)
   return words.map((word, at) => (at > 0 && smallWords.has(word) ? word.toLowerCase() : writeWord(word))).join(' ')
 }
 
-/** The words of a label as they stand in it: both have the same words between spaces, unless letters were taken apart. */
+/** The words in the label's own letter case; both have the same words unless ligatures were split. */
 function asWritten(words: readonly string[], label: string): string {
   const written = new Map(label.split(/\s+/).map(word => [foldText(word).toUpperCase(), word]))
   return words.map(word => written.get(word) ?? writeWord(word)).join(' ')
@@ -189,7 +189,7 @@ function writeWord(word: string): string {
 function writePiece(piece: string, elided: boolean): string {
   const spelling = spellings.get(piece) ?? capitalised(accented.get(piece))
   if (spelling !== undefined) return spelling
-  // Without a vowel it is spelt letter by letter: SFR, LCR.
+  // Without a vowel it is an acronym: SFR, LCR.
   if (!elided && piece.length > 1 && piece.length < 6 && !/[AEIOUY]/.test(piece)) return piece
   return piece.slice(0, 1) + piece.slice(1).toLowerCase()
 }
@@ -198,7 +198,7 @@ function capitalised(word: string | undefined): string | undefined {
   return word === undefined ? undefined : word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-/** The bank's own words: one capital letter, its accents, and names as they are spelt. */
+/** The bank's own words as a sentence: one capital letter, accents, and names in their own spelling. */
 function sentence(words: readonly string[]): string {
   const text = words
     .map(word => spellings.get(word) ?? accented.get(word) ?? (/[AEIOUY]/.test(word) ? word.toLowerCase() : word))

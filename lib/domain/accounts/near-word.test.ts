@@ -22,11 +22,11 @@ test.each([
   expect(nearestWord(term, known)).toBe(word)
 })
 
-test('what a word contains is searched as it is', () => {
+test('a part of a known word is searched unchanged', () => {
   expect(nearestWord('angeri', known)).toBe('angeri')
 })
 
-test('a short word, and one that is like none, have no other', () => {
+test('a short word, and one without a similar word, have no suggestion', () => {
   expect(['lid', 'xul', 'pharmacie', 'lxdx', ''].map(term => nearestWord(term, known.slice(1)))).toEqual([
     'lid',
     null,
@@ -101,7 +101,7 @@ test.each([
   expect(lowestSimilarity(word)).toBeCloseTo(similarity, 10)
 })
 
-test('the similarity that is asked for lets every forgiven mistake through', () => {
+test('the required similarity admits every tolerated mistake', () => {
   // By pg_trgm: word_similarity('boulangrie', 'boulangerie') = 9/11, ('lild', 'lidl') = 2/5, ('karefour', 'carrefour') = 6/9.
   for (const [term, similarity] of [
     ['boulangrie', 9 / 11],

@@ -6,7 +6,7 @@ const reading = (type: string, amountMinor: bigint, referenceDate: string | null
   return { type, name, amount: { amountMinor, currency: 'EUR' }, referenceDate }
 }
 
-test('what comes stands in the order of its days, what was drawn apart', () => {
+test('upcoming draws are sorted by day, separate from the previous one', () => {
   const { previous, coming } = timelineOf([
     reading('ITAV', -200n, '2026-04-30'),
     reading('PRCD', -900n, '2026-02-27'),
@@ -35,6 +35,6 @@ test('without dates (v1.4.2) the bank’s order and names stay', () => {
   ])
 })
 
-test('what is neither to be drawn nor drawn is in no timeline', () => {
+test('other types are not in the timeline', () => {
   expect(timelineOf([reading('OTHR', -5n, null)])).toEqual({ previous: null, coming: [] })
 })

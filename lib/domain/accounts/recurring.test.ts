@@ -15,7 +15,7 @@ function line(day: string, amountMinor = -85_000n, counterparty = 'foncia'): Rhy
 const days = (...list: string[]) => list.map(day => line(day))
 const first = (lines: RhythmLine[], today: string) => findRecurring(lines, today)[0]
 
-describe('what comes back', () => {
+describe('recurring payments', () => {
   test.each<[string, string[], string, string, string]>([
     ['every week', ['2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23'], '2026-10-24', 'week', '2026-10-30'],
     ['every month', ['2026-08-05', '2026-09-05', '2026-10-05'], '2026-10-20', 'month', '2026-11-05'],
@@ -53,12 +53,12 @@ describe('what comes back', () => {
     expect(findRecurring(lines, '2026-10-20')).toEqual([])
   })
 
-  test('amounts that vary are told by their median', () => {
+  test('varying amounts are summed up by their median', () => {
     const bills = [line('2026-08-05', -6_000n), line('2026-09-05', -9_000n), line('2026-10-05', -7_000n)]
     expect(first(bills, '2026-10-20')).toMatchObject({ steady: false, amountMinor: -7_000n })
   })
 
-  /** As many days as there are gaps, and one more, from a Tuesday. */
+  /** Days with these gaps between them, starting on a Tuesday. */
   const apart = (...gaps: number[]) => {
     const found = ['2024-01-02']
     for (const gap of gaps) found.push(addDays(found.at(-1) ?? '', gap))
@@ -128,7 +128,7 @@ describe('what comes back', () => {
     expect(first(bills, '2026-10-20')).toMatchObject({ steady, amountMinor: -2_000n })
   })
 
-  test('what comes first is told first, of one day the larger amount', () => {
+  test('sorted by next day, then by larger amount', () => {
     const on = ['2026-08-05', '2026-09-07', '2026-10-05']
     const lines = [
       ...on.map(day => line(day, -300n, 'small')),
@@ -146,7 +146,7 @@ describe('what comes back', () => {
     ])
   })
 
-  test('is told with all that its newest line says', () => {
+  test('has the details of its newest transaction', () => {
     const newest = { ...line('2026-10-05'), label: 'FONCIA LYON', category: 'loan', currency: 'USD' }
     const older = ['2026-08-05', '2026-09-05'].map(day => ({ ...line(day), currency: 'USD' }))
     expect(findRecurring([...older, newest], '2026-10-20')).toEqual([
@@ -166,7 +166,7 @@ describe('what comes back', () => {
     ])
   })
 
-  test('account, counterparty, direction and currency tell one from another', () => {
+  test('identified by account, counterparty, direction and currency', () => {
     const one = line('2026-10-05', -1n)
     const others = [
       { ...one, accountId: 'b' },
@@ -179,7 +179,7 @@ describe('what comes back', () => {
     expect(rhythmKey({ ...one, amountMinor: 9n })).toBe(rhythmKey({ ...one, amountMinor: 0n }))
   })
 
-  test('what stays away has stopped, and stands last', () => {
+  test('an overdue one has stopped, and comes last', () => {
     const lines = [
       ...days('2026-06-05', '2026-07-05', '2026-08-05'),
       ...['2026-08-10', '2026-09-10', '2026-10-10'].map(day => line(day, -1_000n, 'netflix')),
@@ -195,7 +195,7 @@ describe('what comes back', () => {
   })
 })
 
-describe('what is coming', () => {
+describe('upcoming payments', () => {
   const rent = findRecurring(days('2026-08-05', '2026-09-05', '2026-10-05'), '2026-10-20')
 
   test('is expected where the bank has not announced it', () => {
@@ -206,7 +206,7 @@ describe('what is coming', () => {
     expect(upcomingOf([line('2026-11-07', -5n, 'other')], rent, '2026-10-20', '2026-11-20')).toHaveLength(2)
   })
 
-  test('ends where it is asked to, and never lies in the past', () => {
+  test('end on the requested day, and are never in the past', () => {
     expect(upcomingOf([line('2026-10-01')], rent, '2026-10-20', '2026-11-04')).toEqual([])
     expect(upcomingOf([], rent, '2026-11-07', '2026-11-20')[0]?.day).toBe('2026-11-07')
   })
@@ -220,7 +220,7 @@ describe('what is coming', () => {
     ])
   })
 
-  test('says what it is, as the bank announced it or as it was the last time', () => {
+  test('have the details that the bank announced, or those of the last time', () => {
     const side = { label: 'FONCIA', category: 'housing', accountId: 'a', amountMinor: -85_000n, currency: 'EUR' }
     expect(upcomingOf([line('2026-10-21')], rent, '2026-10-20', '2026-11-20')).toEqual([
       { ...side, day: '2026-10-21', source: 'bank' },
@@ -260,7 +260,7 @@ describe('what is coming', () => {
     expect(comingOf('2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23')).toEqual([])
   })
 
-  test('a weekly one stands every week', () => {
+  test('a weekly one appears every week', () => {
     const weekly = findRecurring(days('2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23'), '2026-10-24')
     expect(upcomingOf([], weekly, '2026-10-24', '2026-11-13').map(({ day }) => day)).toEqual([
       '2026-10-30',

@@ -21,13 +21,13 @@ export type RhythmLine = {
 export type Recurring = {
   readonly accountId: string
   readonly counterparty: string
-  /** Of the newest. */
+  /** Of the newest transaction. */
   readonly label: string
   readonly category: string
   readonly rhythm: Rhythm
   /** Every amount is within 5 % of the usual one. */
   readonly steady: boolean
-  /** Median of the newest six, signed. */
+  /** Median of the newest six transactions, signed. */
   readonly amountMinor: bigint
   readonly currency: string
   readonly count: number
@@ -116,8 +116,8 @@ function fits(gaps: readonly number[], { days, tolerance }: Measure): boolean {
 }
 
 /**
- * A week later, or months later on the usual day of the month, or the last day of a shorter month. What was always
- * booked on bank days moves to the following one.
+ * A week later, or months later on the usual day of the month, or the last day of a shorter month. If all were
+ * booked on bank days, the next one moves to the following bank day.
  */
 function nextAfter(lastDay: IsoDate, { months }: Measure, days: readonly IsoDate[]): IsoDate {
   const day = months === 0 ? addDays(lastDay, 7) : addMonths(lastDay, months, usualDate(lastDay, days))
@@ -147,7 +147,7 @@ export function addMonths(day: IsoDate, months: number, date: number): IsoDate {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** The value in the middle, the greater of two; `newest` if there are none. */
+/** The middle value, the greater of two; `newest` if there are none. */
 function median<T extends bigint | number>(values: readonly T[], newest: T): T {
   return values.toSorted(compare)[Math.floor(values.length / 2)] ?? newest
 }
@@ -192,7 +192,7 @@ function dueDays({ rhythm, lastDay, nextDay }: Recurring, until: IsoDate): IsoDa
   if (nextDay === null) return []
   const days = [nextDay]
   if (rhythm === 'week') {
-    // Counted from the last one: a holiday moves one of them, not those after it.
+    // Counted from the last payment: a holiday moves one occurrence, not those after it.
     for (let day = addDays(lastDay, 14); day <= until; day = addDays(day, 7)) {
       days.push(isBankDay(lastDay) ? moveToBankDay(day, 1) : day)
     }

@@ -21,7 +21,7 @@ export type Rule = {
   readonly category: string
 }
 
-/** What a rule examines. `searchText` is folded (domain/accounts/transaction.ts). */
+/** The members of a transaction that a rule compares. `searchText` is folded (domain/accounts/transaction.ts). */
 export type RuledLine = {
   readonly accountId: string
   readonly searchText: string
@@ -58,7 +58,7 @@ export function holdsTerms(searchText: string, terms: readonly Term[]): boolean 
   })
 }
 
-/** A rule ready to be asked of many lines. */
+/** A rule prepared for matching many transactions. */
 export type PreparedRule = Rule & { readonly terms: readonly Term[] }
 
 /** Parses a rule's pattern once, before matching many transactions. */

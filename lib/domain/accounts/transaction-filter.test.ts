@@ -13,7 +13,7 @@ describe('a filter in an address', () => {
     expect(writeFilter(filter).toString()).toBe(full)
   })
 
-  test('without anything asks for everything', () => {
+  test('without conditions matches everything', () => {
     expect(readFilter(new URLSearchParams('q=&from=&account=')).filter).toEqual(noFilter)
     expect(writeFilter(noFilter).toString()).toBe('')
     expect(isFiltered(noFilter)).toBe(false)

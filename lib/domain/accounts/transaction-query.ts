@@ -15,7 +15,7 @@ export const noFilter: TransactionFilter = {
   source: null,
 }
 
-/** Name of each member in an address. */
+/** The URL parameter of each member. */
 export const addressNames = {
   q: 'q',
   accounts: 'account',
@@ -46,7 +46,7 @@ export function countConditions(filter: TransactionFilter): number {
   return present.filter(Boolean).length
 }
 
-/** Whether anything at all is asked. */
+/** Whether the filter has any condition or word. */
 export function isFiltered(filter: TransactionFilter): boolean {
   return filter.q.trim() !== '' || countConditions(filter) > 0
 }

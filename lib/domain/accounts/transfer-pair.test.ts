@@ -21,7 +21,7 @@ const into: PairingLine = { ...out, accountId: 'savings', key: '2', amountMinor:
 const pair = (...lines: PairingLine[]) => pairTransfers(lines, accounts).map(({ key, pairKey }) => `${key}-${pairKey}`)
 
 describe('own transfers', () => {
-  test('are two halves that know each other', () => {
+  test('are two transactions that refer to each other', () => {
     expect(pairTransfers([out, into], accounts)).toEqual([
       { kind: 'own_transfer', accountId: 'current', key: '1', pairAccountId: 'savings', pairKey: '2' },
       { kind: 'own_transfer', accountId: 'savings', key: '2', pairAccountId: 'current', pairKey: '1' },
@@ -47,7 +47,7 @@ describe('own transfers', () => {
     expect(pair({ ...out, nature }, { ...into, nature })).toEqual(['1-2', '2-1'])
   })
 
-  test('begin with the account that paid, also of a single cent', () => {
+  test('begin with the paying account, also for a single cent', () => {
     const [paid, received] = [
       { ...out, accountId: 'savings', amountMinor: -1n },
       { ...into, accountId: 'current', amountMinor: 1n },
@@ -59,7 +59,7 @@ describe('own transfers', () => {
     expect(pair(out, { ...into, key: '2', day: '2026-11-12' }, { ...into, key: '9' })).toEqual(['1-9', '9-1'])
   })
 
-  test('an end-to-end id that only one side has forbids nothing', () => {
+  test('an end-to-end id on one side only does not prevent a match', () => {
     expect(pair({ ...out, endToEndId: 'E1' }, into)).toEqual(['1-2', '2-1'])
     expect(pair(out, { ...into, endToEndId: 'E1' })).toEqual(['1-2', '2-1'])
   })
@@ -114,7 +114,7 @@ describe('a card’s invoice on its account', () => {
     expect(settle({ ...invoice, label: 'facture carte' }, ['black'])[0]?.pairAccountId).toBe('black')
   })
 
-  test('without the slips of the card the invoice is what counts', () => {
+  test('without the card’s transactions the invoice counts', () => {
     expect(settle(invoice, [])).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { counterpartyOf } from './transaction-counterparty.ts'
 
 /**
  * Two sides of one transfer between a person's own accounts, and a deferred-debit card's invoice on its backing
- * account: neither is income or spending, and the card's slips were counted when they were made.
+ * account: neither is income or spending, and the card's transactions were counted when they were made.
  */
 
 export type PairingLine = {
@@ -31,20 +31,20 @@ export type Pair = {
   readonly accountId: string
   readonly key: string
   readonly pairAccountId: string
-  /** The other side; null if there is none: a settlement corresponds to all slips of a month. */
+  /** The other side; null if there is none: an invoice corresponds to all card transactions of a month. */
   readonly pairKey: string | null
 }
 
 /** Maximum duration of a transfer between two banks, including a weekend and a holiday. */
 const transferDays = 4
 
-/** Natures that can be one side of an own transfer; excludes movements by a shop, creditor or machine. */
+/** Natures that can be one side of an own transfer; excludes those of a shop, creditor or cash machine. */
 const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'international', 'other', 'cash'])
 
 /**
  * Finds own transfers: the same amount out of one own account and into another, at most four days apart, nearest days
- * first; an equal end-to-end id takes precedence over dates. A transaction is in one pair at most; card slips are in
- * none.
+ * first; an equal end-to-end id takes precedence over dates. A transaction is in one pair at most; card transactions are
+ * in none.
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
@@ -104,8 +104,8 @@ const settlementWords =
 
 /**
  * Finds a card's invoices among its backing account's transactions (document 1, card rules): outgoing, of the cards
- * family, worded as an invoice. Only for cards whose slips are stored, because otherwise only the invoice can be
- * counted.
+ * family, worded as an invoice. Only for cards whose transactions are stored: otherwise only the invoice can
+ * be counted.
  */
 export function findSettlements(
   lines: readonly PairingLine[],

@@ -12,7 +12,7 @@ const line = (status: string, day: string, amountMinor = -1_000n): OpenLine => (
 const lookAhead = (lines: OpenLine[], type = 'OTHR') =>
   afterUpcomingDebits({ balance: { type, amount: eur(10_000n) }, lines, today })
 
-describe('counted or not', () => {
+describe('whether a transaction counts', () => {
   test.each([
     // status, day, counts after the instant balance, counts after the accounting or value balance
     ['PDNG', '2026-03-10', false, true],
@@ -35,7 +35,7 @@ describe('counted or not', () => {
   })
 })
 
-test('the sum is exact, the horizon is told, today’s balance is not touched', () => {
+test('the sum is exact, the horizon is stated, today’s balance is unchanged', () => {
   const balance = { type: 'OTHR', amount: eur(10_000n) }
   const lines = [line('FUTR', '2026-03-12', -2_599n), line('FUTR', '2026-03-20', -1n), line('PDNG', today, -5_000n)]
   expect(afterUpcomingDebits({ balance, lines, today })).toEqual({
@@ -66,7 +66,7 @@ test.each([
   expect(afterUpcomingDebits({ balance, lines: [], today: from }).until).toBe(until)
 })
 
-test('whatever comes: never more than the balance, and the order of lines does not matter', () => {
+test('for any transactions: never more than the balance, whatever their order', () => {
   const anyLine = fc.record({
     status: fc.constantFrom('PDNG', 'FUTR', 'OTHR', 'INFO', 'BOOK'),
     day: fc.integer({ min: 1, max: 31 }).map(day => `2026-03-${String(day).padStart(2, '0')}`),

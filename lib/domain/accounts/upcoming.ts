@@ -16,9 +16,9 @@ export type OpenLine = { readonly status: string; readonly amount: Money; readon
 export type UpcomingFrom = {
   /** The main balance and its type; the instant one (`OTHR`) includes the day's pending transactions. */
   readonly balance: { readonly type: string; readonly amount: Money }
-  /** What is not booked. */
+  /** Transactions that are not booked. */
   readonly lines: readonly OpenLine[]
-  /** Paris. */
+  /** Calendar date in Paris. */
   readonly today: IsoDate
 }
 

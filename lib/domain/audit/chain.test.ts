@@ -42,7 +42,7 @@ describe('the chain of the audit trail (C49)', () => {
     })
   })
 
-  test('an event whose details were erased still holds its place', () => {
+  test('an event with erased details is still verified', () => {
     const chain = chainOf(3).map(event =>
       event.seq === 2 ? { ...event, stream: 'erased:9', userId: null, detail: null, salt: null, erased: true } : event,
     )
@@ -62,7 +62,7 @@ describe('the chain of the audit trail (C49)', () => {
     expect(faultsOf(chain.map(event => (event.seq === 2 ? { ...event, [member]: 'x' } : event)))).toEqual([[2, 'hash']])
   })
 
-  test('one taken out, two swapped, one made anew with its own hash: detected', () => {
+  test('a removed event, two swapped ones, and one recreated with its own hash are detected', () => {
     const chain = chainOf(4)
     expect(faultsOf(chain.filter(({ seq }) => seq !== 2))[0]).toEqual([3, 'missing'])
     const [one, two, three, four] = chain as [ChainedEvent, ChainedEvent, ChainedEvent, ChainedEvent]
@@ -72,7 +72,7 @@ describe('the chain of the audit trail (C49)', () => {
     expect(faultsOf([one, { ...digested, hash: hashOfEvent(digested) }, three, four])).toEqual([[3, 'link']])
   })
 
-  test('an end that was cut off is missed by the head', () => {
+  test('a truncated end is detected by the head', () => {
     const chain = chainOf(3)
     const head = { stream: 'user:1', seq: 3, hash: chain[2]?.hash ?? '' }
     expect(checkHead(head, checkEvents(chain, null).position)).toBeNull()
@@ -80,7 +80,7 @@ describe('the chain of the audit trail (C49)', () => {
     expect(checkHead(head, null)).toMatchObject({ fault: 'head' })
   })
 
-  test('fields can not run into one another', () => {
+  test('moving text between fields changes the hash', () => {
     const [event] = chainOf(1) as [ChainedEvent]
     expect(digestOf({ ...event, ip: 'ab', requestId: 'c' })).not.toBe(digestOf({ ...event, ip: 'a', requestId: 'bc' }))
     expect(digestOf({ ...event, ip: null })).not.toBe(digestOf({ ...event, ip: '' }))

@@ -43,7 +43,7 @@ function documentedStatuses(): Map<string, number[]> {
 }
 
 describe('the table', () => {
-  test('has a row for every operation that lib/stet makes', () => {
+  test('has a row for every operation of lib/stet', () => {
     const made = globSync('lib/stet/*.ts')
       .filter(file => !file.endsWith('.test.ts'))
       .flatMap(file => [
@@ -62,7 +62,7 @@ describe('the table', () => {
     expect([...table.matchAll(/^\| ([A-Z0-9]{4}) \|/gm)].map(([, code]) => code).sort()).toEqual([...bankCodes].sort())
   })
 
-  test('rules on every status that the document lists', () => {
+  test('decides on every status that the document lists', () => {
     const documented = documentedStatuses()
     expect([...documented.keys()]).toEqual(
       expect.arrayContaining(['accounts', 'balances', 'transactions', 'consents', 'end-user-identity']),
@@ -147,7 +147,7 @@ describe('every operation, every cause, every way of sending', () => {
     }
   })
 
-  test('a bank that was asked too often is not asked again, and nobody is told that we used up its readings', () => {
+  test('a bank that was asked too often is not asked again, and the person is not told that we used up the day’s updates', () => {
     for (const operation of bankOperations) {
       for (const cause of ['TMRQ', 'http_429'] as const) {
         const ruling = ruleOn(failing(cause, 'yes', operation), true)
@@ -177,7 +177,7 @@ test.each([
 })
 
 describe('single rows', () => {
-  test('what is the matter with one account says nothing against the bank', () => {
+  test('a problem with one account does not count against the bank', () => {
     for (const code of bankCodes.filter(known => known !== 'INTE' && known !== 'INTS')) {
       expect(causeRows[code].health, code).toBe('answered')
     }
@@ -192,7 +192,7 @@ describe('single rows', () => {
     expect(causeRows[cause].health).toBe('neutral'),
   )
 
-  test('a call that we held back ourselves is refused by its own name', () => {
+  test('a call that we did not send ourselves has a refusal of its own', () => {
     expect([causeRows.paused.refusal, causeRows.crowded.refusal]).toEqual(['bank_paused', 'bank_crowded'])
   })
 

@@ -149,13 +149,13 @@ export const causes: readonly Cause[] = [...bankCodes, ...oauthErrors, ...httpCa
 
 export type CauseRow = {
   readonly blame: Blame
-  /** What a service says to its caller. */
+  /** The refusal that a service throws. */
   readonly refusal: Refusal
   /** Whether the same call may work later; only then is it repeated. */
   readonly passing: boolean
   /** What it says about the bank's health, for the breaker. */
   readonly health: CallHealth
-  /** The bank does not offer this at all: a missing extra is not a failure. */
+  /** The bank does not offer this optional feature, which is not a failure. */
   readonly notOffered: boolean
 }
 
@@ -166,7 +166,7 @@ const row = (fields: Partial<CauseRow> & Pick<CauseRow, 'blame' | 'refusal'>): C
   ...fields,
 })
 
-/** The bank can't just now. */
+/** The bank is temporarily unable to answer. */
 const bankDown = row({
   blame: 'bank',
   refusal: 'bank_unavailable',
@@ -183,9 +183,9 @@ const notRecognised = row({ blame: 'us', refusal: 'our_fault' })
 const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
 /** A complete answer with invalid content: we can't use it, through no fault of ours. */
 const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
-/** Larger than our limits: it would be so again, and the bank is healthy. */
+/** The answer exceeds our limits: a retry would too, and the bank is healthy. */
 const sendsTooMuch = row({ blame: 'bank', refusal: 'bank_sends_too_much' })
-/** Said by the bank, whatever we counted: it may refuse even a person who is there, whom document 1 does not limit (§ AIS Limits). */
+/** The bank's decision, whatever we counted: it may refuse even attended calls, which document 1 does not limit (§ AIS Limits). */
 const quota = row({ blame: 'bank', refusal: 'bank_asked_too_often' })
 
 /** § AIS Errors, Error codes. */

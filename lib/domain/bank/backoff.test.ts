@@ -26,7 +26,7 @@ describe('how long', () => {
     expect(batch).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000])
   })
 
-  test('jitter is full: chance nought is no wait at all', () => {
+  test('full jitter: a random value of zero means no delay', () => {
     expect(backoffMs({ tries: 2, mode: 'batch', retryAfterSeconds: null, random: 0 })).toBe(0)
   })
 
@@ -48,7 +48,7 @@ describe('how long', () => {
     expect(said(3_600, 'batch')).toBe(3_600_000)
   })
 
-  test('never below what the bank said, never above the cap when it said nothing', () => {
+  test('never below the bank’s Retry-After, and never above the cap without one', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...modes),

@@ -58,7 +58,7 @@ describe('closed', () => {
     expect(through([...old, ...well])).toEqual({ state: 'closed', recent: well.map(() => false) })
   })
 
-  test('what says nothing counts for nothing', () => {
+  test('neutral results do not count', () => {
     const four: CallHealth[] = ['failed', 'failed', 'failed', 'failed']
     expect(through([...four, 'neutral'])).toEqual(through(four))
     expect(through([...four, 'neutral', 'failed']).state).toBe('open')
@@ -78,16 +78,16 @@ describe('open', () => {
     expect(admit(probing, due)).toEqual({ go: 'wait', retryAt: later(probeLimitMs, due) })
   })
 
-  test('a probe whose process died holds the door no longer than its limit', () => {
+  test('a probe whose process died blocks others no longer than its limit', () => {
     const due = later(firstPauseMs)
     expect(admit(beginProbe(opened(), due), later(probeLimitMs, due))).toEqual({ go: 'probe' })
   })
 
-  test('closes, with nothing held against the bank, when the probe is answered', () => {
+  test('closes, without any failure counted, when the probe is answered', () => {
     expect(afterCall(opened(), { health: 'answered', probe: true }, start, middle)).toEqual(closedBreaker)
   })
 
-  test('pauses twice as long with every probe that fails, up to its limit, and remembers since when it is down', () => {
+  test('doubles its pause with every failed probe, up to its limit, and keeps the time at which it opened', () => {
     let breaker: Breaker = opened()
     const pauses: number[] = []
     for (let probes = 0; probes < 8; probes += 1) {
@@ -99,13 +99,13 @@ describe('open', () => {
     expect(pauses).toEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000, 300_000])
   })
 
-  test('a probe that says nothing makes room for the next at once', () => {
+  test('a probe with a neutral result allows the next one at once', () => {
     const probing = beginProbe(opened(), later(firstPauseMs))
     const next = afterCall(probing, { health: 'neutral', probe: true }, later(firstPauseMs), middle)
     expect(admit(next, later(firstPauseMs))).toEqual({ go: 'probe' })
   })
 
-  test('calls that were under way change nothing by failing, and close it by being answered', () => {
+  test('calls that were running when it opened change nothing if they fail, and close it if they are answered', () => {
     const breaker = opened()
     expect(afterCall(breaker, { health: 'failed', probe: false }, start, middle)).toBe(breaker)
     expect(afterCall(breaker, { health: 'answered', probe: false }, start, middle)).toEqual(closedBreaker)
@@ -158,7 +158,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('times that a jumped clock left are over (H19)', () => {
+  test('times set by a wrong clock count as over (H19)', () => {
     const far = later(2 * 86_400_000)
     const open = { state: 'open', since: start, failedProbes: 0, probeUntil: null, retryAt: far } as const
     expect(admit(open, start)).toEqual({ go: 'probe' })
@@ -167,7 +167,7 @@ describe('whatever happens', () => {
     expect(admit({ ...open, retryAt: start, probeUntil: later(probeLimitMs) }, start).go).toBe('wait')
   })
 
-  test('it is never shut for ever: after a pause and a lost probe somebody may ask', () => {
+  test('it is never open for ever: after a pause and a lost probe a call is admitted', () => {
     fc.assert(
       fc.property(calls, made => {
         let breaker: Breaker = closedBreaker

@@ -1,13 +1,13 @@
 /**
  * The circuit breaker of one bank (quality.md, back-off): after five failures in a row, or half of the last twenty, the
- * bank is left alone for a while; then one probe at a time asks whether it is back.
+ * bank is not called for a while; then one probe at a time checks whether it is back.
  *
  *     closed ── 5 in a row, or 10 of the last 20 ──> open ── its time is over ──> half open ── probe answered ──> closed
  *                                                     ^                              │
  *                                                     └───────── probe failed ───────┘   (longer every time)
  *
- * Pure: the time is an argument, and so is the chance. `half open` is not a state of its own but an open one with a probe
- * under way, for a probe whose process died must not hold the door shut: it counts as failed when its time is over.
+ * Pure: time and randomness are arguments. `half open` is not a state of its own, but an open breaker with a probe under
+ * way. A probe whose process died must not block others for ever: it counts as failed when its time is over.
  */
 
 /** The calls since the breaker last closed, newest last: true is a failure. At most `windowSize`. */

@@ -37,7 +37,7 @@ export function slotsOf(day: IsoDate, fraction: number): Date[] {
   return Array.from({ length: slotsPerDay }, (_, index) => instantAt(day, index * partMs + offset))
 }
 
-/** Counted in usable time since the opening, without the pause. */
+/** `usedMs`: planned time since the day began, without the evening pause. */
 function instantAt(day: IsoDate, usedMs: number): Date {
   const used = Math.floor(usedMs / minuteMs)
   const minute = opensAt + used < pausesAt ? opensAt + used : opensAt + used + resumesAt - pausesAt

@@ -12,7 +12,7 @@ export const absent = { kind: 'absent' } as const
 /** The member is present but unreadable: wrong type, wrong form, too long. */
 export const unreadable = { kind: 'unreadable' } as const
 
-/** The member shows this. */
+/** The member has this value. */
 export function shownValue<T>(value: T): Shown<T> {
   return { kind: 'value', value }
 }

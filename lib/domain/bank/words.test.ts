@@ -3,7 +3,7 @@ import { isSameWording } from './words.ts'
 
 const long = 'Société coopérative d’intérêt collectif des maraîchers de la vallée de la Vesle et de ses environs'
 
-describe('a name in the bank’s hand is the same name', () => {
+describe('a name as banks store it is recognised as the same', () => {
   test.each([
     ['Librairie du Port', 'LIBRAIRIE DU PORT'],
     ['Café Œuvré', 'CAFE OEUVRE'],

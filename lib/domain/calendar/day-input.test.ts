@@ -46,7 +46,7 @@ describe('a day that a person wrote', () => {
   })
 })
 
-test('a month further is the same day, or the last of a shorter month', () => {
+test('a month later is the same day, or the last one of a shorter month', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
   expect(addMonths('2026-12-15', 1)).toBe('2027-01-15')
   expect(addMonths('2026-03-31', -1)).toBe('2026-02-28')

@@ -3,8 +3,8 @@ import type { IsoDate } from './day.ts'
 /** Days as people write and choose them. A day is `YYYY-MM-DD`, a month `YYYY-MM`. */
 
 /**
- * The day that a person wrote: `31/12/2026`, with dots, dashes or spaces, the year in two digits too (of this century), or
- * `2026-12-31`. Null when it is no day of the calendar, or not written to its end.
+ * Parses a typed day: `31/12/2026`, also with dots, dashes or spaces or a two-digit year of this century, or `2026-12-31`.
+ * Null if it is not a calendar day or is incomplete.
  */
 export function readDayInput(text: string): IsoDate | null {
   const bare = text.trim()
@@ -20,25 +20,25 @@ function dayOf(year = '', month = '', day = ''): IsoDate | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text ? text : null
 }
 
-/** A day as it stands in a field, in French and in English: `31/12/2026`. What is no day stays as it is. */
+/** A day as fields show it in both languages: `31/12/2026`. A text that is not a day is returned unchanged. */
 export function writeDay(text: string): string {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   return found ? `${found[3]}/${found[2]}/${found[1]}` : text
 }
 
-/** The day that lies so many days after another, before it when negative. */
+/** The day `count` days later, or earlier if negative. */
 export function addDays(day: IsoDate, count: number): IsoDate {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The same day of a month that lies so many months after, or that month's last. */
+/** The same day of the month `count` months later, or the last one of a shorter month. */
 export function addMonths(day: IsoDate, count: number): IsoDate {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** The weeks of a day's month, Monday first; null where the days of other months would be. */
+/** The weeks of a day's month, Monday first; null in place of days of other months. */
 export function weeksOfMonth(day: IsoDate): (IsoDate | null)[][] {
   const first: IsoDate = `${day.slice(0, 7)}-01`
   const before = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7

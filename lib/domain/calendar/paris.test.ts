@@ -42,7 +42,7 @@ describe('Paris days', () => {
 })
 
 describe('the instant of a time in Paris', () => {
-  test('is the one at which its clocks show that time, every quarter of an hour of the years that change them', () => {
+  test('has that Paris time, for every quarter of an hour of years with clock changes', () => {
     for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2027, 0, 1); day += 86_400_000) {
       const date = new Date(day).toISOString().slice(0, 10)
       for (let minute = 0; minute < 1_440; minute += 15) {

@@ -64,7 +64,7 @@ describe('mayRead', () => {
     expect(mayReadIdentity(choice([row(A, ...consentKinds)]))).toBe(false)
   })
 
-  test('gives all four at once', () => {
+  test('allowancesOf returns all four at once', () => {
     expect(allowancesOf(choice([row(A, ...consentKinds)]))(card(A))).toEqual({
       balances: true,
       transactions: true,
@@ -79,7 +79,7 @@ describe('consentablesOf', () => {
   const dollars = { kind: 'account', resourceId: 'd', iban: A, linkedResourceId: null } as const
   const plastic = { kind: 'card', resourceId: 'c', iban: null, linkedResourceId: 'e' } as const
 
-  test('the currencies of an IBAN stand and fall together, and the card with them', () => {
+  test('the currencies of an IBAN share its row, as does the card', () => {
     const consent = choice([row(A, 'transactions')])
     for (const listed of [euros, dollars, plastic]) {
       const consentable = consentablesOf([euros, dollars, plastic])(listed)
@@ -88,7 +88,7 @@ describe('consentablesOf', () => {
     }
   })
 
-  test('a card whose account is not listed, or that points at a card, is nobody’s', () => {
+  test('a card whose account is not listed, or that points at a card, has no row', () => {
     const all = choice([row(A, ...consentKinds)])
     expect(mayRead(all, consentablesOf([plastic])(plastic), 'balances')).toBe(false)
     expect(mayRead(all, consentablesOf([euros, plastic])({ ...plastic, linkedResourceId: 'c' }), 'balances')).toBe(
@@ -123,7 +123,7 @@ const sent = ({ accounts, psuIdentity }: ConsentChoice) => {
 }
 
 describe('canonical form', () => {
-  test('knows neither the order of rows nor rows without a tick', () => {
+  test('ignores the order of rows, and rows without a tick', () => {
     const one = choice([row(B, 'owners'), row(A, 'balances'), row(C)])
     const other = choice([row(A, 'balances'), row(B, 'owners')])
     expect(canonicalChoice(one)).toBe(canonicalChoice(other))
@@ -159,12 +159,12 @@ describe('findChoiceFault', () => {
   const newer = { ibans, kinds: kindsOfVersion['1.6.2'], mayNameMore: false }
   const older = { ibans, kinds: kindsOfVersion['1.4.2'], mayNameMore: true }
   const valid = 'FR7630006000011234567890189'
-  test('passes what is listed', () => expect(findChoiceFault(choice([row(A), row(B, 'owners')]), newer)).toBeNull())
+  test('accepts listed IBANs', () => expect(findChoiceFault(choice([row(A), row(B, 'owners')]), newer)).toBeNull())
   test('names an unknown IBAN', () => expect(findChoiceFault(choice([row(A), row(C)]), newer)).toBe('accounts.1.iban'))
   test.each([newer, older])('names an IBAN given twice', offer =>
     expect(findChoiceFault(choice([row(A), row(A)]), offer)).toBe('accounts.1.iban'),
   )
-  test('lets a possible IBAN be named where the bank lists only what is consented, and there alone', () => {
+  test('accepts an unlisted IBAN only if the bank lists consented accounts only', () => {
     expect(findChoiceFault(choice([row(A), row(valid, 'balances')]), older)).toBeNull()
     expect(findChoiceFault(choice([row(A), row(valid, 'balances')]), newer)).toBe('accounts.1.iban')
     expect(findChoiceFault(choice([row(valid.replace('9', '8'), 'balances')]), older)).toBe('accounts.0.iban')
@@ -197,7 +197,7 @@ describe('presets', () => {
     expect(presetOf(presetChoice(preset, [A, B]), [A, B])).toBe(preset)
   })
 
-  test('mean what they say', () => {
+  test('give the choices they are named for', () => {
     expect(presetChoice('all', [A])).toEqual(choice([row(A, ...consentKinds)], true))
     expect(presetChoice('balances_only', [A, A])).toEqual(choice([row(A, 'balances')]))
     expect(presetChoice('balances_and_transactions', [A])).toEqual(choice([row(A, 'balances', 'transactions')]))
@@ -220,7 +220,7 @@ describe('diffChoices', () => {
     })
   })
 
-  test('tells added, removed and kept apart, per IBAN and kind', () => {
+  test('distinguishes added, removed and kept, per IBAN and kind', () => {
     const before = choice([row(A, 'balances', 'transactions'), row(B, 'balances'), row(C, 'owners')], true)
     const after = choice([row(A, 'balances', 'owners'), row(B, 'balances')])
     expect(diffChoices(before, after)).toEqual({

@@ -6,7 +6,7 @@ import { compare } from '#lib/domain/text/compare.ts'
 export const consentKinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
-/** The lists of a consent in each version of the interface (§ AIS Versioning); no others are offered or sent. */
+/** The lists of a consent in each version of the interface (§ AIS Versioning); only these are offered and sent. */
 export const kindsOfVersion = {
   '1.4.2': ['balances', 'transactions'],
   '1.6.2': consentKinds,
@@ -152,7 +152,7 @@ export function findChoiceFault(choice: ConsentChoice, { ibans, kinds, mayNameMo
 export const consentPresets = ['balances_and_transactions', 'balances_only', 'all', 'none'] as const
 export type ConsentPreset = (typeof consentPresets)[number]
 
-/** The choice behind a preset button. 'all' is everything this bank's version offers, the identity too, as in no other. */
+/** The choice behind a preset button. 'all' is everything this bank's version offers; only it includes the identity. */
 export function presetChoice(
   preset: ConsentPreset,
   ibans: readonly string[],
@@ -165,7 +165,7 @@ export function presetChoice(
   return restrictChoice({ accounts, psuIdentity: all }, kinds)
 }
 
-/** The preset a choice equals, so that a page can show which button it is; null for a choice of one's own. Of no box: 'none'. */
+/** The preset a choice equals, so that a page can show which button it is; null for a choice of one's own. An empty choice is 'none'. */
 export function presetOf(
   choice: ConsentChoice,
   ibans: readonly string[],
@@ -184,7 +184,7 @@ export type ConsentDiff = {
   /** IBANs ticked before and after, without changes. */
   readonly kept: number
   readonly identity: 'added' | 'removed' | 'kept_on' | 'kept_off'
-  /** Nothing differs. */
+  /** There are no differences. */
   readonly unchanged: boolean
 }
 

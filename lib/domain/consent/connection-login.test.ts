@@ -38,12 +38,12 @@ describe('isSameLogin', () => {
     expect(isSameLogin({ overlap, oldGrant, meant })).toBe(verdicts[overlap][oldGrant][meant ? 0 : 1])
   })
 
-  test('a couple with one account in common, each with their own login: never one', () => {
+  test('two logins of a couple with one account in common are never merged', () => {
     const overlap = overlapOf(set('joint', 'hers'), set('joint'))
     for (const meant of [true, false]) expect(isSameLogin({ overlap, meant, oldGrant: 'alive' })).toBe(false)
   })
 
-  test('the bank is asked exactly where its answer can change the verdict', () => {
+  test('the bank is asked if and only if its answer can change the decision', () => {
     for (const overlap of overlaps) {
       for (const meant of [true, false]) {
         const answers = new Set((['alive', 'dead'] as const).map(oldGrant => isSameLogin({ overlap, meant, oldGrant })))

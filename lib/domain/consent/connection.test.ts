@@ -78,7 +78,7 @@ describe('connectionState', () => {
     expect(connectionState({ status: 'active', expiresAt: null }, now)).toBe('active')
   })
 
-  test('C23: no call after 180 days, nor for the dead', () => {
+  test('C23: no call after 180 days, nor once the connection has ended', () => {
     const authorisedAt = now
     const expiresAt = authorisationEndsAt(authorisedAt)
     expect(mayCallBank({ status: 'active', expiresAt }, inDays(179.99))).toBe(true)
@@ -104,7 +104,7 @@ describe('connectionState', () => {
     expect(connectionState({ status: 'active', expiresAt: inDays(days) }, now, circumstances)).toBe(state)
   })
 
-  test('circumstances change nothing of what is not active', () => {
+  test('circumstances do not change the state of an inactive connection', () => {
     for (const status of connectionStatuses.filter(other => other !== 'active')) {
       const authorisation = { status, expiresAt: inDays(100) }
       expect(connectionState(authorisation, now, { bankDown: true, resting: true, quotaUsedUp: true })).toBe(
@@ -113,7 +113,7 @@ describe('connectionState', () => {
     }
   })
 
-  test('every state is shown by something, and knows whether it lives', () => {
+  test('every state can occur, and is alive or not', () => {
     const shown = connectionStatuses.flatMap(status =>
       [100, 20, 0].flatMap(days =>
         [{}, { bankDown: true }, { resting: true }, { quotaUsedUp: true }].map(circumstances =>
@@ -130,7 +130,7 @@ describe('connectionState', () => {
     ])
   })
 
-  test('each reason names who ended it; an unknown one nobody', () => {
+  test('each reason says who ended it; an unknown one says nobody', () => {
     expect(connectionReasons.map(endedByOf)).toEqual(['bank_side', 'us', 'another_person', 'you_elsewhere'])
     expect([endedByOf(null), endedByOf('something')]).toEqual(['unknown', 'unknown'])
   })

@@ -25,8 +25,8 @@ import type { EndedBy } from '#lib/domain/people/notice.ts'
  *
  *  –  can't happen: refused        *  choosing as long as no consent was ever accepted
  *
- * A connection that is being linked has no row before the bank has agreed: until then it is a link flow (link.ts); from then on
- * it is `choosing`. Shown of an active one is what a person should know first: `bank_down`, `resting`, `renew_soon`,
+ * A connection has no row until the bank has granted access: until then it is a link flow (link.ts), then it is `choosing`.
+ * An active one is displayed as the most important condition that applies: `bank_down`, `resting`, `renew_soon`,
  * `quota_limited`.
  */
 
@@ -88,7 +88,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** § AIS Limits: a refresh token lives at most 180 days after the last strong authentication. */
 export const authorisationDays = 180
 
-/** From here on pages ask to renew; reminders are sent at 30, 14, 7 and 1 days. */
+/** With fewer days left pages ask to renew; reminders are sent at 30, 14, 7 and 1 days. */
 export const renewSoonDays = 30
 
 type Transitions = { readonly [status in ConnectionStatus]: ConnectionStatus | null }
@@ -174,7 +174,7 @@ const callable: readonly ConnectionState[] = [
   'bank_down',
 ]
 
-/** Whether data is, or will be, read in this state. */
+/** Whether data is read in this state, now or later. */
 export function isAlive(state: ConnectionState): boolean {
   return callable.includes(state)
 }

@@ -33,7 +33,7 @@ test('every choice comes back from its fields and from its boxes as it was', () 
   }
 })
 
-test('what no row of the matrix stands for has no boxes, and boxes of another matrix no choice', () => {
+test('an IBAN without a row has no boxes, and boxes of another matrix are no choice', () => {
   const [choice] = choices
   if (!choice) throw new Error('a choice')
   expect(encodeBoxes({ ...choice, accounts: [{ ...choice.accounts[0], iban: 'FR00' } as never] }, ibans)).toBeNull()
@@ -41,7 +41,7 @@ test('what no row of the matrix stands for has no boxes, and boxes of another ma
     expect(decodeBoxes(boxes, ibans), boxes).toBeNull()
 })
 
-test('a field that is no box is nothing', () => {
+test('fields that are not boxes are ignored', () => {
   expect(choiceOfFields(() => [])).toEqual({ accounts: [], psuIdentity: false })
   expect(choiceOfFields(name => (name === 'psuIdentity' ? ['on'] : []))).toEqual({ accounts: [], psuIdentity: false })
 })

@@ -2,9 +2,9 @@ import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
 import type { LinkStatus } from './link.ts'
 
 /**
- * A link flow that is begun on a computer and made on a phone (document 1, App-to-app activation): the computer shows a
- * QR code, the phone goes to the bank, and what comes back waits in quarantine until the computer is told the code that the
- * phone then shows. Pure: what a computer is shown follows from two rows and the time.
+ * A link flow begun on a computer and completed on a phone (document 1, App-to-app activation): the computer shows a QR
+ * code, the phone goes to the bank, and the tokens wait in quarantine until the code shown on the phone is typed on the
+ * computer. Pure: what the computer shows follows from two rows and the time.
  *
  *     waiting ── phone begins ──> at_bank ── callback ──> finishing ──> code_needed ── right code ──> done
  *        │ five minutes over         │ refused, expired, failed …          │ fifteen minutes over
@@ -24,7 +24,7 @@ export const handoffStatuses = [
 ] as const
 export type HandoffStatus = (typeof handoffStatuses)[number]
 
-/** The QR code is valid for five minutes, and for the first phone that uses it. */
+/** The QR code is valid for five minutes, and only for the first phone that uses it. */
 export const handoffLifeMs = 5 * 60_000
 
 /** Wrong codes allowed on the computer before the link flow fails. */

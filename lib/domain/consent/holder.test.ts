@@ -15,12 +15,12 @@ describe('the name a person is asked about', () => {
     expect(foreignHolder(person, { psu, owners: [] })).toBe(asked)
   })
 
-  test('the customer decides, whoever owns the accounts', () => {
+  test('the customer’s name decides, whoever owns the accounts', () => {
     expect(foreignHolder(person, { psu: 'Camille Bernard', owners: ['Jeanne Petit'] })).toBeNull()
     expect(foreignHolder(person, { psu: 'Julien Mercier', owners: ['Camille Bernard'] })).toBe('Julien Mercier')
   })
 
-  test('where only owners are known, one of a like name is enough', () => {
+  test('if only owners are known, one with a similar name is enough', () => {
     expect(foreignHolder(person, { psu: null, owners: ['Thomas Bernard', 'Camille Bernard'] })).toBeNull()
     expect(foreignHolder(person, { psu: null, owners: ['M BERNARD THOMAS OU MME BERNARD CAMILLE'] })).toBeNull()
     expect(foreignHolder(person, { psu: null, owners: ['', 'Thomas Bernard', 'Julien Mercier'] })).toBe(
@@ -28,7 +28,7 @@ describe('the name a person is asked about', () => {
     )
   })
 
-  test('where the bank gave no name, nothing is asked', () => {
+  test('if the bank gave no name, nothing is asked', () => {
     expect(foreignHolder(person, { psu: null, owners: [] })).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 import { compareNames } from '#lib/domain/people/name-match.ts'
 
-/** Whether an access to a bank is the person's own, as far as names tell: for asking, never for refusing. */
+/** Whether a bank access is the person's own, judged by names: a reason to ask, never to refuse. */
 
-/** What a person answers when the bank gave the access under another name. */
+/** A person's answer when the bank gave another name for the access. */
 export const holderAnswers = ['theirs', 'not_theirs'] as const
 export type HolderAnswer = (typeof holderAnswers)[number]
 
@@ -14,9 +14,9 @@ export type HolderNames = {
 }
 
 /**
- * The name to ask the person about: one that the bank gave and that is not like theirs. Null if the names are alike
- * (`compareNames`) or the bank gave none. The customer's name decides where it is known, because accounts may belong to
- * somebody who gave that customer access to them; otherwise one owner of a like name is enough.
+ * The name from the bank to ask the person about, because it differs from theirs. Null if the names are similar
+ * (`compareNames`) or the bank gave none. The customer's name decides if it is known, because accounts may belong to
+ * somebody who gave that customer access to them; otherwise one owner with a similar name is enough.
  */
 export function foreignHolder(person: string, { psu, owners }: HolderNames): string | null {
   const names = (psu === null ? owners : [psu]).filter(name => /\p{L}/u.test(name))

@@ -49,7 +49,7 @@ describe('nextFlow', () => {
     expect(nextFlow(from, event)).toEqual(edge ? { status: edge[2], failure: edge[3] } : null)
   })
 
-  test('C5: a second code finds no edge, wherever the first one led', () => {
+  test('C5: a second code has no transition, whatever the outcome of the first', () => {
     for (const status of linkStatuses.filter(other => other !== 'redirected')) {
       expect(nextFlow(status, 'code_received')).toBeNull()
     }
@@ -64,7 +64,7 @@ describe('nextFlow', () => {
   })
 })
 
-test('C9: whose browser it is', () => {
+test('C9: the browser of the initiator, of nobody, or of another user', () => {
   expect(visitorOf('u1', null)).toBe('none')
   expect(visitorOf('u1', { userId: 'u1' })).toBe('own')
   expect(visitorOf('u1', { userId: 'u2' })).toBe('other')
@@ -96,7 +96,7 @@ test.each([
   expect(eventOfCallbackError(error, description)).toBe(event)
 })
 
-test('every way in which our bank ends an authorisation has an ending of its own', () => {
+test('every way in which the sandbox bank ends an authorisation has an outcome of its own', () => {
   const refusals = outcomes.filter(outcome => outcome !== 'approved')
   const endings = refusals.map(outcome => eventOfCallbackError('access_denied', outcome))
   expect(new Set(endings).size).toBe(refusals.length)

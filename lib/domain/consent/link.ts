@@ -12,10 +12,9 @@ import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
  *         │ expired                       │
  *         └────────────> failed <─────────┴──────── other_login ── quarantined
  *
- * `other_login` is a renewal that came back as another customer of the bank: nothing is mixed, the grant is given back.
+ * `other_login` is a renewal authorised by another customer of the bank: data are not mixed, and the grant is revoked.
  * `exchanged_elsewhere` is a callback in a browser where nobody, or somebody else, is signed in: its tokens wait (C9).
- * Everything else can't happen, and `nextFlow` says so with null: a second callback finds no edge and shows the first
- * one's outcome (C5).
+ * `nextFlow` returns null for every other transition: a second callback has none, and shows the outcome of the first (C5).
  */
 
 export const linkStatuses = ['redirected', 'exchanging', 'quarantined', 'authorised', 'failed', 'revoked'] as const
@@ -107,7 +106,7 @@ type CallbackErrorEvent = Exclude<
   'expired' | 'answer_lost' | 'our_fault' | 'other_login'
 >
 
-/** The descriptions that come with `access_denied` (D6, document 1 sequence 2), each with its own ending. */
+/** The descriptions sent with `access_denied` (D6, document 1 sequence 2), and the outcome of each. */
 const deniedBecause: ReadonlyMap<string, CallbackErrorEvent> = new Map([
   ['refused', 'refused_by_person'],
   ['password_locked', 'password_locked'],
@@ -118,8 +117,8 @@ const deniedBecause: ReadonlyMap<string, CallbackErrorEvent> = new Map([
 ])
 
 /**
- * The meaning of an OAuth error at the callback (RFC 6749 § 4.1.2.1, D6). `access_denied` is said of the person and of
- * the bank alike: only its description tells who refused, so without one that we know nobody is blamed. Every other
+ * The meaning of an OAuth error at the callback (RFC 6749 § 4.1.2.1, D6). `access_denied` may be a refusal by the
+ * person or by the bank: only its description says which, so without a known one nobody is blamed. Every other
  * error is the bank's.
  */
 export function eventOfCallbackError(error: string, description: string | null): CallbackErrorEvent {

@@ -27,7 +27,7 @@ describe('standingReminder', () => {
 })
 
 describe('nextReminderAt', () => {
-  test('walks through every reminder and the end, each once', () => {
+  test('goes through every reminder and the end, each once', () => {
     const said: (number | null)[] = []
     let at: Date | null = firstReminderAt(end)
     while (at !== null) {
@@ -37,7 +37,7 @@ describe('nextReminderAt', () => {
     expect(said).toEqual([...reminderDays, null])
   })
 
-  test('is always later than now, never skips one that is to come, and ends with the authorisation', () => {
+  test('is always in the future, never skips a reminder, and stops at the end of the authorisation', () => {
     for (let hours = 181 * 24; hours > 0; hours -= 5) {
       const now = daysBefore(hours / 24)
       const next = nextReminderAt(end, now)
@@ -49,7 +49,7 @@ describe('nextReminderAt', () => {
     expect(nextReminderAt(end, daysBefore(-1))).toBeNull()
   })
 
-  test('the first comes when the page begins to say so too', () => {
+  test('the first is sent when pages begin to ask for renewal', () => {
     expect(daysLeft(end, firstReminderAt(end))).toBe(30)
   })
 })

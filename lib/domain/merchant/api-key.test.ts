@@ -38,11 +38,11 @@ describe('scopes', () => {
     }
   })
 
-  test('nothing allows nothing', () => {
+  test('no scopes allow nothing', () => {
     expect(apiScopes.some(scope => hasScope([], scope))).toBe(false)
   })
 
-  test('one that is not known any more is left out', () => {
+  test('a scope that no longer exists is left out', () => {
     expect(scopesOf(['events:read', 'everything'])).toEqual(['events:read'])
   })
 })

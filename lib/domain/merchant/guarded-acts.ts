@@ -6,8 +6,8 @@ import type { MemberAction } from './membership.ts'
  * Routes name their act and are checked against this table before anything is done (`app/guarded.ts`,
  * `services/merchant/actor.ts`); a test walks the route tree and finds a route without one.
  *
- * What leads to money or to control asks the person to prove again who they are. What only takes power away again, and can be
- * given anew, does not: whoever finds something wrong can end it at once
+ * Acts that lead to money or control require fresh authentication. Acts that only withdraw a right, which can be granted
+ * again, do not: whoever notices something wrong can stop it at once
  * (docs/decisions/2026-11-22-a-new-owner-waits-a-day.md).
  */
 

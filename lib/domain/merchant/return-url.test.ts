@@ -4,7 +4,7 @@ import { findReturnUrlFault, isRegisteredReturnUrl } from './return-url.ts'
 
 const registered = ['https://librairie.example/merci', 'https://librairie.example', 'http://localhost:4000/done?shop=1']
 
-/** C41: fifty addresses that some matcher has accepted. */
+/** C41: fifty addresses that known URL matchers have accepted by mistake. */
 const tricky = [
   'https://librairie.example/merci/',
   'https://librairie.example/merci?x=1',
@@ -71,11 +71,11 @@ describe('where a payer may be sent back to (C41)', () => {
     expect(isRegisteredReturnUrl(registered, address)).toBe(false)
   })
 
-  test('nothing at all where nothing was registered', () => {
+  test('nowhere if nothing was registered', () => {
     for (const address of registered) expect(isRegisteredReturnUrl([], address)).toBe(false)
   })
 
-  test('no change of a registered address is another way to write it', () => {
+  test('no changed spelling of a registered address is accepted', () => {
     const change = fc.tuple(fc.nat({ max: 30 }), fc.string({ minLength: 1, maxLength: 3 }))
     fc.assert(
       fc.property(fc.constantFrom(...registered), change, (address, [at, text]) => {

@@ -70,7 +70,7 @@ describe('in English', () => {
   ])('%s', (text, expected) => expect(minor(text, 'en')).toBe(expected))
 })
 
-test('what our own pages write is read back, to the cent', () => {
+test('amounts as our pages write them are parsed back to the cent', () => {
   for (const amountMinor of [1n, 99n, 100n, 123456n, 100000000n, 999999999999999n]) {
     const amount = `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}` as `${number}`
     for (const [locale, tag] of [

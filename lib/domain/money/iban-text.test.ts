@@ -3,7 +3,7 @@ import { groupIban, maskIban, maskIbansIn } from './iban-text.ts'
 
 const iban = 'FR7619870000011000200140521'
 
-test('an IBAN is read in fours, also one that was grouped before', () => {
+test('an IBAN is grouped by four, also if it was grouped before', () => {
   expect(groupIban(iban)).toBe('FR76 1987 0000 0110 0020 0140 521')
   expect(groupIban(groupIban(iban))).toBe(groupIban(iban))
 })
@@ -12,7 +12,7 @@ test('a masked one keeps country, check number and the last four, however it was
   for (const written of [iban, groupIban(iban), maskIban(iban)]) expect(maskIban(written)).toBe('FR76 •••• 0521')
 })
 
-test('what is too short to hide anything is dots', () => {
+test('a text too short to mask becomes dots', () => {
   expect(['', 'SHORT', '••••'].map(maskIban)).toEqual(['••••', '••••', '••••'])
 })
 

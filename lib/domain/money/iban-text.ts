@@ -13,7 +13,7 @@ export function maskIban(iban: string): string {
 
 const ibanStart = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?: ?[A-Z0-9]){11,30}/g
 
-/** A text in which every IBAN is masked; what only looks like one stays. */
+/** Masks every IBAN in a text; only strings with valid check digits count as IBANs. */
 export function maskIbansIn(text: string): string {
   return text.replace(ibanStart, (found, country: string) => {
     const length = ibanLengthOf(country) ?? 0

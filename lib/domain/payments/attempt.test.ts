@@ -160,12 +160,12 @@ describe('what the bank says', () => {
     expect(bankVerdict(status, instructions.map(shownText))).toBe(verdict)
   })
 
-  test('a status that is there and can not be read is no missing one: the whole alone does not decide', () => {
+  test('an unreadable status is not a missing one: the request’s status alone does not decide', () => {
     expect(bankVerdict('ACSC', [unreadable])).toBe('unknown')
     expect(bankVerdict('ACSC', [shownText('ACSC'), unreadable])).toBe('unknown')
   })
 
-  test('"executed" is said only when the whole or every instruction says ACSC', () => {
+  test('"executed" requires ACSC for the request or for every instruction', () => {
     const instruction = fc.option(fc.constantFrom(...bankInstructionStatuses, 'XXXX'), { nil: null })
     fc.assert(
       fc.property(fc.constantFrom(...bankPaymentStatuses, 'XXXX'), fc.array(instruction), (status, instructions) => {
@@ -177,7 +177,7 @@ describe('what the bank says', () => {
     )
   })
 
-  test('verdicts are events, but for those that say nothing new', () => {
+  test('verdicts are events, except those without news', () => {
     expect(eventOfVerdict('waiting')).toBeNull()
     expect(eventOfVerdict('unknown')).toBeNull()
     expect(eventOfVerdict('authorised')).toBe('authorised')
@@ -189,7 +189,7 @@ describe('what the bank says', () => {
   })
 })
 
-test('people are told after the third answer that can not be used, until the end', () => {
+test('people are told after the third unusable answer, until the attempt ends', () => {
   expect([2, 3, 4].map(unread => isUnread({ status: 'authorised', unread }))).toEqual([false, true, true])
   expect([2, 3].map(unread => isUnread({ status: 'executed', unread }))).toEqual([false, false])
 })
@@ -212,7 +212,7 @@ describe('when to ask again', () => {
   })
 })
 
-test('a confirmation without an answer is told of when its token is dead, not before, and of no other status (D44)', () => {
+test('an unanswered confirmation is reported once its token is invalid, and in no other status (D44)', () => {
   const at = new Date('2026-11-21T10:00:00Z')
   const token = (confirmExpiresAt: Date | null) => ({ status: 'confirming', confirmExpiresAt })
   expect(isUnanswered(token(new Date(at.getTime() + 1)), at)).toBe(false)

@@ -10,13 +10,14 @@ import { type Shown, valueOr } from '#lib/domain/bank/shown.ts'
  *                                                                     expired <───┘                              v
  *                                                                                                            confirmed
  *
- *  A refusal of the only confirmation that was ever sent is no confirmation: `expired`. After one without an answer nothing
- *  but the bank's word counts (D44). What the bank says when asked (`bankVerdict`) moves every status that is not final and has reached the bank: to
- *  `rejected`, `cancelled`, `executed`, `partly_executed`; `authorised` only from `redirected`; `running` (an occurrence was
- *  executed) from `confirming` to `confirmed`. Anything shown that is not what we asked for: `held`, which is never paid.
+ *  If the bank refuses the only confirmation ever sent, the attempt is not confirmed but `expired`. After a confirmation
+ *  without an answer only the bank's status counts (D44). The bank's status (`bankVerdict`) changes every attempt that is
+ *  not final and has reached the bank: to `rejected`, `cancelled`, `executed`, `partly_executed`; `authorised` only from
+ *  `redirected`; `running` (an occurrence was executed) from `confirming` to `confirmed`. If the bank shows another payment
+ *  than requested, the attempt is `held` and never paid.
  *
  *  "Authorised" means that the PSU agreed at the bank. No money moves before the confirmation, and `confirmed` is not
- *  `executed`: only the bank's own word for the execution is.
+ *  `executed`: only the bank's status for execution is.
  */
 export const attemptStatuses = [
   'created',
@@ -114,7 +115,7 @@ export function isFinalAttempt(status: AttemptStatus): boolean {
   return finalAttemptStatuses.some(final => final === status)
 }
 
-/** What a bank says of an unfinished payment, or in an unknown word. */
+/** The statuses of an unfinished payment, or an unknown one. */
 const goingOn: readonly BankVerdict[] = ['waiting', 'authorised', 'running', 'unknown']
 
 /**
@@ -170,7 +171,7 @@ const verdicts: { readonly [status in BankPaymentStatus]: BankVerdict } = {
   ACCP: 'waiting',
   // Before and after the confirmation alike, while the instructions are pending (quality.md, 6).
   ACSP: 'authorised',
-  // Accepted, with something still to come: none of them says that money moved.
+  // Accepted, with something still to come: none of them means that money moved.
   ACWC: 'unknown',
   ACWP: 'unknown',
   ACCO: 'unknown',

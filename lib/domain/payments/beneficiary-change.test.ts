@@ -122,7 +122,7 @@ describe('what is in effect', () => {
   })
 })
 
-test('no other source reads the columns: whoever needs an organisation’s account asks what is in effect', () => {
+test('no other source reads the columns: code that needs an organisation’s account uses the one in effect', () => {
   const files = globSync(['lib/**/*.ts', 'app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}', 'prisma/*.ts'])
   const reading = files
     .filter(file => !/\.test\.tsx?$|^lib.db\.ts$/.test(file))

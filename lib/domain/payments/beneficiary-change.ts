@@ -54,7 +54,7 @@ export type BeneficiaryColumns = {
 export type BeneficiaryState = {
   /** The account for payments made now; null if none is set. */
   readonly inEffect: (Beneficiary & { readonly changedAt: Date | null }) | null
-  /** What waits, from when on, by whom. */
+  /** The pending account, when it takes effect, and who entered it. */
   readonly next: (Beneficiary & { readonly at: Date; readonly byUserId: string | null }) | null
   /** The same account, shared by a member for reconciliation; the sharing ends if the IBAN changes. */
   readonly lent: { readonly accountId: string; readonly userId: string } | null

@@ -29,7 +29,7 @@ describe('an account to be paid to', () => {
     expect(faultsOf(change)).toEqual(expected)
   })
 
-  test('is kept in capitals without what people put between', () => {
+  test('is stored in capitals without separators', () => {
     const typed = { name: '  Librairie\u202e du\tPort ', iban: 'fr14 2004-1010.0505 0001 3m02 606', bic: ' rivl frpp ' }
     expect(tidyBeneficiary(typed)).toEqual(good)
     expect(tidyBeneficiary({ ...typed, bic: '  ' }).bic).toBeNull()

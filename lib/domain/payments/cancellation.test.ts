@@ -27,7 +27,7 @@ const withInstruction = ({ status, ...change }: Change) => ({
 })
 
 describe('the conditions of document 2, note 6', () => {
-  test('a deferred transfer that waits may be cancelled', () => {
+  test('a pending deferred transfer may be cancelled', () => {
     expect(checkCancellation(payment, today)).toEqual(
       cancellationConditions.map(condition => ({ condition, holds: true })),
     )
@@ -38,7 +38,7 @@ describe('the conditions of document 2, note 6', () => {
     expect(failing({ status })).toEqual(['instruction_status'])
   })
 
-  test('a recurrent one that goes on may be cancelled, a single one with ACSP not', () => {
+  test('a recurrent one that continues may be cancelled, a single one with ACSP not', () => {
     expect(failing(withInstruction({ status: 'ACSP', isRecurrent: true }))).toEqual([])
     expect(failing(withInstruction({ status: 'ACSP' }))).toEqual(['instruction_status'])
   })
@@ -65,7 +65,7 @@ describe('the conditions of document 2, note 6', () => {
     expect(failing(change)).toEqual([condition])
   })
 
-  test('one instruction that can not be cancelled spoils the whole', () => {
+  test('one instruction that cannot be cancelled makes the whole impossible', () => {
     expect(failing({ instructions: [deferred, { ...deferred, status: shownText('ACSC') }] })).toEqual([
       'instruction_status',
     ])

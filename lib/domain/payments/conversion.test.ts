@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conversionSteps, funnelOf } from './conversion.ts'
 
-test('whoever came further came past every step before', () => {
+test('a payment at a later step also counts for every earlier one', () => {
   const funnel = funnelOf(
     new Map([
       [0, 4],
@@ -22,7 +22,7 @@ test('whoever came further came past every step before', () => {
   ])
 })
 
-test('of nothing there is no share', () => {
+test('without payments there is no share', () => {
   expect(funnelOf(new Map()).every(({ count, shareOfAll }) => count === 0 && shareOfAll === null)).toBe(true)
 })
 

@@ -49,7 +49,7 @@ describe('an order', () => {
     expect(attemptObstacle(withdrawn, of('authorised'), now)).toBe('being_paid')
   })
 
-  test('money that came by another way ends it: nobody pays it again, and it does not run out', () => {
+  test('money received by another way ends it: it cannot be paid again and does not expire', () => {
     const asked = { ...expired, amountMinor: 100n, receivedAt: new Date(now.getTime() - 1) }
     expect(orderStatus({ ...asked, receivedMinor: 100n }, [], now)).toBe('open')
     expect(attemptObstacle({ ...asked, receivedMinor: 100n }, [], now)).toBe('paid')
@@ -63,7 +63,7 @@ describe('an order', () => {
     expect(orderStatus(late, [], now)).toBe('expired')
   })
 
-  test('what was executed outweighs whatever else was tried, and whatever happened since', () => {
+  test('an executed attempt outweighs every other attempt and later event', () => {
     const others = fc.array(fc.record({ status: fc.constantFrom(...attemptStatuses) }))
     fc.assert(
       fc.property(fc.constantFrom(open, expired, withdrawn), others, others, (order, before, after) => {
@@ -74,7 +74,7 @@ describe('an order', () => {
     )
   })
 
-  test('a next attempt may begin only while none has bound the order (I1)', () => {
+  test('another attempt may start only while none has bound the order (I1)', () => {
     const many = fc.array(fc.record({ status: fc.constantFrom(...attemptStatuses) }))
     const harmless: AttemptStatus[] = ['created', 'sending', 'redirected', 'rejected', 'expired', 'abandoned']
     fc.assert(
@@ -85,7 +85,7 @@ describe('an order', () => {
     )
   })
 
-  test('which statuses are the end', () => {
+  test('which statuses are final', () => {
     expect(orderStatuses.filter(isFinalOrder)).toEqual(['executed', 'partly_executed', 'cancelled', 'expired'])
   })
 })

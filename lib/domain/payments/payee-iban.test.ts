@@ -21,7 +21,7 @@ test.each([
   expect(readTypedIban(text)).toMatchObject({ check, country, expectedLength })
 })
 
-test('the bank is told by a sound French one, and by no other', () => {
+test('only a valid French one names the bank', () => {
   expect(readTypedIban('FR7719870000010000000000138').bankCode).toBe('19870')
   expect(readTypedIban('FR7719870000010000000000139').bankCode).toBeNull()
   expect(readTypedIban('DE89370400440532013000').bankCode).toBeNull()

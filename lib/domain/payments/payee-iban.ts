@@ -1,11 +1,11 @@
 import { ibanLengthOf, isIban } from '#lib/domain/money/iban.ts'
 import { findBeneficiaryFaults } from './beneficiary.ts'
 
-/** An IBAN while it is typed: what is known of it so far. */
+/** What is known of an IBAN while it is being typed. */
 
 export type IbanCheck =
   | 'empty'
-  /** Sound so far, not all of it yet. */
+  /** Valid so far, but incomplete. */
   | 'typing'
   | 'characters'
   | 'country_unknown'
@@ -25,7 +25,7 @@ export type TypedIban = {
   readonly bankCode: string | null
 }
 
-/** What is known of a typed text. Spaces, dots and dashes are ignored. */
+/** Parses a partly typed IBAN. Spaces, dots and dashes are ignored. */
 export function readTypedIban(text: string): TypedIban {
   const bare = text.replace(/[\s.-]/g, '').toUpperCase()
   const country = /^[A-Z]{2}/.exec(bare)?.[0] ?? null

@@ -4,7 +4,7 @@ import { checkPayeeName } from './payee-name.ts'
 const own = { name: 'Camille Durand', from: 'own' } as const
 const paid = { name: 'GARAGE LENOIR SARL', from: 'paid' } as const
 
-test('nothing known, nothing said', () => expect(checkPayeeName('Garage Lenoir', [])).toBeNull())
+test('without a known name there is no result', () => expect(checkPayeeName('Garage Lenoir', [])).toBeNull())
 
 test.each([
   ['Garage Lenoir', [paid], { match: 'same', known: paid.name, from: 'paid' }],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { receiptTruth } from './receipt.ts'
 import { payStages } from './stage.ts'
 
-test('a receipt says what is known of each stage, and there is none before the payer agreed', () => {
+test('a receipt states what is known at each stage; there is none before the payer authorised', () => {
   expect(Object.fromEntries(payStages.map(stage => [stage, receiptTruth(stage, true)]))).toEqual({
     open: null,
     waiting: null,
@@ -20,6 +20,6 @@ test('a receipt says what is known of each stage, and there is none before the p
   })
 })
 
-test('an order that was taken back before anybody agreed has none', () => {
+test('an order withdrawn before it was authorised has none', () => {
   expect(receiptTruth('withdrawn', false)).toBeNull()
 })

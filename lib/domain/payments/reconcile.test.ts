@@ -56,7 +56,7 @@ describe('by end-to-end id', () => {
     expect(matchCredits([credit(change)], [order()])).toEqual([])
   })
 
-  test('outweighs what the text says', () => {
+  test('takes precedence over the remittance text', () => {
     const other = order({
       id: 'o2',
       endToEndIds: [],
@@ -88,7 +88,7 @@ describe('by structured reference', () => {
     expect(matchCredits([credit(change)], [order()])).toEqual([])
   })
 
-  test('two orders named in one credit are for a person to divide', () => {
+  test('a credit that names two orders is left to a person', () => {
     const other = order({ id: 'o2', endToEndIds: [], structuredReference: structuredReference('12') })
     const both = credit({ remittance: [rf, other.structuredReference] })
     expect(matchCredits([both], [order(), other])).toEqual([])
@@ -96,7 +96,7 @@ describe('by structured reference', () => {
 })
 
 describe('by reference and amount', () => {
-  test('the words, however they are written, and exactly what is due', () => {
+  test('the reference, however it is written, with exactly the due amount', () => {
     expect(waysOf([credit({ remittance: ['VIR RECU', 'COMMANDE N 1, commande-4711!'] })], [order()])).toEqual([
       'reference',
     ])
@@ -121,18 +121,18 @@ describe('by reference and amount', () => {
     expect(matchCredits([named], [order({ reference: '42' })])).toEqual([])
   })
 
-  test('not where two orders fit', () => {
+  test('not if two orders match', () => {
     const twin = order({ id: 'o2', endToEndIds: [], structuredReference: structuredReference('2') })
     expect(matchCredits([credit({ remittance: ['Commande 4711'] })], [order(), twin])).toEqual([])
   })
 
-  test('a second credit of the same amount is not taken for the order that the first one paid', () => {
+  test('a second credit of the same amount is not matched with an order already paid', () => {
     const twice = [credit({ remittance: ['Commande 4711'] }), credit({ id: 'c2', remittance: ['Commande 4711'] })]
     expect(matchCredits(twice, [order()])).toMatchObject([{ creditId: 'c1' }])
   })
 })
 
-test('a pair that somebody took back is not matched again; another order is', () => {
+test('a pair that somebody undid is not matched again; another order is', () => {
   const refused = new Set([pairKey('c1', 'o1')])
   expect(matchCredits([credit({ endToEndId: 'E2E1' })], [order()], refused)).toEqual([])
 })
@@ -164,8 +164,8 @@ const someOrders = fc.uniqueArray(
   { selector: one => one.id },
 )
 
-describe('whatever comes', () => {
-  test('each credit is matched at most once, whole, in its own currency, and only money that came', () => {
+describe('for any input', () => {
+  test('each credit is matched at most once, as a whole, in its own currency, and only incoming money', () => {
     fc.assert(
       fc.property(someCredits, someOrders, (credits, orders) => {
         const found = matchCredits(credits, orders)
@@ -180,7 +180,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('sums are kept: what orders get is what matched credits are', () => {
+  test('the sum of what orders receive equals the sum of matched credits', () => {
     fc.assert(
       fc.property(someCredits, someOrders, (credits, orders) => {
         const found = matchCredits(credits, orders)
@@ -191,7 +191,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('the order of what comes changes nothing', () => {
+  test('the result does not depend on the input order', () => {
     fc.assert(
       fc.property(someCredits, someOrders, (credits, orders) => {
         const ids = orders.flatMap(one => one.endToEndIds)
@@ -240,11 +240,11 @@ describe('missing', () => {
   })
 })
 
-test('a credit is unknown, partly or wholly spoken for', () => {
+test('a credit is unmatched, or matched in part or in full', () => {
   expect([0n, 1n, 10n].map(matched => creditStateOf(10n, matched))).toEqual(['unknown', 'partly', 'matched'])
 })
 
-test('shares given by hand never sum to more than the credit', () => {
+test('manual shares never exceed the credit', () => {
   const whole = { amountMinor: 10n, currency: 'EUR' }
   expect(checkShare(whole, 4n, { amountMinor: 6n, currency: 'EUR' })).toBe('ok')
   expect(checkShare(whole, 4n, { amountMinor: 7n, currency: 'EUR' })).toBe('more_than_credit')
@@ -261,7 +261,7 @@ test('shares given by hand never sum to more than the credit', () => {
   )
 })
 
-test('suggests what is named first, then what is due exactly, then what is near', () => {
+test('suggests named orders first, then equal amounts, then near days', () => {
   const orders = [
     order({ id: 'far', reference: 'Zzz', amountMinor: 5n, createdOn: '2026-01-01' }),
     order({ id: 'near', reference: 'Zzz', amountMinor: 5n }),
@@ -273,7 +273,7 @@ test('suggests what is named first, then what is due exactly, then what is near'
   expect(found.map(({ id }) => id)).toEqual(['named', 'due', 'near', 'far'])
 })
 
-test('suggests an order that is over after one that is not, and names as many as are wanted', () => {
+test('suggests an expired order after an open one, and at most the requested number', () => {
   const orders = [order({ id: 'a', isOver: true }), order({ id: 'b' }), order({ id: 'c', createdOn: '2026-01-01' })]
   expect(suggestOrders(credit(), 1000n, orders, 2).map(({ id }) => id)).toEqual(['b', 'c'])
 })
@@ -309,7 +309,7 @@ describe('bounds', () => {
     expect(waysOf([part, { ...rest, amountMinor: 1_000n }], [order()])).toEqual(['end_to_end'])
   })
 
-  test('a cent is money', () => {
+  test('a cent is matched', () => {
     expect(receiptOf({ amountMinor: 2n, receivedMinor: 1n })).toBe('short')
     expect(receiptOf({ amountMinor: 2n, receivedMinor: 3n })).toBe('over')
     expect(checkShare({ amountMinor: 2n, currency: 'EUR' }, 1n, { amountMinor: 1n, currency: 'EUR' })).toBe('ok')

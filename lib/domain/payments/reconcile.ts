@@ -27,7 +27,7 @@ export type ExpectedOrder = {
   readonly id: string
   readonly createdOn: IsoDate
   readonly amountMinor: bigint
-  /** Arrived already. */
+  /** The amount that arrived already. */
   readonly receivedMinor: bigint
   readonly currency: string
   readonly reference: string
@@ -50,7 +50,7 @@ const earlyDays = 3
 /** A manual transfer arrives within days; a plain reference found later is more likely last year's. */
 const referenceDays = 60
 const structuredDays = 400
-/** Shorter ones are met by chance. */
+/** Shorter ones match by chance. */
 const shortestReference = 3
 
 /**
@@ -184,7 +184,7 @@ export function isMissing(
 export const creditStates = ['matched', 'partly', 'unknown'] as const
 export type CreditState = (typeof creditStates)[number]
 
-/** How much of a credit is spoken for. */
+/** Whether a credit is matched with orders: not at all, in part or in full. */
 export function creditStateOf(amountMinor: bigint, matchedMinor: bigint): CreditState {
   if (matchedMinor <= 0n) return 'unknown'
   return matchedMinor < amountMinor ? 'partly' : 'matched'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { orderStatuses } from './order.ts'
 import { isSpentRefund, refundableMinor, refundBaseMinor, refundObstacle } from './refund.ts'
 
-describe('what there is to refund', () => {
+describe('the refundable amount', () => {
   test.each([
     ['nothing executed, nothing received', { executedMinor: 0n, receivedMinor: 0n }, 0n],
     ['executed, nobody looked at the account', { executedMinor: 100n, receivedMinor: 0n }, 100n],
@@ -34,7 +34,7 @@ describe('what there is to refund', () => {
   })
 })
 
-test('whatever is asked for one after the other, what goes back is never more than what came', () => {
+test('for any sequence of requests, the refunds never exceed what arrived', () => {
   const payment = fc.record({
     executedMinor: fc.bigInt({ min: 0n, max: 50n }),
     receivedMinor: fc.bigInt({ min: 0n, max: 50n }),

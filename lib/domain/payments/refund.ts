@@ -5,7 +5,7 @@ import type { OrderStatus } from './order.ts'
 export type RefundedPayment = {
   /** The amount the bank executed, in minor units. */
   readonly executedMinor: bigint
-  /** What reconciliation saw arrive. */
+  /** The amount that arrived, by reconciliation. */
   readonly receivedMinor: bigint
 }
 

@@ -7,7 +7,7 @@ import type { Money } from '#lib/domain/money/minor.ts'
  * Whatever is known to be refused is refused here by name, before anything is sent.
  */
 
-/** D30: what becomes a payment id. */
+/** D30: characters and length of payment ids. */
 const idPattern = /^[A-Za-z0-9 /?:().,'-]{1,35}$/
 
 /** `DVPM` for a merchant, `CASH` for the account owner's own transfer (document 2, the two cases). */

@@ -15,14 +15,14 @@ describe('every status of an order with every status of its latest attempt', () 
     expect(Object.fromEntries(said)).toMatchObject({ pending: 1, confirmed: 1, executed: 1, held: 1, cancelled: 1 })
   })
 
-  test('only an executed order is paid: authorised, confirmed and held never are', () => {
+  test('only an executed order is paid: authorised, confirmed and held ones never are', () => {
     const paid = pairs.filter(([order, attempt]) => payStage(order, attempt) === 'paid').map(([order]) => order)
     expect(new Set(paid)).toEqual(new Set(['executed']))
     expect(payStage('confirmed', 'confirmed')).toBe('accepted')
     expect(payStage('pending', 'authorised')).toBe('asking')
   })
 
-  test('what nobody here can know any more is said of a pending order alone', () => {
+  test('only a pending order can be unanswered', () => {
     const unanswered = pairs.filter(([order, attempt]) => payStage(order, attempt, true) === 'unanswered')
     expect(new Set(unanswered.map(([order]) => order))).toEqual(new Set(['pending']))
     expect(payStage('executed', 'executed', true)).toBe('paid')
@@ -40,22 +40,22 @@ describe('every status of an order with every status of its latest attempt', () 
 })
 
 describe('what a stage allows', () => {
-  test('a bank is chosen only where nothing was taken', () => {
+  test('a bank can be chosen only if no money moved', () => {
     expect(payStages.filter(mayChooseBank)).toEqual(['open', 'waiting', 'refused', 'lapsed', 'unreached'])
   })
 
-  test('a choice of bank ends where nothing is left to choose, or where the first try begins elsewhere', () => {
+  test('the bank choice ends if nothing is left to choose, or if the first attempt starts elsewhere', () => {
     expect(payStages.filter(now => endsChoice('open', now))).toEqual(payStages.filter(now => now !== 'open'))
     for (const shown of payStages.filter(mayChooseBank).filter(stage => stage !== 'open')) {
       expect(payStages.filter(now => !endsChoice(shown, now))).toEqual(payStages.filter(mayChooseBank))
     }
   })
 
-  test('a page asks again only where time can change something', () => {
+  test('a page polls only in stages that can change', () => {
     expect(payStages.filter(isMoving)).toEqual(['waiting', 'asking', 'unanswered', 'accepted'])
   })
 
-  test('one goes back to the payee only with something that stands', () => {
+  test('the payer returns to the payee only from a settled stage', () => {
     expect(payStages.filter(isSettled)).toEqual(['accepted', 'paid', 'partly_paid', 'withdrawn', 'over'])
     expect(payStages.filter(isGood)).toEqual(['accepted', 'paid', 'partly_paid'])
   })

@@ -21,7 +21,7 @@ const any = fc.record({
   isDue: fc.boolean(),
 })
 
-describe('what is to be done next', () => {
+describe('the next step', () => {
   test.each([
     [{ status: 'sending' }, null],
     [{ status: 'sending', isDue: true }, 'give_up'],
@@ -47,7 +47,7 @@ describe('what is to be done next', () => {
     expect(step(change)).toBe(expected)
   })
 
-  test('nothing about what is over', () => {
+  test('nothing for a finished attempt', () => {
     fc.assert(
       fc.property(any, fc.constantFrom(...finalAttemptStatuses), (random, status) => {
         expect(nextPaymentStep({ ...random, status })).toBeNull()
@@ -55,7 +55,7 @@ describe('what is to be done next', () => {
     )
   })
 
-  test('a code that was used is never traded again, and what may be confirmed never just expires', () => {
+  test('a used code is never exchanged again, and an attempt that may be confirmed never expires at once', () => {
     fc.assert(
       fc.property(any, random => {
         const next = nextPaymentStep(random)

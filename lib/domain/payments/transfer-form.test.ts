@@ -85,7 +85,7 @@ describe('every fault names its field', () => {
     ],
   ])('%j', (change, expected) => expect(faultsOf(change)).toEqual(expected))
 
-  test('what the account does not offer', () => {
+  test('options that the account does not offer', () => {
     const two = { payments: Array.from({ length: 2 }, () => ({ amount: '1', remittance: '' })) }
     const offer = { single: 'not_in_features', several: 'not_in_features', instant: 'not_in_features' } as const
     expect(faultsOf({}, { offer })).toEqual(['payments single_not_offered'])
@@ -139,7 +139,7 @@ describe('what the form sends', () => {
     expect([0, 1, 10, 11].map(count => reads(several(count)))).toEqual([false, true, true, false])
   })
 
-  test('is empty at first: one payment, today, in ordinary time, to somebody who is kept', () => {
+  test('is empty at first: one payment, today, not instant, with the payee to be saved', () => {
     expect(emptyTransfer({ accountId: 'a', bankCode: null, locale: 'fr' })).toEqual({
       accountId: 'a',
       bankCode: null,

@@ -31,7 +31,7 @@ describe('features decide', () => {
     expect([single, several, instant]).toEqual(expected)
   })
 
-  test('an interface that does not know of features offers a single transfer, the bank decides', () => {
+  test('an interface without features offers a single transfer; the bank decides', () => {
     const offer = offerOf({ ...account, aisVersion: '1.4.2', features: [] })
     expect(offer).toEqual({ single: null, several: 'features_untold', instant: 'features_untold' })
   })

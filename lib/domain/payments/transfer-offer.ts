@@ -8,7 +8,7 @@ export const offerObstacles = [
   'no_iban',
   'not_euro',
   'bank_takes_no_payments',
-  /** The account's features leave it out. */
+  /** The account's features do not include it. */
   'not_in_features',
   /** This bank's interface has no features (v1.4.2): only a single transfer is certain. */
   'features_untold',

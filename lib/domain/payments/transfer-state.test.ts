@@ -34,7 +34,7 @@ describe('an open one says how its latest attempt ended', () => {
   ] as const)('%j: %s', (change, expected) => expect(stateOf('open', change)).toBe(expected))
 })
 
-describe('agreed is not paid', () => {
+describe('authorised is not paid', () => {
   test.each([
     ['pending', { status: 'authorised' }, 'confirming'],
     ['pending', { status: 'confirming' }, 'confirming'],
@@ -45,7 +45,7 @@ describe('agreed is not paid', () => {
     ['executed', { status: 'executed' }, 'executed'],
   ] as const)('%s %j: %s', (status, change, expected) => expect(stateOf(status, change)).toBe(expected))
   test('a standing order', () => expect(stateOf('confirmed', { status: 'confirmed' }, true)).toBe('standing'))
-  test('only what the bank executed reads as executed, whatever the attempt', () => {
+  test('only an order executed by the bank is shown as executed, whatever its attempt', () => {
     for (const status of orderStatuses)
       for (const one of attemptStatuses)
         expect(stateOf(status, { status: one }) === 'executed').toBe(status === 'executed')
@@ -71,7 +71,7 @@ test('only an open one is sent again, and not while it is being sent', () => {
   expect(maySendAgain('expired', 'timed_out')).toBe(false)
 })
 
-test('a page asks on while something is under way', () => {
+test('a page polls while something is under way', () => {
   expect(
     ['at_bank', 'confirming', 'unanswered', 'accepted', 'sending'].every(state => isUnsettled(state as never)),
   ).toBe(true)

@@ -22,7 +22,7 @@ export const transferStates = [
   'scheduled',
   /** Confirmed; not executed yet as far as we know. Not paid. */
   'accepted',
-  /** Confirmed, and goes on. */
+  /** A confirmed standing order that continues. */
   'standing',
   'executed',
   'partly_executed',

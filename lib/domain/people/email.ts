@@ -1,4 +1,4 @@
-/** E-mail addresses, as far as a form can validate them. */
+/** Email addresses, as far as a form can validate them. */
 
 const emailPattern =
   /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/

@@ -51,7 +51,7 @@ describe('what is left of it', () => {
     expect(guessWaitSeconds({ count, lastAt: start }, later(ago))).toBe(left)
   })
 
-  test('a clock a little behind waits no longer than the pause; one that had jumped ahead holds nobody up', () => {
+  test('a slow clock never lengthens the pause; a time in the far future blocks nobody', () => {
     expect(guessWaitSeconds({ count: 5, lastAt: later(2) }, start)).toBe(30)
     expect(guessWaitSeconds({ count: 10, lastAt: later(longestPauseSeconds) }, start)).toBe(longestPauseSeconds)
     expect(guessWaitSeconds({ count: 10, lastAt: later(longestPauseSeconds + 1) }, start)).toBe(0)
@@ -65,7 +65,7 @@ test('a row grows by one, and begins anew a day after its last try', () => {
   expect(withGuess({ count: 7, lastAt: start }, later(86_400))).toEqual({ count: 1, lastAt: later(86_400) })
 })
 
-test('who guesses as fast as they may gets about a hundred tries on the first day, and fewer on each after', () => {
+test('an attacker gets about a hundred tries on the first day, and fewer on each later day', () => {
   const triesUntil = (endSeconds: number, begin: number, row: Guesses | null) => {
     let [at, guesses, tries] = [begin, row, 0]
     while (at < endSeconds) {

@@ -13,7 +13,7 @@ import {
 const both = [true, false]
 const consents = both.flatMap(mayBalances => both.map(mayTransactions => ({ mayBalances, mayTransactions })))
 
-test('every step up shows more, and nothing else does', () => {
+test('every higher level shows more, and nothing else does', () => {
   const steps = ['none', ...shareLevels] as const
   const wider = steps.flatMap(from => steps.filter(to => isWider(from, to)).map(to => `${from} ${to}`))
   expect(wider).toEqual(['none balances', 'none transactions', 'balances transactions'])
@@ -40,7 +40,7 @@ describe('what another person sees', () => {
     expect(consents.map(offersOf)).toEqual([['balances', 'transactions'], ['balances'], ['transactions'], []])
   })
 
-  test('a level that is none of ours is none', () => {
+  test('an unknown level is refused', () => {
     expect(['balances', 'transactions', 'owners', ''].map(isShareLevel)).toEqual([true, true, false, false])
   })
 })
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(householdInvitationState({ answer, expiresAt }, new Date('2030-01-01'))).toBe(answer)
   })
 
-  test('an answer we do not know is none', () => {
+  test('an unknown answer counts as none', () => {
     expect(householdInvitationState({ answer: 'maybe', expiresAt }, from)).toBe('open')
   })
 })

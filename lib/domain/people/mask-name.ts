@@ -1,4 +1,4 @@
-/** A name that whoever knows it recognises, and nobody else reads: the first letter of each of its words, four words at most. */
+/** A name masked to the first letter of each word, four words at most: recognisable only to those who know it. */
 export function maskName(name: string): string {
   const words = name.split(/[\s-]+/u).filter(word => word !== '')
   return words

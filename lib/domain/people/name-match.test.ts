@@ -27,7 +27,7 @@ describe('two names', () => {
 
   const names = fc.array(fc.stringMatching(/^[a-zé]{1,9}$/), { minLength: 1, maxLength: 4 }).map(list => list.join(' '))
 
-  test('are compared alike from both sides, and each is itself in any order', () => {
+  test('compare symmetrically, and a name equals itself in any word order', () => {
     fc.assert(
       fc.property(names, names, (one, other) => {
         expect(compareNames(one, other)).toBe(compareNames(other, one))

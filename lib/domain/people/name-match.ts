@@ -1,12 +1,12 @@
 import { foldText } from '#lib/domain/text/clean.ts'
 import { wordDistance } from '#lib/domain/text/word-distance.ts'
 
-/** Whether two names are likely one person's or company's: for asking, never for refusing. */
+/** Whether two names are likely those of one person or company: a reason to ask, never to refuse. */
 
 export type NameMatch =
   /** The same words, whatever their order, case, accents, titles and legal forms. */
   | 'same'
-  /** One leaves out or shortens what the other says (a second first name, an initial), or a letter differs. */
+  /** One omits or abbreviates part of the other (a second first name, an initial), or a letter differs. */
   | 'close'
   | 'different'
 
@@ -28,7 +28,7 @@ export function compareNames(one: string, other: string): NameMatch {
   return pairs(few, many) ? 'close' : 'different'
 }
 
-/** Every word of the shorter name has one of its own in the longer, and at least one of them is no mere initial. */
+/** Every word of the shorter name matches a different word of the longer, at least one of them by more than an initial. */
 function pairs(few: readonly string[], many: readonly string[]): boolean {
   const left = [...many]
   let whole = 0

@@ -16,13 +16,13 @@ test.each([
   expect(noticePath({ kind, connectionId, facts })).toBe(path)
 })
 
-test('only kinds of the list are kinds', () => {
+test('only listed kinds are accepted', () => {
   expect(noticeKinds.every(isNoticeKind)).toBe(true)
   for (const text of ['', 'Expired', 'renewal', 'toString']) expect(isNoticeKind(text)).toBe(false)
 })
 
 describe('facts', () => {
-  test('are those of the sentences', () => {
+  test('match the placeholders of the sentences', () => {
     const facts = { bankName: 'B'.repeat(140), daysLeft: 0, endsAt: '2026-11-23', count: 1, by: 'bank_side', orderId }
     expect(NoticeFacts.parse(facts)).toEqual(facts)
     expect(NoticeFacts.parse({ bankName: 'B', iban: 'FR76' })).toEqual({ bankName: 'B' })

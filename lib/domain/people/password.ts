@@ -2,8 +2,8 @@ import { foldText } from '#lib/domain/text/clean.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /**
- * Password rules (C26): 8 to 256 characters of any kind, no composition rules, but none that is tried first: common
- * ones, also with trailing digits and substituted characters, keyboard runs, repetitions, the e-mail address.
+ * Password rules (C26): 8 to 256 characters of any kind, no composition rules, but no password that attackers try
+ * first: common ones, also with trailing digits and substituted characters, keyboard runs, repetitions, the email address.
  */
 
 export const passwordMinLength = 8

@@ -14,8 +14,8 @@ export function mondayAfter(day: IsoDate): IsoDate {
 }
 
 /**
- * Whether the summary of a Monday is still to come, due, or missed. After a day without a worker it is still sent on Tuesday; later in the
- * week it would tell of another week than it says.
+ * Whether the summary of a Monday is not due yet, due, or missed. After a day without a worker it is still sent on Tuesday; later
+ * it would describe another week than it says.
  */
 export function summaryTurn(monday: IsoDate, at: Date): 'early' | 'due' | 'missed' {
   const daysLate = Math.round((Date.parse(parisDay(at)) - Date.parse(monday)) / dayMs)

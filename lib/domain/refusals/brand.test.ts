@@ -15,7 +15,7 @@ async function loadCopies() {
   }
 }
 
-test('what another copy of a module made is recognised', async () => {
+test('an object created by another copy of a module is recognised', async () => {
   const { refused, errors, token, transport } = await loadCopies()
   expect(refused.Refused).not.toBe(Refused)
   expect(new refused.Refused('busy')).toBeInstanceOf(Refused)

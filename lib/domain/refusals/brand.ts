@@ -9,7 +9,7 @@ export function brandOf(name: string): symbol {
   return Symbol.for(`guichet.${name}`)
 }
 
-/** Whether a value carries the sign. */
+/** Whether a value has the symbol. */
 export function carriesBrand(value: unknown, brand: symbol): boolean {
   return typeof value === 'object' && value !== null && brand in value
 }

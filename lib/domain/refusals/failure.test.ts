@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { linkFailures, linkFailureVerdicts, refusals, refusalVerdicts } from './failure.ts'
 
 describe('verdicts', () => {
-  test('each failure has one, and nothing else has', () => {
+  test('each failure has one, and there are no others', () => {
     expect(Object.keys(linkFailureVerdicts).sort()).toEqual([...linkFailures].sort())
     expect(Object.keys(refusalVerdicts).sort()).toEqual([...refusals].sort())
   })

@@ -64,7 +64,7 @@ describe('the header of the peer', () => {
     expect(readPeer(header)).toBeNull()
   })
 
-  test('only what says so is direct (C60)', () => {
+  test('only a header with `direct` is direct (C60)', () => {
     for (const header of ['127.0.0.1', '127.0.0.1 4', '127.0.0.1 4 proxied', '127.0.0.1 4 Direct']) {
       expect(readPeer(header)).toMatchObject({ address: '127.0.0.1', isDirect: false })
     }

@@ -3,9 +3,9 @@
 /** Bidi controls, zero-width characters except joiners, tags and non-characters. */
 const invisible =
   /[\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF\u{E0000}-\u{E0FFF}]/gu
-/** C0, DEL, C1 (NUL, escape …) and the two Unicode line ends: a space takes their place. */
+/** C0, DEL, C1 (NUL, escape …) and the two Unicode line ends: replaced by a space. */
 const control = /[\p{Cc}\u2028\u2029]/gu
-/** One of either: no identifier holds it. */
+/** One of either: not allowed in an identifier. */
 const unfit = new RegExp(`${invisible.source}|${control.source}`, 'u')
 /** Stacked combining marks overflow their line; four are more than any language needs. */
 const marks = /(\p{M}{4})\p{M}+/gu

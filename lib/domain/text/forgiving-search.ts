@@ -2,9 +2,9 @@ import { foldText } from './clean.ts'
 import { wordDistance } from './word-distance.ts'
 
 /**
- * Finds as people type: every word of the query begins a word of the text, in any order, without accents; from four letters on
- * one of them may be wrong, missing, too many or swapped with its neighbour; digits never. An empty query finds everything. The
- * query is cut at 100 characters.
+ * Search while typing: every word of the query must begin a word of the text, in any order, ignoring accents. In words of four
+ * letters or more, one letter may be wrong, missing, added or transposed; digits must match. An empty query matches
+ * everything. The query is cut at 100 characters.
  */
 export function finderOf(query: string): (text: string) => boolean {
   const wanted = wordsOf(query.slice(0, 100))
@@ -18,7 +18,7 @@ export function finderOf(query: string): (text: string) => boolean {
 function begins(word: string, typed: string): boolean {
   if (word.startsWith(typed)) return true
   if (typed.length < 4 || /\p{N}/u.test(typed)) return false
-  // One letter too many or too few moves the end of the part that is compared.
+  // An added or missing letter changes the length of the part to compare.
   return [typed.length, typed.length - 1, typed.length + 1].some(
     length => wordDistance(word.slice(0, length), typed) <= 1,
   )

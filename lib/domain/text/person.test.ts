@@ -13,13 +13,13 @@ const anyText = fc.oneof(
 const holdsControls = (text: string) => /[\p{Cc}\u2028\u2029]/u.test(text)
 
 describe('a text', () => {
-  test('is storable without NUL and halves of characters alone', () => {
+  test('is storable if it has no NUL and no lone surrogate', () => {
     for (const text of ['', 'a', 'é\n', '🙂', '\u0007']) expect(isStorable(text)).toBe(true)
     for (const text of ['\u0000', 'a\u0000b', '\ud83d', '\ude42', 'a\ud83d', '\ude42\ud83d'])
       expect(isStorable(text)).toBe(false)
   })
 
-  test('that is looked for loses what can’t be stored and nothing else', () => {
+  test('for a search loses unstorable characters only', () => {
     expect(storable('a\u0000b\tc')).toBe('ab\tc')
     fc.assert(
       fc.property(anyText, text => isStorable(storable(text)) && (!isStorable(text) || storable(text) === text)),
@@ -57,14 +57,14 @@ describe('a text', () => {
 })
 
 describe('a body', () => {
-  test('names the member that can’t be stored, a name of a member too', () => {
+  test('is refused by the name of the unstorable member, also for a member’s name', () => {
     expect(findUnstorable({ a: [1, { b: 'x\u0000' }] })).toBe('a.1.b')
     expect(findUnstorable({ a: { 'x\ud800': 1 } })).toBe('a')
     expect(findUnstorable('\u0000')).toBe('body')
     expect(findUnstorable({ a: [null, true, 1, 'é'], b: {} })).toBeNull()
   })
 
-  test('is no deeper than any input, and costs no stack', () => {
+  test('has limited depth, and does not overflow the stack', () => {
     expect(findUnstorable(JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`))).toBe('body')
     expect(findUnstorable(JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`))).toBe('body')
     expect(findUnstorable(JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`))).toBeNull()
@@ -99,7 +99,7 @@ describe('every text of every input (C71)', () => {
   })
 })
 
-/** A schema may make something else of a text: a number, a value of a list. */
+/** A schema may transform a text into a number or a value of a list. */
 function isStorableValue(value: unknown): boolean {
   return typeof value !== 'string' || isStorable(value)
 }

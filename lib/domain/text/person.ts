@@ -47,7 +47,7 @@ const isSeveralLines = z.refine<string>(
   (text: string) => isStorable(text) && !harshControls.test(text),
   'must have no control characters but tabs and line breaks, and no halves of characters',
 )
-/** What a text must be that is refused for what can't be stored. */
+/** The remedy in a refusal of an unstorable text. */
 export const storableWords = 'must have no NUL and no halves of characters'
 const isKept = z.refine<string>(isStorable, storableWords)
 
@@ -62,7 +62,7 @@ export const typedLine = (max: number) =>
 export const typedLines = (max: number) =>
   z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(severalLines)
 
-/** No input of ours is deeper. */
+/** The deepest nesting of any input. */
 const deepest = 32
 
 /**

@@ -1,4 +1,4 @@
-/** How many letters to change, add, leave out or swap with their neighbour to make one word of the other. Symmetric. */
+/** The number of letters to change, add, remove or transpose to turn one word into the other. Symmetric. */
 export function wordDistance(left: string, right: string): number {
   const rows: number[][] = []
   const between = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

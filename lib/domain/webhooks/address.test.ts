@@ -124,6 +124,6 @@ test.each([
   expect(isLoopbackAddress(address)).toBe(expected)
 })
 
-test('what is random never throws', () => {
+test('random text never throws', () => {
   fc.assert(fc.property(fc.string(), text => typeof isPublicAddress(text) === 'boolean'))
 })

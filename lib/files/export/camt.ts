@@ -49,7 +49,7 @@ function balanceOf({ balance, currency }: ExportAccount, writtenAt: string) {
   }
 }
 
-/** The size, and which way it goes. */
+/** The absolute amount and its direction. */
 function amountOf(amount: string, currency: string) {
   return {
     Amt: { '@Ccy': currency, '#text': amount.replace('-', '') },

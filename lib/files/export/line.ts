@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { TransactionView } from '#lib/views/banking.ts'
 
-/** Input of an export: a transaction as pages have it, with its account. */
+/** Input of an export: a transaction as pages show it, with its account. */
 
 export type ExportAccount = {
   readonly id: string

@@ -17,7 +17,7 @@ const sheet: ReceiptSheet = {
   code: { size: 2, data: [1, 0, 0, 1] },
 }
 
-/** Every stream of a PDF, inflated; those that are no text are left as they are. */
+/** Every stream of a PDF, inflated if it is compressed. */
 function streamsOf(pdf: Buffer): string[] {
   return [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = '']) => {
     try {
@@ -28,14 +28,14 @@ function streamsOf(pdf: Buffer): string[] {
   })
 }
 
-/** Characters that the fonts inside say their glyphs stand for, whichever font. */
+/** Characters that the embedded fonts map their glyphs to. */
 function charactersOf(pdf: Buffer): Set<string> {
   const maps = streamsOf(pdf).filter(text => text.includes('beginbfrange') || text.includes('beginbfchar'))
   const codes = maps.flatMap(text => [...text.matchAll(/<([0-9a-f]{4,8})>/gi)].map(([, code = '']) => code))
   return new Set(codes.map(code => String.fromCharCode(Number.parseInt(code.slice(0, 4), 16))))
 }
 
-test('a file of one page, in our own letters, of which every one can be read back', async () => {
+test('a file of one page with embedded fonts, whose text can be extracted', async () => {
   const pdf = await receiptPdf(sheet)
   const text = pdf.toString('latin1')
   expect(text.startsWith('%PDF-')).toBe(true)
@@ -53,11 +53,11 @@ test('a file of one page, in our own letters, of which every one can be read bac
   for (const character of new Set(said.join('').replace(/\s/g, ''))) expect([...known], character).toContain(character)
 })
 
-test('leads to the page that confirms it', async () => {
+test('links to the page that confirms it', async () => {
   expect((await receiptPdf(sheet)).toString('latin1')).toContain('https://guichet.example/receipts/P/S')
 })
 
-test('many lines take more pages', async () => {
+test('many lines need more pages', async () => {
   const rows = Array.from({ length: 40 }, (_, at) => ({ term: `Paiement ${at}`, value: 'E', more: '1,00 €' }))
   const pdf = await receiptPdf({ ...sheet, rows, warning: 'Pas exécuté' })
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)

@@ -2,31 +2,31 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 
-/** A receipt as a page to print, in the product's own letters. */
+/** A receipt as a PDF to print, in the product's fonts. */
 
 export type ReceiptSheet = {
   readonly language: 'fr' | 'en'
   readonly title: string
   readonly amount: string
-  /** Said above the rest; null when there is nothing to warn of. */
+  /** A warning at the top; null if there is none. */
   readonly warning: string | null
   readonly rows: readonly { readonly term: string; readonly value: string; readonly more?: string }[]
   readonly lead: string
-  /** The page that confirms it, as a text beside its code. */
+  /** The address of the page that confirms it, printed next to the QR code. */
   readonly verify: string
   readonly address: string
-  /** Dark modules of the code of that address, row by row. */
+  /** The QR code of that address: its dark modules, row by row. */
   readonly code: { readonly size: number; readonly data: ArrayLike<number> }
 }
 
-// Read as a file, for a bundler would make a module of it. Every program of ours is started in the folder of the project.
+// Read as files, because a bundler would turn them into modules. All our programs are started in the project's folder.
 const fonts = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@fontsource/figtree/files')
 const fontOf = (set: 'latin' | 'latin-ext', weight: 400 | 700) =>
   readFileSync(join(fonts, `figtree-${set}-${weight}-normal.woff`))
 const [ink, soft, brand] = ['#1d1b17', '#56524a', '#0e5a54']
 const [left, right] = [56, 539]
 
-/** Letters that the font of western Europe has; others are drawn by that of the rest of the Latin script. */
+/** Characters in the Latin font; others are drawn with the extended Latin font. */
 const western = /[\u0020-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/
 
 /** The receipt as a PDF of A4 with its fonts inside. Letters outside the Latin script are drawn as an empty box. */
@@ -92,7 +92,7 @@ export async function receiptPdf(sheet: ReceiptSheet): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A text cut where another font is needed; one run at least. */
+/** Splits a text into runs of one font; at least one. */
 function runsOf(text: string): string[] {
   const runs: string[] = []
   let before: boolean | null = null

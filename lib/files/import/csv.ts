@@ -136,7 +136,7 @@ export function guessColumns(columns: readonly string[]): ColumnMapping {
   return guessed
 }
 
-/** Lines of a table by a mapping. */
+/** Parses the records of a table by a mapping. */
 export function readRecords({ records }: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
   const { day, amount, debit, credit } = mapping
   if (day === undefined || (amount === undefined && debit === undefined && credit === undefined))

@@ -95,7 +95,7 @@ function write(writer: ExportWriter, lines = hostile): string {
   ].join('')
 }
 
-describe('what is exported and read again is the same', () => {
+describe('an export that is imported again is unchanged', () => {
   test.each<[string, ExportWriter]>([
     ['csv', csvWriter('csv')],
     ['csv', csvWriter('csv-fr')],
@@ -136,7 +136,7 @@ describe('what is exported and read again is the same', () => {
 })
 
 describe('CSV as a spreadsheet opens it', () => {
-  test('the French one has BOM, semicolons, decimal commas and days as in France', () => {
+  test('the French dialect has a BOM, semicolons, decimal commas and French dates', () => {
     const text = write(csvWriter('csv-fr'), [line({})])
     expect(text.startsWith('\uFEFFcompte;banque;date;')).toBe(true)
     expect(text).toContain(';10/11/2026;11/11/2026;PRLV SEPA EDF;REF 12;-12,30;EUR;')
@@ -148,7 +148,7 @@ describe('CSV as a spreadsheet opens it', () => {
     expect(restoreNeutral(neutralise(cell))).toBe(cell)
   })
 
-  test('what is none stays as it is', () => {
+  test('a text that is no formula is unchanged', () => {
     expect(neutralise("d'accord")).toBe("d'accord")
     expect(restoreNeutral("'tis")).toBe("'tis")
   })
@@ -163,7 +163,7 @@ test('a statement has the elements of camt.053.001.08 in their order', () => {
   )
 })
 
-test('in a statement every text and attribute is escaped, and what is empty has no element', () => {
+test('in a statement every text and attribute is escaped, and empty elements are omitted', () => {
   const bare = { entryReference: null, endToEndId: '', remittance: [], valueDate: null, code: null }
   const text = write(camtWriter, [line({ ...bare, amount: { amount: '-1.00', currency: '"><x a="' } })])
   expect(text).toContain(
@@ -173,13 +173,13 @@ test('in a statement every text and attribute is escaped, and what is empty has 
   expect(write(ofxWriter, [line({ label: 'a\u0000<b', remittance: [] })])).toContain('<NAME>a&lt;b</NAME></STMTTRN>')
 })
 
-test('a file’s name holds nothing that a system could take for more than a name', () => {
+test('a file’s name has no path separators or special characters', () => {
   expect(exportFileName('csv-fr', '2026-11-21')).toBe('guichet-operations-2026-11-21-fr.csv')
   expect(exportFileName('ofx', '../../x')).toBe('guichet-operations-.ofx')
 })
 
 describe('files of banks', () => {
-  test('a few lines about the account before the heads, a total under the table', () => {
+  test('a few lines about the account before the header, a total below the table', () => {
     const { lines, problems } = read(
       'Compte;12345\nSolde;1,00\n\nDate;Libellé;Débit;Crédit\n01/10/2026;LOYER;-850,00;\n02/10/26;SALAIRE;;2 500,5\nTotal;;;\n',
     )
@@ -204,7 +204,7 @@ describe('files of banks', () => {
     ])
   })
 
-  test('of several accounts the one that is asked for', () => {
+  test('of several accounts only the requested one is read', () => {
     const of = (id: string, fitid: string) =>
       `<ACCTID>${id}<STMTTRN><DTPOSTED>20261001<TRNAMT>1<FITID>${fitid}<NAME>x</STMTTRN>`
     const two = `<OFX>${of('00000000001', 'mine')}${of('99999999999', 'other')}</OFX>`
@@ -214,7 +214,7 @@ describe('files of banks', () => {
     ])
   })
 
-  test('entries that are not booked are not brought in', () => {
+  test('entries that are not booked are not imported', () => {
     const text = write(camtWriter, [line({}), line({ key: '9', entryReference: '9' })]).replace(
       '<Cd>BOOK</Cd>',
       '<Cd>PDNG</Cd>',
@@ -257,11 +257,11 @@ describe('a file is refused by line and by name', () => {
     expect(read(head + '2026-10-01,x,1\n'.repeat(importLimits.lines + 1)).problems[0]?.code).toBe('too_many_lines')
   })
 
-  test('at most twenty problems are told', () => {
+  test('at most twenty problems are reported', () => {
     expect(read(head + 'x1,y,1\n'.repeat(100)).problems).toHaveLength(importLimits.problems)
   })
 
-  test('a label of megabytes and a million entities end', () => {
+  test('a label of megabytes or a million entities is refused quickly', () => {
     expect(read(`${head}2026-10-01,${'x'.repeat(1_000_000)},1\n`).problems[0]?.code).toBe('bad_quotes')
     expect(read(`<OFX>${'<STMTTRN>'.repeat(100_000)}</OFX>`).problems[0]?.code).toBe('too_many_lines')
   })
@@ -307,7 +307,7 @@ test.each([
   expect(readDay(text)).toBe(day)
 })
 
-test('month first only when it can’t be otherwise', () => {
+test('month first only if no other order is possible', () => {
   expect(dayOrderOf(['11/21/2026', '01/02/2026'])).toBe('mdy')
   expect(dayOrderOf(['11/21/2026', '21/11/2026'])).toBe('dmy')
   expect(dayOrderOf(['01/02/2026'])).toBe('dmy')
@@ -357,7 +357,7 @@ describe('doubles', () => {
     expect(findDoubles(lines, known)).toEqual(expected)
   })
 
-  test('a file of equal lines against as many ends', () => {
+  test('a file of equal lines is matched with as many known lines', () => {
     const many = Array.from({ length: 20_000 }, (_, at) =>
       other({ label: `abc ${at % 2 ? 'x' : 'y'}yz`, reference: `${at}` }),
     )
@@ -365,7 +365,7 @@ describe('doubles', () => {
     expect(findDoubles(many, known)).not.toContain(null)
   })
 
-  test('likeness is of words', () => {
+  test('similarity is that of words', () => {
     expect(likeness('prlv sepa edf', 'edf')).toBe(1)
     expect(likeness('loyer mars', 'loyer avril')).toBe(0.5)
     expect(likeness('aaa', 'bbb')).toBe(0)

@@ -14,7 +14,7 @@ export type Seen = {
 export type LocalServer = {
   readonly port: number
   readonly seen: Seen[]
-  /** How many TLS connections were made. */
+  /** Number of TLS connections made. */
   readonly connections: () => number
   readonly stop: () => Promise<void>
 }

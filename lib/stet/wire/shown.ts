@@ -5,7 +5,7 @@ import { type BankText, bankId, bankLabel } from '#lib/domain/bank/text.ts'
 
 type Bag = Readonly<Record<string, unknown>>
 
-/** An object, and no list. */
+/** An object that is not a list. */
 export function isBag(value: unknown): value is Bag {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

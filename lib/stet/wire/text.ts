@@ -48,7 +48,7 @@ export const optionalLabel = (maxLength: number) =>
     return text === null ? null : bankLabel(text, maxLength)
   })
 
-/** The same where there must be one. */
+/** The same, required. */
 export const label = (maxLength: number) =>
   anything.transform((value, context): BankText => {
     const text = textOf(value)
@@ -71,7 +71,7 @@ export const optionalId = (maxLength: number) =>
     return 'id' in read ? read.id : null
   })
 
-/** An identifier that must be there. */
+/** A required identifier. */
 export const id = (maxLength: number) =>
   anything.transform((value, context): BankText => {
     const read = bankId(idTextOf(value) ?? '', maxLength)

@@ -1,14 +1,14 @@
 /**
- * Every error that the API v1 answers: the code that programs branch on, and what its page in the catalogue says
- * (`/docs/api/errors/<code>`). The answers, the OpenAPI document and the pages are all written from this table.
+ * Every error of the API v1: the code that programs branch on, and the text of its page in the catalogue
+ * (`/docs/api/errors/<code>`). Responses, the OpenAPI document and the pages are all generated from this table.
  */
 
 type ApiError = {
   readonly status: number
   readonly title: string
-  /** When it is answered. */
+  /** When it is returned. */
   readonly cause: string
-  /** What the caller does about it. */
+  /** What the caller should do. */
   readonly remedy: string
 }
 

@@ -10,7 +10,7 @@ export type Operation = {
   readonly path: string
   readonly tag: 'Checkout' | 'Payments' | 'Payment links' | 'Refunds' | 'Webhooks' | 'Events'
   readonly summary: string
-  /** What the key must be allowed. */
+  /** The permission the key needs. */
   readonly verb: KeyVerb
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -28,29 +28,29 @@ const Url = line(500)
 const Metadata = z
   .record(line(40).min(1), lines(500))
   .refine(data => Object.keys(data).length <= 20, 'has at most 20 members')
-  .describe('Your own words about it, at most 20 members. Nobody but you sees them.')
+  .describe('Your own data about it, at most 20 members. Nobody but you sees it.')
 
 export const CheckoutSessionInput = z.strictObject({
   amount: Amount,
   currency: Currency.default('EUR'),
-  reference: Text(140).describe('Yours: the payer sees it, and the bank sends it as remittance information.'),
+  reference: Text(140).describe('Your reference: the payer sees it, and the bank sends it as remittance information.'),
   description: Lines(500).optional(),
   return_url: Url.describe(
     'Where the payer goes afterwards: one of your registered addresses, character by character.',
   ),
-  cancel_url: Url.optional().describe('Where a payer who gives up goes; registered too.'),
+  cancel_url: Url.optional().describe('The payer returns here after giving up; it must be registered too.'),
   metadata: Metadata.optional(),
   expires_in: z.int().min(300).max(2_592_000).default(86_400).describe('Seconds, from 5 minutes to 30 days.'),
   execution_date: z.iso
     .date()
     .optional()
-    .describe('Day in Paris, at most a year ahead. Without it: the day on which the payer agrees.'),
+    .describe('Day in Paris, at most a year ahead. Without it: the day on which the payer approves the payment.'),
 })
 export type CheckoutSessionInput = z.infer<typeof CheckoutSessionInput>
 
 const Status = z
   .enum(orderStatuses)
-  .describe('`executed` is the bank’s word that the money was moved. Nothing before it means "paid".')
+  .describe('`executed` means that the bank moved the money. No status before it means "paid".')
 
 const essence = {
   mode: Mode,
@@ -98,10 +98,10 @@ const Attempt = z
     bank_code: z.string(),
     bank_name: z.string(),
     status: z.enum(attemptStatuses),
-    reason: z.string().nullable().describe('Why it ended: a code of the bank’s, or a word of ours.'),
-    bank_status: z.string().nullable().describe('ISO 20022 code as the bank says it.'),
+    reason: z.string().nullable().describe('Why it ended: the bank’s code, or one of ours.'),
+    bank_status: z.string().nullable().describe('The bank’s ISO 20022 code, unchanged.'),
     bank_reason: z.string().nullable(),
-    debtor_iban: z.string().nullable().describe('Only when the payer agreed that you see it (PSD2 art. 66).'),
+    debtor_iban: z.string().nullable().describe('Only if the payer agreed to show it to you (PSD2 art. 66).'),
     execution_date: z.iso.date(),
     instructions: z.array(
       z.object({
@@ -135,7 +135,10 @@ export const Payment = PaymentSummary.extend({
   metadata: z.record(z.string(), z.string()),
   link_id: Id.nullable(),
   refund_of: Id.nullable(),
-  bank_status: z.string().nullable().describe('The bank’s ISO 20022 code for the latest attempt, beside our `status`.'),
+  bank_status: z
+    .string()
+    .nullable()
+    .describe('The bank’s ISO 20022 code for the latest attempt, in addition to our `status`.'),
   bank_reason: z.string().nullable(),
   attempts: z.array(Attempt).describe('Newest first.'),
   timeline: z
@@ -168,7 +171,7 @@ export const Cancellation = z
     payment_id: Id,
     outcome: z
       .enum(['withdrawn', 'redirect'])
-      .describe('`withdrawn`: nobody had agreed to it yet. `redirect`: the payer has to agree at the bank.'),
+      .describe('`withdrawn`: nobody had approved it yet. `redirect`: the payer has to approve it at the bank.'),
     redirect_url: z.url().nullable(),
   })
   .meta({ id: 'Cancellation' })
@@ -179,7 +182,7 @@ export const FailingConditions = z.array(z.object({ condition: z.enum(cancellati
 export const PaymentLinkInput = z.strictObject({
   title: Text(140),
   description: Lines(500).optional(),
-  amount: Amount.optional().describe('Without it the payer types one.'),
+  amount: Amount.optional().describe('Without it the payer enters one.'),
   min_amount: Amount.optional(),
   max_amount: Amount.optional(),
   reusable: z.boolean().default(false),
@@ -191,12 +194,12 @@ export type PaymentLinkInput = z.infer<typeof PaymentLinkInput>
 
 export const PaymentLinkPatch = z.strictObject({
   title: Text(140).optional(),
-  description: Lines(500).nullable().optional().describe('`null` takes it away.'),
+  description: Lines(500).nullable().optional().describe('`null` removes it.'),
   expires_at: z.iso
     .datetime({ offset: true })
     .nullable()
     .optional()
-    .describe('A later one opens an expired link again; `null`: it never expires.'),
+    .describe('A later time reopens an expired link; `null`: it never expires.'),
 })
 export type PaymentLinkPatch = z.infer<typeof PaymentLinkPatch>
 
@@ -227,8 +230,8 @@ export type PaymentLink = z.infer<typeof PaymentLink>
 
 export const RefundInput = z.strictObject({
   payment_id: Id,
-  amount: Amount.optional().describe('Absent: all that is left.'),
-  creditor_name: Text(140).describe('Who gets the money, as your customer is called.'),
+  amount: Amount.optional().describe('Absent: everything that can still be refunded.'),
+  creditor_name: Text(140).describe('Your customer’s name, who receives the money.'),
   creditor_iban: line(50)
     .optional()
     .describe(
@@ -248,9 +251,9 @@ export const Refund = z
     amount: Amount,
     currency: z.string(),
     creditor_name: z.string(),
-    creditor_iban: z.string().describe('Masked, unless the payer agreed that you see it (PSD2 art. 66).'),
+    creditor_iban: z.string().describe('Masked, unless the payer agreed to show it to you (PSD2 art. 66).'),
     reason: z.string().nullable(),
-    authorise_url: z.url().describe('Where a member authorises it, until `expires_at`. No money moves before.'),
+    authorise_url: z.url().describe('The page where a member approves it, until `expires_at`. No money moves before.'),
     created_at: Instant,
     finished_at: Instant.nullable(),
     expires_at: Instant.nullable(),
@@ -321,14 +324,14 @@ export const Problem = z
     status: z.int(),
     code: z.enum(apiErrorCodes).describe('The reason; each has a page at `type`.'),
     detail: z.string().describe('What is wrong and what to do about it.'),
-    field: z.string().optional().describe('The first member that is wrong.'),
+    field: z.string().optional().describe('The first wrong member.'),
     errors: z
       .array(z.object({ field: z.string(), code: z.enum(apiErrorCodes), detail: z.string() }))
       .optional()
-      .describe('Every member that is wrong.'),
-    scope: z.string().optional().describe('The scope that the key lacks.'),
+      .describe('Every wrong member.'),
+    scope: z.string().optional().describe('The scope missing from the key.'),
     bank_code: z.string().optional(),
-    conditions: FailingConditions.optional().describe('Of a payment that can’t be cancelled: each condition by name.'),
+    conditions: FailingConditions.optional().describe('For a payment that can’t be cancelled: each condition by name.'),
     request_id: z.string(),
   })
   .meta({ id: 'Problem' })
@@ -336,7 +339,7 @@ export type Problem = z.infer<typeof Problem>
 
 const Paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: line(200).optional().describe('The `next_cursor` of the page before.'),
+  cursor: line(200).optional().describe('The `next_cursor` of the previous page.'),
 }
 export const PageQuery = z.strictObject(Paging)
 export type PageQuery = z.infer<typeof PageQuery>
