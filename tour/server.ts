@@ -7,6 +7,7 @@ import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
 import { chapters } from './chapters/all.ts'
+import { listFaults, turnFault } from './faults.ts'
 import { renderTour } from './page.ts'
 import type { Director } from './stage.ts'
 import { type Act, fillAct, type Language, type Person } from './story.ts'
@@ -21,6 +22,7 @@ const keptCalls = 200
 const Begin = z.strictObject({ chapter: z.string().max(100), language: z.enum(['fr', 'en']) })
 /** An act that is not done in the frame, by its place in the chapter. */
 const DeskAct = z.strictObject({ step: z.int().min(0).max(50), act: z.int().min(0).max(50) })
+const FaultTurn = z.strictObject({ id: z.string().max(40), isOn: z.boolean() })
 const PersonId = z.string().regex(/^[\w-]{1,100}$/)
 
 /** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
@@ -39,6 +41,11 @@ export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
     for (const [name, value] of Object.entries(headersOf(ports))) call.header(name, value)
     await next()
   })
+  app.use(async (call, next) =>
+    call.req.method === 'POST' && call.req.header('sec-fetch-site') !== 'same-origin'
+      ? call.json({ error: 'Only the tour’s own page' }, 403)
+      : next(),
+  )
   app.use(bodyLimit({ maxSize: bodyBytes, onError: call => call.json({ error: `At most ${bodyBytes} bytes` }, 413) }))
   app.get('/healthz', call => call.json({ ok: true }))
   app.get('/', call => call.html(renderTour(languageOf(call), `/assets/${files.version}`, ports)))
@@ -49,13 +56,14 @@ export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
   app.get('/wire', call => streamWire(call, wire))
   app.get('/inside/:person', async call => {
     const person = PersonId.parse(call.req.param('person'))
-    const [about, permissions, quota, payments] = await Promise.all([
+    const [about, permissions, quota, payments, faults] = await Promise.all([
       desk.ask('GET', `/people/${person}`),
       desk.ask('GET', `/people/${person}/permissions`),
       desk.ask('GET', `/people/${person}/quota`),
       desk.ask('GET', '/payments?limit=10'),
+      listFaults(desk),
     ])
-    return call.json({ about, permissions, quota, payments })
+    return call.json({ about, permissions, quota, payments, faults })
   })
   app.post('/begin', async call => {
     if (call.req.header('sec-fetch-site') !== 'same-origin')
@@ -78,6 +86,12 @@ export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
     if (!current || !act) return call.json({ error: 'There is no such act' }, 404)
     await actAtDesk(desk, current.person, act)
     return call.json({ done: true })
+  })
+  app.post('/fault', async call => {
+    const { id, isOn } = FaultTurn.parse(await call.req.json())
+    if (!current) return call.json({ error: 'No chapter has begun' }, 409)
+    await turnFault(desk, id, isOn, current.person.bankCode)
+    return call.json({ faults: await listFaults(desk) })
   })
   app.onError((error, call) => {
     if (error instanceof z.ZodError || error instanceof SyntaxError)

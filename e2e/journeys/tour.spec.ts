@@ -47,6 +47,11 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   const t = words.en
   await open(page, 'chapter=pay-a-shop&step=2', 'en')
   await expect(page.getByRole('heading', { name: /^3\. Request the payment/ })).toBeVisible()
+  const fault = page.getByRole('button', { name: 'The bank takes three seconds' })
+  await fault.click()
+  await expect(page).toHaveURL(/&step=2&.*faults=slow/)
+  await fault.click()
+  await expect(fault).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible({ timeout: 20_000 })
   await page.keyboard.press('1')

@@ -44,5 +44,11 @@ test.each([
   expect(page.headers.get('x-frame-options')).toBe('DENY')
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(page.headers.getSetCookie().join()).not.toContain('Partitioned')
-  expect(await page.text()).not.toContain(tour)
+  expect(await page.text()).not.toContain('hand.js')
+})
+
+test('the start page leads to the tour where there is one', async () => {
+  const at = 'http://sandbox.localhost/'
+  expect(await (await ask(at, {})).text()).toContain(`href="${tour}"`)
+  expect(await (await ask(at, {}, plain)).text()).not.toContain(tour)
 })

@@ -27,7 +27,7 @@ export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'l
     body: html`<header class="site-top">${renderLogo(null)}${renderLanguageSwitch(frame)}</header>
 <main id="content" tabindex="-1" class="site">
 <section class="hero">${groupBrand.art}<div><h1>${s.title}</h1><p>${s.intro}</p></div></section>
-${contents(s)}
+${contents(s, sandbox.settings.tourOrigin)}
 <section id="banks"><h2>${fill(s.banks, { group: groupName })}</h2><ul class="banks">${banks.map(bank => bankCard(sandbox, bank, frame.language))}</ul></section>
 <section id="people"><h2>${s.people}</h2><p>${s.peopleText}</p>${banks.map(
       bank =>
@@ -41,8 +41,9 @@ ${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${setting
   })
 }
 
-/** Navigation: the desk and the reference first, then the sections of the page. */
-function contents(s: StartTexts): Html {
+/** Navigation: the guided tour where there is one, the desk and the reference, then the sections of the page. */
+function contents(s: StartTexts, tourOrigin: string | null): Html {
+  const tour = tourOrigin === null ? '' : html`<li><a class="main" href="${tourOrigin}">${s.tour}</a></li>`
   const sections = [
     ['people', s.people],
     ['payments', s.payments],
@@ -54,7 +55,7 @@ function contents(s: StartTexts): Html {
     ['settings', s.settings],
   ]
   return html`<nav class="contents" aria-label="${s.contents}"><ul>
-<li><a class="main" href="/desk">${s.desk}</a></li><li><a class="main" href="/reference">${s.reference}</a></li>
+${tour}<li><a class="main" href="/desk">${s.desk}</a></li><li><a class="main" href="/reference">${s.reference}</a></li>
 ${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>`
 }
 

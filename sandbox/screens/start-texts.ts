@@ -16,6 +16,7 @@ export type StartTexts = {
   readonly desk: string
   readonly deskText: string
   readonly deskLink: string
+  readonly tour: string
   readonly reference: string
   readonly referenceText: string
   readonly referenceLink: string
@@ -85,6 +86,7 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     deskText:
       'Avancer l’horloge, bloquer un compte, révoquer un jeton, provoquer une panne, revoir chaque appel. Depuis cette machine seulement.',
     deskLink: 'Ouvrir le bureau de contrôle',
+    tour: 'La visite guidée',
     reference: 'La référence',
     referenceText:
       'Chaque point d’accès, paramètre, statut et schéma des trois interfaces, à lire ou à donner à un outil (OpenAPI 3.1).',
@@ -173,6 +175,7 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     deskText:
       'Move the clock, block an account, revoke a token, make a call fail, look at every call. From this machine only.',
     deskLink: 'Open the control desk',
+    tour: 'The guided tour',
     reference: 'The reference',
     referenceText:
       'Every endpoint, parameter, status and schema of the three interfaces, to read or to hand to a tool (OpenAPI 3.1).',

@@ -6,10 +6,12 @@ import { oneBoxLess } from './one-box-less.ts'
 import { payAShop } from './pay-a-shop.ts'
 import { refused } from './refused.ts'
 import { revokedAtBank } from './revoked-at-bank.ts'
+import { sayingNo } from './saying-no.ts'
 
 /** The chapters in the order of the tour. */
 export const chapters: readonly Chapter[] = [
   firstLink,
+  sayingNo,
   oneBoxLess,
   revokedAtBank,
   bankDown,

@@ -48,9 +48,26 @@ export const lostAnswer: Chapter = {
         en: 'Without an answer Guichet does not confirm again: it asks how the payment stands.',
       },
       rule: {
+        fr: 'Un virement exécuté est irréversible : on ne confirme jamais à l’aveugle.',
+        en: 'An executed transfer can’t be undone: never confirm blindly.',
+      },
+    },
+    {
+      title: { fr: 'Attendre sans payer deux fois', en: 'Wait without paying twice' },
+      who: {
+        fr: 'Odile attend. La page suit toute seule et lui dit de ne pas payer de nouveau.',
+        en: 'Odile waits. The page follows by itself and tells her not to pay again.',
+      },
+      proves: {
+        fr: 'La banque répond enfin : c’est payé, une seule fois.',
+        en: 'The bank answers at last: paid, once.',
+      },
+      rule: {
         fr: 'STET, GET /payment-requests : la banque fait foi.',
         en: 'STET, GET /payment-requests: the bank’s word decides.',
       },
+      acts: [{ look: { words: { fr: 'C’est payé', en: 'Paid' } } }],
+      until: '^localhost/pay/[^/]+/result$',
     },
   ],
 }

@@ -16,6 +16,8 @@ export type Inside = {
     }[]
     readonly consents: readonly Consent[]
   }
+  /** Ids of the faults in force. */
+  readonly faults: readonly string[]
   readonly payments: {
     readonly payments: readonly {
       readonly personId: string | null

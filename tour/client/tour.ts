@@ -160,7 +160,34 @@ async function showInside() {
   if (!begun) return
   const answer = await fetch(`/inside/${begun.person.customerId}`)
   if (!answer.ok || mine !== turn) return
-  byId('inside').replaceChildren(...drawInside((await answer.json()) as Inside, begun.person, data))
+  const inside = (await answer.json()) as Inside
+  byId('inside').replaceChildren(...drawInside(inside, begun.person, data))
+  drawFaults(inside.faults)
+}
+
+const faultButtons = [...document.querySelectorAll<HTMLButtonElement>('[data-fault]')]
+function drawFaults(inForce: readonly string[]) {
+  for (const button of faultButtons)
+    button.setAttribute('aria-pressed', String(inForce.includes(button.dataset.fault ?? '')))
+  drawAddress()
+}
+const faultsOn = () =>
+  faultButtons
+    .filter(button => button.getAttribute('aria-pressed') === 'true')
+    .map(button => button.dataset.fault ?? '')
+
+async function turnFault(id: string, isOn: boolean) {
+  drawFaults((await post<{ readonly faults: readonly string[] }>('/fault', { id, isOn })).faults)
+}
+
+/** What is shown can be opened again by its address: chapter, step, faults, language. */
+function drawAddress() {
+  const on = faultsOn()
+  const query = new URLSearchParams({ chapter: chapter.id, step: String(done), lang: data.language })
+  if (on.length > 0) query.set('faults', on.join(','))
+  history.replaceState(null, '', `?${query}`)
+  query.set('lang', data.language === 'fr' ? 'en' : 'fr')
+  byId<HTMLAnchorElement>('language').href = `?${query}`
 }
 
 /** Everything that depends on the chapter and the step. `notice` replaces the sentences. */
@@ -194,10 +221,7 @@ function draw(notice?: string) {
     if (link.dataset.chapter === chapter.id) link.setAttribute('aria-current', 'true')
     else link.removeAttribute('aria-current')
   }
-  const query = new URLSearchParams({ chapter: chapter.id, step: String(done), lang: data.language })
-  history.replaceState(null, '', `?${query}`)
-  query.set('lang', data.language === 'fr' ? 'en' : 'fr')
-  byId<HTMLAnchorElement>('language').href = `?${query}`
+  drawAddress()
 }
 
 function drawKnown() {
@@ -241,6 +265,10 @@ byId('steps').addEventListener('click', ({ target }) => {
   const at = (target as Element).closest<HTMLElement>('[data-step]')?.dataset.step
   if (at !== undefined && begun) void goTo(Number(at) + (Number(at) >= done ? 1 : 0))
 })
+for (const button of faultButtons)
+  button.addEventListener('click', () => {
+    if (begun) void turnFault(button.dataset.fault ?? '', button.getAttribute('aria-pressed') !== 'true')
+  })
 byId('present').addEventListener('click', () => {
   if (document.fullscreenElement) void document.exitFullscreen()
   else void document.documentElement.requestFullscreen()
@@ -265,5 +293,9 @@ document.addEventListener('keydown', event => {
   event.preventDefault()
 })
 
-const query = new URLSearchParams(location.search)
-void begin(query.get('chapter') ?? chapter.id, Math.min(20, Number(query.get('step') ?? 0)) || 0)
+void openAddress(new URLSearchParams(location.search))
+async function openAddress(query: URLSearchParams) {
+  const wished = (query.get('faults') ?? '').split(',').filter(Boolean)
+  const step = Math.min(20, Number(query.get('step') ?? 0)) || 0
+  if (await begin(query.get('chapter') ?? chapter.id, step)) for (const id of wished) await turnFault(id, true)
+}

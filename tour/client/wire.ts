@@ -48,6 +48,9 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     make('details', {}, [
       summary,
       make('div', { class: 'sides' }, [
+        make('p', { class: 'curl' }, [
+          make('a', { href: `http://sandbox.localhost:${data.screensPort}/desk/api/wire/${call.id}/curl` }, t.curl),
+        ]),
         make('section', {}, [make('h3', {}, t.request), ...drawMessage(call.requestHeaders, call.requestBody, data)]),
         make('section', {}, [
           make('h3', {}, t.response),

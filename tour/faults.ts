@@ -1,0 +1,57 @@
+import type { Desk } from './bank.ts'
+import type { Text } from './story.ts'
+
+type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string }
+
+/** What can go wrong at any step, and what it is for the bank's control desk. `calls`: null until it is turned off. */
+export const faults: readonly {
+  readonly id: string
+  readonly text: Text
+  readonly wish: { readonly fault: Fault; readonly endpoint?: string; readonly calls: number | null }
+}[] = [
+  {
+    id: 'lost',
+    text: { fr: 'La prochaine réponse se perd', en: 'The next answer is lost' },
+    wish: { fault: { kind: 'close_after' }, calls: 1 },
+  },
+  {
+    id: 'slow',
+    text: { fr: 'La banque met trois secondes', en: 'The bank takes three seconds' },
+    wish: { fault: { kind: 'delay', delayMs: 3_000 }, calls: null },
+  },
+  {
+    id: 'twice',
+    text: { fr: 'Une page est envoyée deux fois', en: 'A page is sent twice' },
+    wish: { fault: { kind: 'page_duplicate' }, endpoint: 'GET /accounts/{id}/transactions', calls: null },
+  },
+  {
+    id: 'html',
+    text: { fr: 'Une page web arrive à la place', en: 'A web page comes instead' },
+    wish: { fault: { kind: 'body', body: 'html' }, calls: 1 },
+  },
+  {
+    id: 'doubled',
+    text: { fr: 'Le navigateur revient deux fois', en: 'The browser comes back twice' },
+    wish: { fault: { kind: 'callback_doubled' }, endpoint: 'GET callback', calls: 1 },
+  },
+]
+
+type Rule = { readonly id: string; readonly fault: { readonly kind: string }; readonly callsLeft: number | null }
+
+const isInForce = ({ callsLeft }: Rule) => callsLeft === null || callsLeft > 0
+
+/** The ids of the faults in force at the bank. */
+export async function listFaults(desk: Desk): Promise<string[]> {
+  const rules = (await desk.ask<{ faults: readonly Rule[] }>('GET', '/faults')).faults.filter(isInForce)
+  return faults.filter(({ wish }) => rules.some(({ fault }) => fault.kind === wish.fault.kind)).map(({ id }) => id)
+}
+
+/** Turns a fault of the bank on or off. An unknown id changes nothing. */
+export async function turnFault(desk: Desk, id: string, isOn: boolean, bankCode: string): Promise<void> {
+  const known = faults.find(fault => fault.id === id)
+  if (!known) return
+  const rules = (await desk.ask<{ faults: readonly Rule[] }>('GET', '/faults')).faults
+  const same = rules.filter(({ fault }) => fault.kind === known.wish.fault.kind)
+  await Promise.all(same.map(rule => desk.ask('DELETE', `/faults/${rule.id}`)))
+  if (isOn) await desk.ask('POST', '/faults', { ...known.wish, bankCode })
+}
