@@ -149,7 +149,7 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
     first: dataUrl(bank, '/accounts'),
     fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
     read: answer => {
-      const { accounts, _links } = readOptional(answer, WireAccountPage) ?? { accounts: [], _links: new Map() }
+      const { accounts, _links } = readOptional(answer, WireAccountPage) ?? { accounts: null, _links: new Map() }
       const identity = _links.get('endUserIdentity') ?? null
       const { status, requestId } = answer
       return { content: { rows: accounts ?? [], identity, answer: { status, operation, requestId } }, links: _links }

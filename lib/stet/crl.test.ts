@@ -55,6 +55,9 @@ describe('the content of a CRL', () => {
     ['without a next one, of two days ago', () => list([], { until: null, from: later(-2 * dayMs) }), 'unknown'],
     ['out of date, of others', () => list([other.cert], { from: later(-2 * dayMs), until: later(-dayMs) }), 'unknown'],
     ['out of date', () => list([server.cert], { from: later(-2 * dayMs), until: later(-dayMs) }), 'revoked'],
+    ['of five minutes ahead of our clock', () => list([], { from: later(5 * 60_000), until: later(dayMs) }), 'good'],
+    ['of more', () => list([], { from: later(5 * 60_000 + 1_000), until: later(dayMs) }), 'unknown'],
+    ['that ended a second ago', () => list([], { from: later(-dayMs), until: later(-1_000) }), 'unknown'],
     ['of tomorrow', () => list([], { from: later(dayMs), until: later(2 * dayMs) }), 'unknown'],
     ['signed by a stranger of the same name', () => makeRevocationList(stranger, [server.cert]), 'unreadable'],
     [

@@ -24,6 +24,13 @@ describe('the content of an error answer (D1)', () => {
     expect(words({ message: 'ac01 - compte inconnu' })).toMatchObject({ code: 'AC01' })
   })
 
+  test('a long code that nobody knows is cut', () => {
+    const fields = { kind: 'status', operation: 'o', requestId: 'r', sent: 'yes', detail: 'd' } as const
+    const error = new BankError({ ...fields, rawCode: 'x'.repeat(71) })
+    expect([error.rawCode?.length, error.detail, error.status, error.code]).toEqual([70, 'd', null, null])
+    expect(new BankError({ ...fields, detail: 'y'.repeat(201) }).detail).toHaveLength(200)
+  })
+
   test.each([
     ['empty', ''],
     ['blank', ' \n'],

@@ -45,6 +45,10 @@ describe('more than we accept', () => {
     },
   )
 
+  test('a list without a name is not called by the name of what came before it', () => {
+    expect(excessOf(`[{"a":1},[${'1,'.repeat(200_000)}1]]`)).toMatchObject({ list: 'unnamed' })
+  })
+
   test('a list or an object that is not in the documents', () => {
     expect(excessOf({ whatever: many(101, 1) })).toEqual({ list: 'whatever', limit: elementsOf.unnamed })
     expect(excessOf(Object.fromEntries(many(101, 0).map((_, index) => [`m${index}`, 1])))).toEqual({

@@ -54,6 +54,13 @@ const payment = {
 }
 
 describe('the body', () => {
+  test('without remittance information the member is left out', () => {
+    const [instruction] = request.instructions
+    if (!instruction) throw new Error('no instruction')
+    const body = paymentBody({ ...request, instructions: [{ ...instruction, remittance: [] }] }, urls)
+    expect(body.creditTransferTransaction[0]).not.toHaveProperty('remittanceInformation')
+  })
+
   test('a payment for a merchant, with the required members of D56', () => {
     expect(paymentBody(request, urls)).toEqual({
       paymentInformationId: 'P1',

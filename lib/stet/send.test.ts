@@ -212,6 +212,7 @@ describe('what is reported to the gate', () => {
       json(200, '<html>', html),
       expect.objectContaining({ kind: 'media_type', sent: 'yes', status: 200 }),
     ],
+    ['the last of the successes', json(299, empty), 'answered'],
     ['nothing, called a web page', json(204, '', html), 'answered'],
     ['a refusal', json(503, ''), expect.objectContaining({ kind: 'status', status: 503 })],
   ])('%s', async (_, answer, end) => {

@@ -75,4 +75,16 @@ export const equivalents: readonly {
     after: 'if (Math.min(word.length, left[at]?.length ?? 1) > 1) whole += 1',
     why: 'The position was found, so there is a word there.',
   },
+  {
+    file: 'lib/stet/bank-time.ts',
+    before: 'return Number.isNaN(seconds) ? bounded(0) : bounded(seconds)',
+    after: 'return Number.isNaN(seconds) ? bounded(-1) : bounded(seconds)',
+    why: 'Less than nothing is bounded to nothing.',
+  },
+  {
+    file: 'lib/stet/accounts.ts',
+    before: 'if (rows.length > rowsAtOnce) await yieldToEventLoop()',
+    after: 'if (true) await yieldToEventLoop()',
+    why: 'Yielding more often changes only the time.',
+  },
 ]
