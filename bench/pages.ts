@@ -37,6 +37,7 @@ try {
   await measure('search: a rare word', 150, search('raretailor'))
   await measure('search: a common word', 150, search('carte'))
   await measure('search: two words', 150, search('lyon pharmacie'))
+  await measure('search: a misspelt word', 150, search('pharamcie'))
   await measure('search: an amount', 150, search('12,34'))
   await measure('search: two letters', 150, search('ca'))
   await measure('search: nothing found', 150, search('zzzzqqq'))

@@ -1,0 +1,202 @@
+import { gzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Desk } from './bank.ts'
+import { createTour } from './server.ts'
+import type { Director } from './stage.ts'
+import type { Person } from './story.ts'
+
+const ports = { tour: 3090, app: 3000, screens: 8080 }
+const person: Person = {
+  customerId: 'desk-1',
+  firstName: 'Odile',
+  bankCode: '19870',
+  bankName: 'Banque du Littoral',
+  identifier: '12345678',
+  bankPassword: '135790',
+  email: 'visite@guichet.example',
+  password: 'bonjour',
+  connectionId: 'c1',
+  payPath: '',
+}
+const pair = { pairId: 'p1' }
+const rule = { id: 'f1', fault: { kind: 'delay' }, callsLeft: null }
+const spent = { id: 'f2', fault: { kind: 'close_after' }, callsLeft: 0 }
+
+let asked: [method: string, path: string, body: unknown][]
+let tell: (json: string) => void
+let rules: object[]
+let prepared: string[]
+let fails: Error | null
+
+beforeEach(() => {
+  asked = []
+  prepared = []
+  rules = [rule, spent]
+  fails = null
+})
+
+const desk: Desk = {
+  ask: async <Answer>(method: string, path: string, body?: unknown) => {
+    asked.push([method, path, body])
+    if (fails) throw fails
+    const answer = path === '/faults' ? { faults: rules } : path.endsWith('/permissions') ? { grants: [pair] } : {}
+    return answer as Answer
+  },
+  follow: onCall => {
+    tell = onCall
+    return { stop: () => {} }
+  },
+}
+const director: Director = {
+  prepare: async ({ id }, language) => {
+    prepared.push(`${id} ${language}`)
+    return person
+  },
+}
+
+const own = { host: 'tour.localhost:3090' }
+const open = () => createTour(desk, director, ports)
+const get = (path: string, headers: Record<string, string> = own) =>
+  open().request(`http://tour.localhost:3090${path}`, { headers })
+type Tour = ReturnType<typeof open>
+const post = (tour: Tour, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  tour.request(`http://tour.localhost:3090${path}`, {
+    method: 'POST',
+    headers: { ...own, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+describe('the page', () => {
+  test('is in the reader’s language, or in the one of the address', async () => {
+    const lang = async (path: string, accept: string) =>
+      /<html lang="(\w+)"/.exec(await (await get(path, { ...own, 'accept-language': accept })).text())?.[1]
+    expect([await lang('/', 'fr-FR,fr'), await lang('/', 'de'), await lang('/?lang=en', 'fr')]).toEqual([
+      'fr',
+      'en',
+      'en',
+    ])
+  })
+
+  test('may frame the application and the bank, may not be framed, and has nothing inline', async () => {
+    const page = await get('/')
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain('frame-src http://localhost:3000 http://*.sandbox.localhost:8080')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(await page.text()).not.toMatch(/<style|style="|\son\w+="|<script>/)
+  })
+
+  test('its own script is at most 190 kB compressed', async () => {
+    const text = await (await get('/')).text()
+    const [, version] = /\/assets\/(\w+)\/tour\.js/.exec(text) ?? []
+    const names = ['tour', 'frame', 'wire', 'inside', 'make']
+    const files = await Promise.all(names.map(async name => (await get(`/assets/${version}/${name}.js`)).text()))
+    expect(files.join()).not.toMatch(/from '[^']*\.ts'|\btype \w+ =/)
+    expect(gzipSync(text + files.join()).length).toBeLessThan(190_000)
+  })
+
+  test('under another name there is nothing, but this machine’s own leads to it', async () => {
+    for (const host of ['evil.example', 'tour.localhost:1', 'tour.localhost.evil.example:3090'])
+      expect((await get('/wire', { host })).status).toBe(421)
+    expect((await get('/', { host: '127.0.0.1:3090' })).headers.get('location')).toBe('http://tour.localhost:3090')
+  })
+})
+
+describe('a chapter', () => {
+  test('begins with its people, and its acts with what is theirs', async () => {
+    const tour = open()
+    const begun = await (await post(tour, '/begin', { chapter: 'first-link', language: 'fr' })).json()
+    expect(prepared).toEqual(['first-link fr'])
+    expect(begun.person).toEqual(person)
+    expect(JSON.stringify(begun.acts)).toContain('"text":"12345678"')
+    expect(begun.wireAfter).toBe(0)
+  })
+
+  test.each([
+    [{ chapter: 'no-such', language: 'fr' }, 404],
+    [{ chapter: 'first-link', language: 'de' }, 400],
+    [{ chapter: 'first-link' }, 400],
+    ['no JSON', 400],
+    [{ chapter: 'x'.repeat(5_000), language: 'fr' }, 413],
+  ])('%j is refused (%i)', async (body, status) => {
+    const answer = await post(open(), '/begin', body, {
+      'content-length': String(Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body))),
+    })
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toHaveProperty('error')
+    expect(prepared).toEqual([])
+  })
+
+  test.each(['cross-site', 'same-site', 'none', ''])(
+    'is begun by the tour’s own page alone, not from %j',
+    async site => {
+      for (const path of ['/begin', '/act', '/fault'])
+        expect((await post(open(), path, {}, { 'sec-fetch-site': site })).status).toBe(403)
+    },
+  )
+
+  test('acts at the bank only as the story says', async () => {
+    const tour = open()
+    expect((await post(tour, '/act', { step: 2, act: 0 })).status).toBe(404)
+    await post(tour, '/begin', { chapter: 'revoked-at-bank', language: 'fr' })
+    asked = []
+    expect((await post(tour, '/act', { step: 2, act: 0 })).status).toBe(200)
+    expect(asked).toEqual([
+      ['GET', '/people/desk-1/permissions', undefined],
+      ['POST', '/pairs/p1/revoke', { by: 'psu' }],
+    ])
+    expect((await post(tour, '/act', { step: 40, act: 0 })).status).toBe(404)
+  })
+
+  test('what the bank refuses is said, without a stack', async () => {
+    const tour = open()
+    await post(tour, '/begin', { chapter: 'bank-down', language: 'fr' })
+    fails = new Error('The control desk refused PUT /service: why')
+    const answer = await post(tour, '/act', { step: 1, act: 0 })
+    expect([answer.status, await answer.json()]).toEqual([502, { error: fails.message }])
+  })
+})
+
+describe('faults', () => {
+  test('of which those in force are named', async () => {
+    expect((await (await get('/inside/desk-1')).json()).faults).toEqual(['slow'])
+  })
+
+  test('are turned on for the chapter’s bank once, and off', async () => {
+    const tour = open()
+    expect((await post(tour, '/fault', { id: 'slow', isOn: true })).status).toBe(409)
+    await post(tour, '/begin', { chapter: 'first-link', language: 'fr' })
+    asked = []
+    await post(tour, '/fault', { id: 'slow', isOn: true })
+    const wish = { fault: { kind: 'delay', delayMs: 3_000 }, calls: null, bankCode: '19870' }
+    expect(asked.filter(([method]) => method !== 'GET')).toEqual([
+      ['DELETE', '/faults/f1', undefined],
+      ['POST', '/faults', wish],
+    ])
+    asked = []
+    await post(tour, '/fault', { id: 'slow', isOn: false })
+    expect(asked.filter(([method]) => method !== 'GET')).toEqual([['DELETE', '/faults/f1', undefined]])
+    asked = []
+    await post(tour, '/fault', { id: 'unknown', isOn: true })
+    expect(asked.filter(([method]) => method !== 'GET')).toEqual([])
+  })
+})
+
+test('a page gets the calls since its chapter began, then each as it comes', async () => {
+  const tour = open()
+  tell('{"id":1,"target":"/before"}')
+  tell('{"id":2,"target":"/since"}')
+  const answer = await tour.request('http://tour.localhost:3090/wire?after=1', { headers: own })
+  const reader = answer.body?.getReader()
+  if (!reader) throw new Error('no stream')
+  let text = ''
+  const readUntil = async (part: string) => {
+    while (!text.includes(part)) text += new TextDecoder().decode((await reader.read()).value)
+  }
+  await readUntil('/since')
+  tell('{"id":3,"target":"/live"}')
+  await readUntil('/live')
+  await reader.cancel()
+  expect(text).not.toContain('/before')
+  expect(text).toContain('id: 3')
+})
