@@ -8,7 +8,7 @@ import { formatAxis, formatMoney } from '#components/format/money-text.ts'
 import { Card } from '#components/ui/card.tsx'
 import type { AccountMoney } from '#lib/views/account-money.ts'
 
-/** How a balance moved until today, and how it goes on with the debits known to come, broken. Drawn on the server. */
+/** The balance until today, and a dashed line for the next days after upcoming debits. Rendered on the server. */
 export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve']> }) {
   const t = useTranslations('accounts.curve')
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { Card } from '#components/ui/card.tsx'
 import type { AccountView, BalanceView } from '#lib/views/banking.ts'
 import { useAccountWords } from './words.ts'
 
-/** Every balance side by side, each with what it means; and why one that is expected is missing. */
+/** All balances with their meaning, and the reason why an expected one is missing. */
 export function BalanceList({ account }: { account: AccountView }) {
   const t = useTranslations('accounts')
   const words = useAccountWords()
@@ -53,7 +53,7 @@ function BalanceItem({ balance, isCard }: { balance: BalanceView; isCard: boolea
   const t = useTranslations('accounts')
   const locale = useLocale()
   const words = useAccountWords().balance(balance.type)
-  // A card has several outstandings of one type: only the bank's own name tells them apart.
+  // A card has several amounts due of one type, distinguished by the bank's own names only.
   const name = isCard && balance.name ? balance.name : words.name
   return (
     <>

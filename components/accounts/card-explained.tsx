@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
 import { CardTimeline } from './card-timeline.tsx'
 
-/** How a deferred-debit card works: what is outstanding, when it is drawn, on which account, and why it isn't counted twice. */
+/** Explains a deferred-debit card: the amount due, when and from which account it is debited, and why it isn't counted twice. */
 export function CardExplained({ card, backing }: { card: AccountView; backing: AccountView | null }) {
   const t = useTranslations('accounts')
   const drawnOn = card.mainBalance?.referenceDate

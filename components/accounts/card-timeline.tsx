@@ -5,7 +5,7 @@ import type { AccountView, DrawView } from '#lib/views/banking.ts'
 
 type Timeline = NonNullable<AccountView['timeline']>
 
-/** What was drawn last, what is drawn next, what comes after it: in the order of their days. */
+/** The previous, next and later draws of a card, by day. */
 export function CardTimeline({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('leaving.timeline')
   const { previous, coming } = timeline
@@ -42,7 +42,7 @@ export function CardTimeline({ timeline }: { timeline: Timeline }) {
   )
 }
 
-/** Without a day nobody knows which one comes first: the bank's own name has to do. */
+/** Without a day the order is unknown, so only the bank's own name is shown. */
 function stepOf({ day }: DrawView, index: number): 'next' | 'later' | 'coming' {
   if (day === null) return 'coming'
   return index === 0 ? 'next' : 'later'

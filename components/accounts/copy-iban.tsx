@@ -4,7 +4,7 @@ import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 
-/** Copies the IBAN without its spaces, as payment forms want it. */
+/** Copies the IBAN without its spaces, as payment forms require. */
 export function CopyIban({ iban }: { iban: string }) {
   const t = useTranslations('accounts')
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null)

@@ -13,7 +13,7 @@ type Fact = { key: string; term: string; value: ReactNode }
 
 const accountTypes = ['CACC', 'CARD'] as const
 
-/** What else the bank says about an account, in words. */
+/** Further details of an account from the bank, in words. */
 export function AccountFacts({ account, cards }: AccountFactsProps) {
   const t = useTranslations('accounts')
   const facts = [...useIdentityFacts(account), ...useOwnerFacts(account), ...useCardFacts(cards)]
@@ -65,7 +65,7 @@ function useIdentityFacts(account: AccountView): Fact[] {
   return facts
 }
 
-/** The list of features stands in `details` too (document 1); it has a line of its own, in words. */
+/** Removes the list of features, which `details` contains too (document 1) and which has a line of its own. */
 function withoutFeatures(details: string | null): string {
   return (details ?? '').replace(/features:\s*[A-Z_,\s]+/, '').trim()
 }

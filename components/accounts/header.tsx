@@ -8,7 +8,7 @@ import type { AccountView } from '#lib/views/banking.ts'
 import { CopyIban } from './copy-iban.tsx'
 import { AccountHead } from './top.tsx'
 
-/** Which account this is, what is on it, and since when we know. */
+/** The account's name, balance, and time of the last refresh. */
 export function AccountHeader({ account, refresh }: { account: AccountView; refresh: ReactNode }) {
   const t = useTranslations('accounts')
   const { mainBalance: main, sync, kind, iban } = account

@@ -7,7 +7,7 @@ import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 
 const ended = ['expired', 'revoked', 'replaced', 'disconnected'] as const
 
-/** What stands between the person and the newest data, if anything. */
+/** Why the data may be outdated, if so. */
 export function AccountNotices({ account, connection }: { account: AccountView; connection: ConnectionView }) {
   const t = useTranslations('accounts')
   const explain = useStoredReason()

@@ -15,14 +15,14 @@ const loadSchema = () => import('#lib/views/banking.ts').then(views => views.Pro
 
 type RefreshButtonProps = { connectionId: string; bankName: string; variant?: 'primary' | 'secondary' }
 
-/** Refreshes the connection in this person's presence, which no quota limits (document 1, Limits), and says how it went. */
+/** Refreshes the connection in the person's presence, which no quota limits (document 1, Limits), and announces the result. */
 export function RefreshButton({ connectionId, bankName, variant = 'secondary' }: RefreshButtonProps) {
   const t = useTranslations('accounts.refresh')
   const router = useRouter()
   const client = useQueryClient()
   const [redrawing, startRedraw] = useTransition()
   const action = useAction<ProgressView>('nothing')
-  // A refresh that failed has read some accounts, perhaps.
+  // A failed refresh may have read some accounts.
   const reread = () => {
     startRedraw(() => router.refresh())
     return client.invalidateQueries({ predicate: query => query.queryKey[0] !== 'transactions' })

@@ -8,18 +8,18 @@ import type { SharedAccountView } from '#lib/views/household.ts'
 
 type AccountHeadProps = {
   account: Pick<SharedAccountView, 'bank' | 'name' | 'mainBalance'>
-  /** What the way back to all accounts is called. */
+  /** Text of the link back to all accounts. */
   back: string
-  /** Under the name. */
+  /** Shown under the name. */
   line: ReactNode
-  /** Above the balance, and instead of one. */
+  /** Shown above the balance. */
   balanceLabel?: ReactNode
   noBalance: string
   readAt: ReactNode
   children: ReactNode
 }
 
-/** The head of an account's page: the way back, which one it is, what is on it, since when we know. */
+/** The head of an account's page: link back, name, balance, and time of the last refresh. */
 export function AccountHead({ account, back, line, balanceLabel, noBalance, readAt, children }: AccountHeadProps) {
   const { bank, name, mainBalance } = account
   return (

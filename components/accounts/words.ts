@@ -12,7 +12,7 @@ const features = ['IP', 'SCT', 'SCT_MULT'] as const
 const usages = ['PRIV', 'ORGA'] as const
 export const balanceTypes = ['OTHR', 'VALU', 'CLBD', 'ITAV', 'PRCD'] as const
 
-/** Words for what a bank says about an account in codes; what we don't know is shown as it came. */
+/** Words for a bank's codes about an account; unknown codes are shown unchanged. */
 export function useAccountWords() {
   const t = useTranslations('accounts')
   return {

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 
-/** To where somebody proves again who they are (C24), and back: to `next`, or to the page that it is on. */
+/** A link to fresh authentication (C24), which returns to `next` or to the current page. */
 export function ConfirmLink({ next }: { next?: string }) {
   const t = useTranslations('failures.fresh')
   const here = usePathname()

@@ -10,12 +10,12 @@ import type { ActionState } from './use-action.ts'
 type ActionNoteProps = {
   action: Pick<ActionState, 'done' | 'problem' | 'field'>
   done?: ReactNode
-  /** Words of what was refused, from the form that knows it. */
+  /** The form's own sentence about a refused field. */
   faultOf?: (field: string) => string | null
   className?: string
 }
 
-/** What became of an action, announced. An old password leads to where it is asked for, and back here. */
+/** Announces the result of an action. If fresh authentication is needed, links to it and back here. */
 export function ActionNote({ action, done, faultOf, className }: ActionNoteProps) {
   return (
     <div aria-live="polite" className={clsx('empty:hidden', className)}>
@@ -28,7 +28,7 @@ export function ActionNote({ action, done, faultOf, className }: ActionNoteProps
 function Problem({ action, faultOf }: Pick<ActionNoteProps, 'action' | 'faultOf'>) {
   const t = useTranslations('failures')
   const { problem, field } = action
-  // What the bank wrote stands where a field would.
+  // For a refusal by the bank, `field` is the bank's own text.
   const said = field && (problem?.code === 'bank_refused' ? t('bankSaid', { text: field }) : faultOf?.(field))
   return <ProblemNote error={problem} said={said ?? undefined} />
 }

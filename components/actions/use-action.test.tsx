@@ -16,7 +16,7 @@ function mountAction(): ActionState<string> {
   return action
 }
 
-/** A request that ends when the test says so, and how often it was sent. */
+/** A request that the test ends, and the number of times it was sent. */
 function request() {
   const answers: PromiseWithResolvers<string>[] = []
   const send = () => {

@@ -6,14 +6,14 @@ import { RequestProblem } from '#components/query/fetch-json.ts'
 
 type Outcome<Result> = {
   readonly done: boolean
-  /** What the work returned; null before it is done. */
+  /** The result of the work; null before it is done. */
   readonly result: Result | null
   readonly problem: RequestProblem | null
 }
 
 export type ActionState<Result = unknown> = Outcome<Result> & {
   readonly pending: boolean
-  /** The field a refusal names, `maxConnections`; null when it names none. */
+  /** The field named by a refusal, such as `maxConnections`; null if none. */
   readonly field: string | null
   /** True if the work was done; false if it failed, or if earlier work is still running: a second click starts nothing. */
   readonly run: (work: () => Promise<Result>) => Promise<boolean>
@@ -26,7 +26,7 @@ const none = { done: false, result: null, problem: null }
 type Reread<Result> = 'page' | 'nothing' | ((result: Result) => unknown)
 
 /**
- * One request that changes something: whether it is running, its result or refusal, and what has to be read again afterwards.
+ * One request that changes something: whether it is running, its result or refusal, and the data to reload afterwards.
  * `reread` is a function that invalidates the queries affected by the change, or 'page', which renders the page again.
  */
 export function useAction<Result = unknown>(reread: Reread<Result> = 'page'): ActionState<Result> {

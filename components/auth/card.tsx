@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type AuthCardProps = { title: ReactNode; lead: ReactNode; children: ReactNode; below: ReactNode }
 
-/** A form behind the window: the arch above, the counter under it. */
+/** The card of a sign-in form, with the arch of the brand. */
 export function AuthCard({ title, lead, children, below }: AuthCardProps) {
   return (
     <div className="w-full max-w-md">

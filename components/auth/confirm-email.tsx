@@ -13,7 +13,7 @@ export type ConfirmEmailState = 'signed_out' | 'open' | 'done' | 'sent' | 'over'
 type ConfirmEmailProps = {
   state: ConfirmEmailState
   token: string
-  /** Of who is signed in. */
+  /** Address of the signed-in person. */
   email: string
   /** Why another mail was not sent. */
   error: AuthError | null
@@ -22,7 +22,7 @@ type ConfirmEmailProps = {
 
 const wide = buttonClass({ size: 'large', wide: true })
 
-/** Where the mail leads that confirms an address. The page may be opened any number of times; its button confirms. */
+/** The page linked in the verification mail. Opening it changes nothing; its button confirms the address. */
 export function ConfirmEmail({ state, token, email, error, wait }: ConfirmEmailProps) {
   const t = useTranslations('auth')
   const home = (

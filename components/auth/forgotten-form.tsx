@@ -10,11 +10,11 @@ type ForgottenFormProps = {
   query: AuthQuery
   isSent: boolean
   email: string
-  /** Whom to write to where no mail can be sent; null where it can. */
+  /** The address to contact if no mail can be sent; null otherwise. */
   contact: string | null
 }
 
-/** Asks for a link to a new password. What it answers does not tell whether the address has an account (C27). */
+/** Requests a link to choose a new password. The answer does not reveal whether the address has an account (C27). */
 export function ForgottenForm({ query, isSent, email, contact }: ForgottenFormProps) {
   const t = useTranslations('auth')
   return (

@@ -5,7 +5,7 @@ import type { AuthFault } from './query.ts'
 
 type NewPasswordFieldProps = { label: string; fault: AuthFault | null }
 
-/** A password that is being chosen: what makes a good one above it, what is wrong with this one below. */
+/** The field of a new password: advice above it, the fault below it. */
 export function NewPasswordField({ label, fault }: NewPasswordFieldProps) {
   const t = useTranslations()
   const error = fault?.field === 'password' ? t(`auth.errors.fields.password.${fault.fault}`) : undefined

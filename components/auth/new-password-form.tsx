@@ -10,11 +10,11 @@ import type { AuthQuery } from './query.ts'
 type NewPasswordFormProps = {
   query: AuthQuery
   token: string
-  /** Of the account; null when the link is over. */
+  /** The account's address; null if the link has expired. */
   email: string | null
 }
 
-/** Where the link to a new password leads. The page may be opened any number of times; the form spends the link. */
+/** The page linked in the mail for a new password. Opening it changes nothing; sending the form uses up the link. */
 export function NewPasswordForm({ query, token, email }: NewPasswordFormProps) {
   const t = useTranslations('auth')
   const below = (
@@ -40,7 +40,7 @@ export function NewPasswordForm({ query, token, email }: NewPasswordFormProps) {
         ) : null}
         <input type="hidden" name="token" value={token} />
         <p className="wrap-anywhere font-semibold">{email}</p>
-        {/* Password keepers look for the name beside the password. */}
+        {/* Password managers look for the user name next to the password. */}
         <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
         <NewPasswordField label={t('newPassword.field')} fault={query.fault} />
         <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>

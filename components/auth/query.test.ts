@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isOwnPath, readAuthQuery, readWait } from './query.ts'
 
-describe('what a page may be told by its address', () => {
+describe('the parameters a page accepts from its URL', () => {
   test('nothing', () => {
     expect(readAuthQuery({})).toEqual({
       error: null,
@@ -17,7 +17,7 @@ describe('what a page may be told by its address', () => {
     expect(readAuthQuery({ error: '<b>call 0800</b>' }).error).toBe('our_fault')
   })
 
-  test('a fault of a field stands at the field alone', () => {
+  test('a fault of a field is shown at the field only', () => {
     expect(readAuthQuery({ error: 'invalid_input', field: 'email' })).toMatchObject({
       error: null,
       fault: { field: 'email', fault: 'invalid' },
@@ -29,7 +29,7 @@ describe('what a page may be told by its address', () => {
     expect(readAuthQuery({ error: 'invalid_input', field: 'other' })).toMatchObject({ error: 'our_fault', fault: null })
   })
 
-  test('someone sent here from a page is told why, unless an error says more', () => {
+  test('a person redirected from a page is told why, unless an error is shown', () => {
     expect(readAuthQuery({ next: '/home' })).toMatchObject({ notice: 'sign_in_first', next: '/home' })
     expect(readAuthQuery({ next: '/home', error: 'wrong_credentials' }).notice).toBeNull()
     expect(readAuthQuery({ notice: 'signed_up' }).notice).toBe('signed_up')

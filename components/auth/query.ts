@@ -1,6 +1,6 @@
 /**
- * What a form's route tells the page it sends the person back to: which refusal, about which field, or a neutral notice.
- * Only known words are shown, so that a link cannot put a sentence of its own on our page.
+ * The URL parameters with which a form's route redirects to its page: the refusal, its field, or a neutral notice.
+ * Only known values are shown, so that a link cannot put its own text on our page.
  */
 export const authErrors = ['wrong_credentials', 'too_many_tries', 'our_fault'] as const
 export type AuthError = (typeof authErrors)[number]
@@ -22,11 +22,11 @@ export type AuthQuery = {
   readonly fault: AuthFault | null
   readonly notice: AuthNotice | null
   readonly next: string | null
-  /** How long to wait before another try, when that is why. */
+  /** How long to wait before another try, if there were too many. */
   readonly wait: Wait
 }
 
-/** For a message: `other` where nobody said how long. */
+/** For a message; `other` if the time is unknown. */
 export type Wait = { readonly unit: 'seconds' | 'minutes' | 'other'; readonly count: number }
 
 export function readAuthQuery(query: Record<string, string | string[] | undefined>): AuthQuery {
@@ -42,7 +42,7 @@ export function readAuthQuery(query: Record<string, string | string[] | undefine
   }
 }
 
-/** Seconds up to a minute and a half, minutes above, rounded up: who waits that long is let in. */
+/** Seconds up to a minute and a half, minutes above, rounded up so that waiting that long suffices. */
 export function readWait({ wait }: Record<string, string | string[] | undefined>): Wait {
   const seconds = typeof wait === 'string' && /^[1-9][0-9]{0,4}$/.test(wait) ? Number(wait) : null
   if (seconds === null) return { unit: 'other', count: 0 }
@@ -55,7 +55,7 @@ function readFault({ error, field }: Record<string, string | string[] | undefine
   return { field, fault: authFaults.password.find(fault => error === `password_${fault}`) ?? 'too_short' }
 }
 
-/** A path of ours: one slash, no backslash, no control character. */
+/** Whether it is a path on our site: one leading slash, no backslash, no control character. */
 export function isOwnPath(path: unknown): path is string {
   return typeof path === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)
 }

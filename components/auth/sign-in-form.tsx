@@ -8,7 +8,7 @@ import { PasswordInput } from '#components/ui/password-input.tsx'
 import { AuthCard } from './card.tsx'
 import type { AuthQuery } from './query.ts'
 
-/** A plain form: works without JavaScript, and a browser's password keeper knows it. */
+/** A plain form: works without JavaScript and with password managers. */
 export function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
   const t = useTranslations()
   const password = { id: 'password', label: t('auth.password') }

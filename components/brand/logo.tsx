@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** A counter window under its arch, with someone behind it. */
+/** The logo: a counter window under an arch, with a person behind it. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={clsx('shrink-0', className ?? 'size-8')} aria-hidden="true" focusable="false">

@@ -1,9 +1,9 @@
 import type { ScaleLinear } from 'd3-scale'
 
-/** Size of a drawing in its own units; it grows with the page. */
+/** Size of a drawing in its own units; it is scaled to the page. */
 export const drawing = { width: 640, height: 240, left: 80, right: 8, top: 10, bottom: 26 } as const
 
-/** Labels of a chart in half a page or on a phone, large enough to be read there. */
+/** Larger labels, for charts of half the page's width or on a phone. */
 export const smallDrawingText = 'fill-soft text-[20px] sm:text-[13px] lg:text-[17px]'
 
 type AmountAxisProps = {
@@ -12,7 +12,7 @@ type AmountAxisProps = {
   textClass?: string
 }
 
-/** Lines across the drawing at round amounts. */
+/** Horizontal lines at round amounts. */
 export function AmountAxis({ scale, format, textClass = 'fill-soft text-[11px] max-sm:text-[20px]' }: AmountAxisProps) {
   const { width, left, right } = drawing
   return scale.ticks(4).map(tick => (

@@ -11,7 +11,7 @@ type BalanceLineProps = {
   ticks: readonly { readonly at: number; readonly name: string }[]
 }
 
-/** A balance stays as it is until something is booked: steps, not slopes. Days that the bank told have a dot. */
+/** A balance as steps, because it only changes when something is booked. Days with a balance from the bank have a dot. */
 export function BalanceLine({ dots, format, ticks }: BalanceLineProps) {
   const { width, height, left, right, top, bottom } = drawing
   const step = (width - left - right) / Math.max(1, dots.length)

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
 import { AmountAxis, drawing, smallDrawingText } from './amount-axis.tsx'
 
-/** A day that has been has one amount; a day to come has the least and the most that are likely too. */
+/** A past day has one amount; a future day also has the lowest and highest likely ones. */
 export type ForecastDot = {
   readonly day: string
   readonly amount: number
@@ -11,15 +11,15 @@ export type ForecastDot = {
 }
 
 type ForecastLineProps = {
-  /** Days that have been, today last. */
+  /** Past days; the last one is today. */
   past: readonly ForecastDot[]
   future: readonly ForecastDot[]
   format: (amount: number) => string
-  /** Words under a few days, by their place. */
+  /** Labels under a few days, by the day's index. */
   ticks: readonly { readonly at: number; readonly name: string }[]
 }
 
-/** A balance until today, and from there the expected one, broken, in the band in which it will likely be. */
+/** The balance until today, then the expected one as a dashed line inside its likely range. */
 export function ForecastLine({ past, future, format, ticks }: ForecastLineProps) {
   const { width, height, left, right, top, bottom } = drawing
   const all = [...past, ...future]

@@ -5,17 +5,17 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
 
 type ChartFrameProps = {
   label: string
-  /** What the drawing means, where its axes don't say it. */
+  /** An explanation of what the axes don't show. */
   note?: string | undefined
-  /** One sentence for each place along the horizontal axis, all of one width. */
+  /** One sentence for each position on the horizontal axis, at equal distances. */
   details: readonly string[]
-  /** Where the places begin and end, as shares of the width. */
+  /** Where the positions begin and end, as shares of the width. */
   from: number
   to: number
   children: ReactNode
 }
 
-/** A picture that tells its numbers: by pointing, or with the arrow keys. */
+/** A chart that shows its values when pointed at or with the arrow keys. */
 export function ChartFrame({ label, note, details, from, to, children }: ChartFrameProps) {
   const t = useTranslations('common.chart')
   const [at, setAt] = useState<number | null>(null)
@@ -65,7 +65,7 @@ export function ChartFrame({ label, note, details, from, to, children }: ChartFr
   )
 }
 
-/** Where a key leads; undefined for a key that is not ours. */
+/** The position after a key; undefined for a key without a meaning here. */
 function moved(key: string, at: number | null, count: number): number | null | undefined {
   if (key === 'ArrowRight') return Math.min(count - 1, (at ?? -1) + 1)
   if (key === 'ArrowLeft') return Math.max(0, (at ?? count) - 1)

@@ -9,7 +9,7 @@ export type MonthBar = {
   readonly moneyOut: number
 }
 
-/** In above the line, out below it, a month beside a month. Drawn on the server; numbers here are for drawing only. */
+/** Income above the line and spending below it, by month. Rendered on the server; floating-point numbers are for drawing only. */
 export function MonthBars({ months, format }: { months: readonly MonthBar[]; format: (amount: number) => string }) {
   const { width, height, left, right, top, bottom } = drawing
   const x = scaleBand<string>()

@@ -1,9 +1,9 @@
-/** A trend as the path of a small drawing: made on the server, so that no page loads a library for it. */
+/** A trend as an SVG path, made on the server so that no page loads a chart library. */
 export type Spark = { readonly path: string; readonly change: string; readonly currency: string; readonly now: string }
 
 const size = { width: 96, height: 28, edge: 2 } as const
 
-/** The path of amounts side by side, the highest at the top. Numbers here are for drawing only. */
+/** The path through amounts at equal distances, the highest at the top. Floating-point numbers are for drawing only. */
 export function sparkPath(points: readonly string[]): string {
   const amounts = points.map(Number)
   const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
@@ -15,7 +15,7 @@ export function sparkPath(points: readonly string[]): string {
     .join('')
 }
 
-/** Decoration: the change is beside it in words. */
+/** Decorative: the change is given in words next to it. */
 export function SparkLine({ path, className = '' }: { path: string; className?: string }) {
   return (
     <svg

@@ -8,7 +8,7 @@ type ChartTableProps = {
   rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
 }
 
-/** The numbers of a picture, for those who do not see it and those who want them. */
+/** The numbers of a chart as a table, for people who can't see it or want exact values. */
 export function ChartTable({ summary, caption, heads, rows }: ChartTableProps) {
   return (
     <Disclosure title={summary} className="mt-3">
@@ -16,7 +16,7 @@ export function ChartTable({ summary, caption, heads, rows }: ChartTableProps) {
       <div
         role="group"
         aria-label={caption}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
         tabIndex={0}
         className="max-h-80 overflow-auto rounded-xl border border-line"
       >

@@ -13,7 +13,7 @@ import { groupVisits, type Visit } from './visits.ts'
 
 const loadSchema = () => import('#lib/views/banking.ts').then(views => views.BankCallPage)
 
-/** Every visit to the bank about this person: when, what for, by whom, how it went; and in each its calls. */
+/** Every visit to the bank for this person: when, why, by whom, with what result, and its calls. */
 export function AccessLog({ connectionId, initial }: { connectionId: string; initial: BankCallPage }) {
   const t = useTranslations('connections.log')
   const log = useInfiniteQuery({
@@ -145,7 +145,7 @@ function useOutcomeWord({ code }: BankCallView, outcome: CallOutcome): string {
   return t(outcome === 'no_answer' ? 'noAnswer' : outcome)
 }
 
-/** What a call asked for; a name we have no words for is shown as it is. */
+/** Words for a call's operation; an unknown name is shown unchanged. */
 function useOperation(): (operation: string) => string {
   const t = useTranslations('connections.operations')
   const words = useMessages().connections.operations

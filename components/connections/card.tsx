@@ -11,7 +11,7 @@ import { isAlive } from '#lib/domain/consent/connection.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 import { allowedKinds, stateSentence, stateTones } from './words.ts'
 
-/** One connection of the list: why, what, since when, until when, and the next step. */
+/** One connection in the list: its state, data, dates, and the next step. */
 export function ConnectionCard({ connection }: { connection: ConnectionView }) {
   const t = useTranslations('connections')
   const { bank, state } = connection
@@ -90,7 +90,7 @@ export function Fact({ term, children }: { term: ReactNode; children: ReactNode 
   )
 }
 
-/** The one thing a state asks for. Renewing is a form: it ends at the bank and works without JavaScript. */
+/** The action that a state requires. Renewing is a form: it redirects to the bank and works without JavaScript. */
 export function NextStep({ connection }: { connection: ConnectionView }) {
   const t = useTranslations('connections')
   const { id, state, bank } = connection

@@ -65,7 +65,7 @@ function ConsentTableRow({ account }: { account: AccountView }) {
             <Iban value={account.maskedIban} masked />
           </span>
         ) : null}
-        {/* A phone has no room for the columns: the same, in words. */}
+        {/* On a phone, words replace the columns. */}
         <span className="mt-1 block text-positive sm:hidden">{format.list(kinds.map(kind => tData(kind)))}</span>
       </th>
       {consentKinds.map(kind => (

@@ -1,9 +1,9 @@
 import type { BankCallView } from '#lib/views/banking.ts'
 
-/** What became of a call to a bank, as a noun a page has words for. */
+/** The outcome of a call to a bank, with words in the message files. */
 export type CallOutcome = 'ok' | 'empty' | 'refused' | 'failed' | 'no_answer'
 
-/** 2xx went well, 204 had nothing in it, 4xx is the bank's no, 5xx its fault; without a status nothing came back. */
+/** 2xx is a success, 204 an empty one, 4xx a refusal, 5xx a failure of the bank; without a status there was no answer. */
 export function outcomeOf({ status }: Pick<BankCallView, 'status'>): CallOutcome {
   if (status === null) return 'no_answer'
   if (status === 204) return 'empty'
@@ -11,7 +11,7 @@ export function outcomeOf({ status }: Pick<BankCallView, 'status'>): CallOutcome
   return status < 500 ? 'refused' : 'failed'
 }
 
-/** `transactions.read` as a message key; keys can't hold a point. */
+/** `transactions.read` as a message key; keys can't contain a dot. */
 export function operationKey(operation: string): string {
   return operation.replaceAll('.', '_')
 }

@@ -16,7 +16,7 @@ const loadSchema = () => import('#lib/views/consent.ts').then(views => views.Dis
 
 type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
 
-/** What goes and what stays (the children), then the deed, then that it is done. */
+/** What is deleted and kept (the children), the button, and then the confirmation. */
 export function DisconnectPanel({ connectionId, bankName, children }: DisconnectPanelProps) {
   const t = useTranslations('connections.disconnect')
   const client = useQueryClient()

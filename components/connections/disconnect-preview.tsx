@@ -3,7 +3,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { DisconnectPreview as Preview } from '#lib/views/consent.ts'
 
-/** What disconnecting deletes, and what stays and why, said before it is done. */
+/** Preview of disconnecting: what is deleted, what is kept and why. */
 export function DisconnectPreview({ preview }: { preview: Preview }) {
   const t = useTranslations('connections.disconnect')
   const tLeaving = useTranslations('leaving.disconnect')

@@ -36,14 +36,14 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(draw(locale, asked).match(/value="\w+"/g)).toEqual(['value="theirs"', 'value="not_theirs"'])
   })
 
-  test('after a no, the way to disconnect it, and back', () => {
+  test('after a no, a way to disconnect it and one to change the answer', () => {
     const denied = question({ foreignHolder: { name, answer: 'not_theirs' } })
     expect(draw(locale, denied)).toContain(`/connections/${connection.id}/disconnect"`)
     expect(drawText(locale, denied)).toContain(words.correct)
     expect(drawText(locale, denied)).not.toContain(words.not_theirs)
   })
 
-  test('nothing is asked without another name, after a yes, or of an access that is over', () => {
+  test('nothing is asked without another name, after a yes, or after the access has ended', () => {
     const foreignHolder = { name, answer: null }
     expect(drawText(locale, question({}))).toBe('')
     expect(drawText(locale, question({ foreignHolder: { name, answer: 'theirs' } }))).toBe('')

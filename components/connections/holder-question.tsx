@@ -9,8 +9,8 @@ import type { ConnectionView } from '#lib/views/banking.ts'
 type HolderQuestionProps = { connection: ConnectionView; person: string; className: string }
 
 /**
- * Asks whether an access is the person's own when the bank's name for it is not like theirs; nothing once they said yes. After
- * a no, the way to disconnect it. A plain form, which works without JavaScript.
+ * Asks whether an access is the person's own if the bank gave a different name for it. Empty once they said yes; after a no, a
+ * link to disconnect it. A plain form, which works without JavaScript.
  */
 export function HolderQuestion({ connection, person, className }: HolderQuestionProps) {
   const t = useTranslations('connections.holder')

@@ -25,11 +25,11 @@ type LoadProgressProps = {
   connectionId: string
   bankName: string
   initial: ProgressView
-  /** The person's name was allowed and is not known yet: worth a reading even without accounts. */
+  /** Whether the consented identity is still unknown, which requires a refresh even without accounts. */
   nameWanted: boolean
 }
 
-/** Reads what was allowed, in this person's presence, and shows each account as it arrives. A reload finds it as it is. */
+/** Reads the consented data in the person's presence and shows each account as it arrives. A page reload continues it. */
 export function LoadProgress({ connectionId, bankName, initial, nameWanted }: LoadProgressProps) {
   const t = useTranslations('consent.loading')
   const { progress, problem, start, reading } = useLoad(connectionId, initial, nameWanted)
@@ -94,10 +94,10 @@ export function LoadProgress({ connectionId, bankName, initial, nameWanted }: Lo
   )
 }
 
-/** A reading that was cut off (a reload, a closed lid) is taken up again, but not forever. */
+/** An interrupted refresh (a page reload, a closed laptop) is restarted this many times at most. */
 const startsAtMost = 3
 
-/** Starts the reading unless one runs or nothing waits, and asks how far it is. */
+/** Starts a refresh unless one is running or nothing is left to read, and polls its progress. */
 function useLoad(connectionId: string, initial: ProgressView, nameWanted: boolean) {
   const client = useQueryClient()
   const key = ['progress', connectionId]

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import type { QuotaView } from '#lib/views/quota.ts'
 
-/** When the next automatic reading is and how many of today's are used (document 1, Limits), drawn and in words. */
+/** When the next automatic update is, and how many of today's are used (document 1, Limits), as a drawing and in words. */
 export function QuotaLine({ quota }: { quota: QuotaView }) {
   const t = useTranslations('quota')
   const { used, limit, pausedUntil } = quota

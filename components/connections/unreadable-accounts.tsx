@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
 import type { ConnectionView } from '#lib/views/banking.ts'
 
-/** How many accounts the bank listed in a form that nobody can read; nothing when there are none. */
+/** The number of unreadable accounts in the bank's list; empty if there are none. */
 export function UnreadableAccounts({ connection, className }: { connection: ConnectionView; className: string }) {
   const t = useTranslations('connections')
   const { unreadableAccounts: count, bank, state } = connection

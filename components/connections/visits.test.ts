@@ -20,7 +20,7 @@ const call = (minute: number, operation: string, more: Partial<BankCallView> = {
 const shape = (calls: readonly BankCallView[]) =>
   groupVisits(calls).map(({ act, attended, calls: own, unwell }) => [act, attended, own.length, unwell.length])
 
-test('calls made in one go are one visit; a pause, or another hand, begins the next', () => {
+test('consecutive calls are one visit; a pause, or a different origin, begins the next', () => {
   expect(
     shape([
       call(30, 'balances.read'),
@@ -54,7 +54,7 @@ test.each([
   expect(groupVisits(operations.map(operation => call(0, operation)))[0]?.act).toBe(act)
 })
 
-test('what did not go well is counted: an empty answer is well', () => {
+test('failures are counted; an empty answer is a success', () => {
   const statuses = [200, 204, 403, 503, null]
   expect(groupVisits(statuses.map(status => call(0, 'balances.read', { status })))[0]?.unwell).toEqual([
     'refused',

@@ -1,7 +1,7 @@
 import type { BankCallView } from '#lib/views/banking.ts'
 import { type CallOutcome, outcomeOf } from './describe-call.ts'
 
-/** What a visit to a bank was for, the first that applies of its calls. */
+/** The purposes of a visit to a bank; the first one that applies to its calls counts. */
 const acts = [
   ['linked', 'oauth.exchange'],
   ['disconnected', 'oauth.revoke'],
@@ -10,15 +10,15 @@ const acts = [
 ] as const
 export type VisitAct = (typeof acts)[number][0] | 'updated' | 'extended'
 
-/** Calls that were made in one go: by the person or without them, each within two minutes of the one before. */
+/** Consecutive calls, all attended or all unattended, each within two minutes of the previous one. */
 export type Visit = {
   readonly act: VisitAct
   readonly attended: boolean
-  /** When it began. */
+  /** When the visit began. */
   readonly at: string
   /** Newest first, at least one. */
   readonly calls: readonly BankCallView[]
-  /** Of its calls, those that were refused, failed or had no answer. */
+  /** Outcomes of the calls that were refused, failed or had no answer. */
   readonly unwell: readonly CallOutcome[]
 }
 

@@ -16,7 +16,7 @@ export const stateTones: Record<ConnectionState, Tone> = {
   disconnected: 'neutral',
 }
 
-/** What is said of a state. How an access ended is said by who ended it. */
+/** The sentence for a state. For an access that has ended it depends on who ended it. */
 export function stateSentence({ state, endedBy }: Pick<ConnectionView, 'state' | 'endedBy'>) {
   return state === 'revoked' || state === 'replaced'
     ? (`endings.${endedBy ?? 'unknown'}` as const)
@@ -28,7 +28,7 @@ export function allowedKinds({ accounts }: ConnectionView) {
   return consentKinds.filter(kind => accounts.some(account => account.may[kind]))
 }
 
-/** Accounts of which something may be read; cards follow theirs and are not counted. */
+/** Accounts with consented data; cards follow their account and are not counted. */
 export function allowedAccounts({ accounts }: ConnectionView) {
   return accounts.filter(({ kind, may }) => kind === 'account' && consentKinds.some(name => may[name]))
 }

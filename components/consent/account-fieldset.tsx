@@ -20,7 +20,7 @@ type AccountFieldsetProps = {
   onTick: (iban: string, kind: ConsentKind, on: boolean) => void
 }
 
-/** One IBAN: what it is in the legend, its native checkboxes beside it. Drawn again only when its own boxes change. */
+/** One IBAN: its name in the legend, with native checkboxes. Rendered again only if its own boxes change. */
 export const AccountFieldset = memo(function AccountFieldset({ row, choice, kinds, onTick }: AccountFieldsetProps) {
   const t = useTranslations('consent')
   const ticked = kinds.some(kind => choice[kind])
@@ -30,7 +30,7 @@ export const AccountFieldset = memo(function AccountFieldset({ row, choice, kind
         ticked ? 'bg-surface' : 'bg-surface/60'
       }`}
     >
-      {/* Floated, so that it is laid out as a cell of the grid like any other. */}
+      {/* Floated, so that it is laid out as an ordinary grid cell. */}
       <legend className="float-left w-full min-w-0 pb-2 lg:pr-6 lg:pb-0">
         <Legend row={row} />
       </legend>
@@ -56,8 +56,8 @@ export const AccountFieldset = memo(function AccountFieldset({ row, choice, kind
 })
 
 /**
- * The same for a login of very many accounts: bare boxes and few elements, so that five hundred rows are a page of less than
- * a megabyte, all of it there without JavaScript too.
+ * The same for a login with very many accounts: plain boxes and few elements, so that a page of five hundred rows stays below
+ * one megabyte and is complete without JavaScript.
  */
 export const PlainFieldset = memo(function PlainFieldset({ row, choice, kinds, onTick }: AccountFieldsetProps) {
   const t = useTranslations('consent')

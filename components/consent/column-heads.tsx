@@ -5,7 +5,7 @@ import { CheckboxMark } from '#components/ui/checkbox.tsx'
 import type { ConsentChoice, ConsentKind } from '#lib/domain/consent/choice.ts'
 import { stateOf } from './draft.ts'
 
-/** Columns of the matrix, as many as the bank's version has kinds: the same for the heads and for every row. */
+/** The matrix's columns, one per kind in the bank's version, shared by the header and all rows. */
 export function matrixColumns(kinds: readonly ConsentKind[]): string {
   return kinds.length === 2
     ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_repeat(2,8rem)]'
@@ -15,13 +15,13 @@ export function matrixColumns(kinds: readonly ConsentKind[]): string {
 type ColumnHeadsProps = {
   draft: ConsentChoice
   kinds: readonly ConsentKind[]
-  /** The rows that are shown: a head ticks these and no others. */
+  /** The displayed rows; a column head ticks only these. */
   shown: ReadonlySet<string>
   filtered: boolean
   onTick: (kind: ConsentKind, on: boolean) => void
 }
 
-/** Heads that tick a whole column; on a phone a fieldset of its own before the accounts. */
+/** Column heads that tick a whole column; on a phone, a fieldset before the accounts. */
 export function ColumnHeads({ draft, kinds, shown, filtered, onTick }: ColumnHeadsProps) {
   const t = useTranslations('consent')
   const rows = draft.accounts.filter(account => shown.has(account.iban))

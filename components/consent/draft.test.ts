@@ -46,7 +46,7 @@ describe('a draft of a consent', () => {
     expect(countChanges(draft, draftOf(matrix))).toBe(0)
   })
 
-  test('ticks only the boxes it is told to, and leaves the draft before it alone', () => {
+  test('ticks only the given boxes, and does not change the previous draft', () => {
     const ticked = tick(draft, new Set(['FR1', 'FR3']), ['balances', 'owners'], true)
     expect(groupTicked(ticked)).toEqual([
       { kinds: ['balances'], count: 3 },
@@ -57,12 +57,12 @@ describe('a draft of a consent', () => {
     expect([countTicked(draft), countTicked(ticked), countTicked({ ...ticked, psuIdentity: true })]).toEqual([1, 5, 6])
   })
 
-  test('unticking what was ticked is a change too, and the identity is one', () => {
+  test('unticking a box is a change too, and so is the identity', () => {
     const after = { ...tick(draft, new Set(['FR2']), ['balances'], false), psuIdentity: true }
     expect(countChanges(draft, after)).toBe(2)
   })
 
-  test('kinds of the very same accounts are said together, of others apart', () => {
+  test('kinds with the same accounts are grouped, others are separate', () => {
     const both = tick(tick(draft, new Set(['FR2']), ['owners'], true), new Set(['FR3']), ['transactions'], true)
     expect(groupTicked(both)).toEqual([
       { kinds: ['balances', 'owners'], count: 1 },
@@ -70,7 +70,7 @@ describe('a draft of a consent', () => {
     ])
   })
 
-  test('a box for several shows all, some or none', () => {
+  test('a box for several boxes shows all, some or none', () => {
     expect([stateOf([]), stateOf([false]), stateOf([true, false]), stateOf([true, true])]).toEqual([
       'none',
       'none',

@@ -1,14 +1,14 @@
 import { type ConsentChoice, type ConsentKind, consentKinds, nothing } from '#lib/domain/consent/choice.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
 
-/** What is ticked on the page and not sent yet: one row per IBAN, in the order of the page. */
+/** The unsent choice on the page: one row per IBAN, in the order of the page. */
 
-/** The consent in force as a draft; everything is unticked before the first (nothing is ticked that nobody chose). */
+/** The consent in force as a draft; before the first consent nothing is ticked. */
 export function draftOf({ rows, psuIdentity }: ConsentMatrixView): ConsentChoice {
   return { accounts: rows.map(({ iban, current }) => ({ iban, ...current })), psuIdentity }
 }
 
-/** Ticks or unticks boxes: those of these IBANs and these kinds. */
+/** Ticks or unticks the boxes of these IBANs and kinds. */
 export function tick(
   draft: ConsentChoice,
   ibans: ReadonlySet<string>,
@@ -22,13 +22,13 @@ export function tick(
   }
 }
 
-/** Adds an account that the bank does not list, with nothing ticked: naming it is not yet allowing anything. */
+/** Adds an account that the bank does not list, with nothing ticked. */
 export function nameAccount(draft: ConsentChoice, iban: string): ConsentChoice {
   if (draft.accounts.some(account => account.iban === iban)) return draft
   return { ...draft, accounts: [...draft.accounts, { iban, ...nothing }] }
 }
 
-/** The rows of the page: those of the matrix, and one for each account that was named on it. */
+/** The rows of the page: those of the matrix, and one for each added account. */
 export function rowsWith(matrix: ConsentMatrixView, draft: ConsentChoice): ConsentMatrixView['rows'] {
   const known = new Set(matrix.rows.map(({ iban }) => iban))
   const named = draft.accounts.filter(({ iban }) => !known.has(iban))
@@ -49,7 +49,7 @@ const unlisted = {
 
 export type BoxState = 'all' | 'some' | 'none'
 
-/** What a box that stands for several shows. Of no boxes at all: none. */
+/** The state of a box that represents several boxes; `none` if there are none. */
 export function stateOf(boxes: readonly boolean[]): BoxState {
   const ticked = boxes.filter(Boolean).length
   if (ticked === 0) return 'none'
@@ -58,7 +58,7 @@ export function stateOf(boxes: readonly boolean[]): BoxState {
 
 export type TickedGroup = { readonly kinds: readonly ConsentKind[]; readonly count: number }
 
-/** Kinds that are ticked for exactly the same IBANs, together, with how many: what a summary can say in one breath. */
+/** Groups the kinds that are ticked for the same IBANs, with their number, for one sentence of the summary. */
 export function groupTicked({ accounts }: ConsentChoice): TickedGroup[] {
   const groups = new Map<string, { kinds: ConsentKind[]; count: number }>()
   for (const kind of consentKinds) {
@@ -86,7 +86,7 @@ export function countChanges(before: ConsentChoice, after: ConsentChoice): numbe
   return boxes.filter(Boolean).length + (before.psuIdentity === after.psuIdentity ? 0 : 1)
 }
 
-/** Whether a row answers a search by its name, product, or digits of its IBAN. */
+/** Whether a row matches a search by name, product, or digits of its IBAN. */
 export function matchesRow(row: { name: string; product: string | null; iban: string }, query: string): boolean {
   const wanted = fold(query)
   const digits = wanted.replace(/\s/g, '')

@@ -14,7 +14,7 @@ const tones: Record<LedgerEntry['status'], Tone> = {
   superseded: 'neutral',
 }
 
-/** Every consent sent, the newest first: what it allowed, and what the bank said. */
+/** Every consent sent, newest first, with its choice and the bank's answer. */
 export function LedgerList({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <ol className="grid gap-5">

@@ -35,10 +35,10 @@ function matrixOf(count: number): ConsentMatrixView {
   }
 }
 
-test('as many accounts as a login may have are a page of less than a megabyte', () => {
+test('the page of the maximum number of accounts is smaller than a megabyte', () => {
   const matrix = matrixOf(accountsOfLogin)
   const markup = draw('fr', <ConsentMatrix matrix={matrix} />)
-  // The page carries the matrix once more, as a text inside a script.
+  // The page contains the matrix a second time, as a string in a script.
   const carried = JSON.stringify(JSON.stringify(matrix))
   expect(Buffer.byteLength(markup) + Buffer.byteLength(carried)).toBeLessThan(950_000)
 })
@@ -60,7 +60,7 @@ test.each([3, accountsOfLogin])(
   },
 )
 
-/** The buttons of a matrix whose boxes are ticked so, as they are first painted, by their text. */
+/** The initially rendered buttons of a matrix with these boxes ticked, by their text. */
 function buttonsOf(balances: boolean, version: number): Map<string, string> {
   const matrix = matrixOf(2)
   const current = { balances, transactions: false, owners: false, overdrafts: false }
@@ -71,7 +71,7 @@ function buttonsOf(balances: boolean, version: number): Map<string, string> {
 }
 const { send, sendNothing, review, presets, presetCustom } = consent
 
-test('before anything is ticked the button waits, and reading nothing stays possible beside it', () => {
+test('before anything is ticked the button is disabled, and sharing nothing is still possible', () => {
   const waiting = buttonsOf(false, 0)
   expect(waiting.get(send)).toContain('disabled=""')
   expect(waiting.get(sendNothing)).toContain('type="submit"')
@@ -80,11 +80,11 @@ test('before anything is ticked the button waits, and reading nothing stays poss
   expect([...chosen.keys()]).not.toContain(sendNothing)
 })
 
-test('a consent in force with nothing changed has nothing to look at', () => {
+test('an unchanged consent has nothing to review', () => {
   expect(buttonsOf(true, 3).get(review)).toContain('disabled=""')
 })
 
-test('each preset is a button, the one that the boxes equal is pressed, and none of them is said in a word', () => {
+test('each preset is a button, pressed if the boxes equal it; a word says that they equal none', () => {
   const buttons = buttonsOf(true, 0)
   const pressed = Object.values(presets).filter(name => buttons.get(name)?.includes('aria-pressed="true"'))
   expect(pressed).toEqual([presets.balances_only])

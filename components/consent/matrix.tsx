@@ -28,18 +28,18 @@ import { SummaryBar } from './summary-bar.tsx'
 import { useSendConsent } from './use-send-consent.ts'
 import { useSummary } from './use-summary.ts'
 
-/** More accounts than this, and a filter is worth its place. */
+/** The filter is shown from this number of accounts. */
 const filterFrom = 9
-/** As many, and the rows are plain ones: the page stays small. */
+/** From this number of accounts, rows are plain ones to keep the page small. */
 const plainFrom = 60
 
 type ConsentMatrixProps = {
   matrix: ConsentMatrixView
-  /** Head of the page that chooses; the review has a head of its own. */
+  /** Head of the page while choosing; the review has a head of its own. */
   head?: ReactNode
 }
 
-/** Who may read what, per IBAN and kind: chosen here, looked at once more, then sent to the bank. */
+/** The consent per IBAN and kind: chosen, reviewed, then sent to the bank. */
 export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
   const t = useTranslations('consent')
   const before = useMemo(() => draftOf(matrix), [matrix])
@@ -214,7 +214,7 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
   )
 }
 
-/** When the consent was changed elsewhere, or is no more: the page as it stands now. */
+/** Reloads the page if the consent was changed elsewhere or no longer exists. */
 function ReloadButton({ error }: { error: unknown }) {
   const t = useTranslations('failures')
   const router = useRouter()

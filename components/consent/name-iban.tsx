@@ -9,8 +9,8 @@ import { isIban } from '#lib/domain/money/iban.ts'
 type NameIbanProps = { taken: readonly string[]; onName: (iban: string) => void }
 
 /**
- * Names an account that the bank does not list. Banks of v1.4.2 list only what was consented, so this is how an account
- * opened since comes in (document 1: a consent may go without a listing when the IBAN is known).
+ * Adds an account that the bank does not list. Banks of v1.4.2 list consented accounts only, so a new account can only be
+ * added by its IBAN (document 1: a consent may be sent without a listing if the IBAN is known).
  */
 export function NameIban({ taken, onName }: NameIbanProps) {
   const t = useTranslations('consent.nameIban')

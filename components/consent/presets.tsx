@@ -8,7 +8,7 @@ import { type ConsentPreset, consentPresets } from '#lib/domain/consent/choice.t
 
 type PresetsProps = { current: ConsentPreset | null; onChoose: (preset: ConsentPreset) => void }
 
-/** Starting points; which of them the boxes equal just now is said by aria-pressed, and that they equal none, in a word. */
+/** Preset choices. `aria-pressed` marks the one that the boxes equal; if they equal none, a word says so. */
 export function Presets({ current, onChoose }: PresetsProps) {
   const t = useTranslations('consent')
   return (

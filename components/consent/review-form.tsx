@@ -10,7 +10,7 @@ import { useSummary } from './use-summary.ts'
 
 type ReviewFormProps = { matrix: ConsentMatrixView; choice: ConsentChoice; diff: ConsentDiffView }
 
-/** The review as a plain form: posts what was shown, with its hash. */
+/** The review as a plain form, which posts the displayed choice with its hash. */
 export function ReviewForm({ matrix, choice, diff }: ReviewFormProps) {
   const t = useTranslations('consent')
   const { bank, connectionId, expiresAt, version } = matrix

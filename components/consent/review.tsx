@@ -16,11 +16,11 @@ type ReviewProps = {
   sending: boolean
   problem: ReactNode
   back: ReactNode
-  /** Absent where the page is a plain form: then the button posts it. */
+  /** Absent if the page is a plain form, which the button posts. */
   onSend?: () => void
 }
 
-/** The step before sending: what is added, what is taken away, and what that erases here. */
+/** The step before sending: what is added, what is removed, and which stored data that deletes. */
 export function Review({ diff, bankName, isFirst, summary, sending, problem, back, onSend }: ReviewProps) {
   const t = useTranslations('consent')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -14,8 +14,8 @@ type SummaryBarProps = {
 }
 
 /**
- * What would be sent, in a sentence, and the way to send it. On a screen that is high enough the way stays at the foot, one
- * line high: on a low one (200 % zoom) it would cover the boxes.
+ * The choice in a sentence, and the button to send it. On a high enough screen the button sticks to the bottom, in one line;
+ * on a low one (200 % zoom) it would cover the boxes.
  */
 export function SummaryBar({ summary, isFirst, ticked, changes, busy, onReset }: SummaryBarProps) {
   const t = useTranslations('consent')
@@ -77,7 +77,7 @@ export function SummaryBar({ summary, isFirst, ticked, changes, busy, onReset }:
   )
 }
 
-/** Read out once the boxes have come to rest, not at every tick. */
+/** Announced a moment after the last tick, not at every one. */
 function LateStatus({ text }: { text: string }) {
   const [said, setSaid] = useState('')
   const [first] = useState(text)

@@ -9,8 +9,8 @@ const loadDiff = () => import('#lib/views/consent.ts').then(views => views.Conse
 const loadSent = () => import('#lib/views/consent.ts').then(views => views.ConsentSentView)
 
 /**
- * Compare, then send: the hash of what was compared and the version it was based on go along, so that what is sent is what
- * was shown (C21) and two tabs can't overwrite each other. Before the first consent both follow each other at once.
+ * Compares, then sends with the hash of the comparison and the version it is based on, so that exactly the displayed choice
+ * is sent (C21) and two tabs can't overwrite each other. For the first consent both steps are done at once.
  */
 export function useSendConsent({ connectionId, version }: ConsentMatrixView) {
   const router = useRouter()

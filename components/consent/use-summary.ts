@@ -5,7 +5,7 @@ import { groupTicked } from './draft.ts'
 
 type Frame = { bankName: string; expiresAt: string | null }
 
-/** What a choice allows, as one sentence: what is about to be sent, in words (C21). */
+/** The choice to be sent, in words (C21). */
 export function useSummary({ bankName, expiresAt }: Frame): (choice: ConsentChoice) => string {
   const t = useTranslations('consent.summary')
   const format = useFormatter()

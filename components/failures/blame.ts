@@ -8,10 +8,10 @@ import {
   refusalVerdicts,
 } from '#lib/domain/refusals/failure.ts'
 
-/** Who it was when a link flow ended without a connection; null where nobody can say. */
+/** Who ended a link flow without a connection; null if unknown. */
 export const linkBlame = blameOf<LinkFailure, Blame | null>(linkFailures, linkFailureVerdicts)
 
-/** Who it was when a service said no. */
+/** Who is to blame for a service's refusal. */
 export const refusalBlame = blameOf<Refusal, Blame>(refusals, refusalVerdicts)
 
 function blameOf<Name extends string, Who extends Blame | null>(

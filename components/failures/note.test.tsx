@@ -9,7 +9,7 @@ import { bankCodes, linkFailures, linkFailureVerdicts, refusals } from '#lib/dom
 import { ProblemNote, useStoredReason } from './problem-note.tsx'
 import { RefusalNote } from './refusal-note.tsx'
 
-/** Every failure as a person sees it, in both languages: rendered, with nothing of the machinery showing through. */
+/** Every failure as a person sees it, rendered in both languages, without technical words. */
 
 function StoredReason({ reason }: { reason: string }) {
   const { title, sentence, next } = useStoredReason()(reason)
@@ -76,7 +76,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(text).not.toContain(plain(words.linkFailures.bank_error.next))
   })
 
-  test('a bank that refuses a person who is there: its refusal is told, and no count or promise beside it contradicts it', () => {
+  test('a bank’s refusal of a person who is present is shown, without a contradicting count or promise', () => {
     const quota = { used: 1, limit: 4, left: 2, pausedUntil: null, nextAt: null, nextIs: null }
     const reasons = ['TMRQ', 'bank_asked_too_often'].map(reason => <StoredReason key={reason} reason={reason} />)
     const text = plain(
@@ -93,7 +93,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(text).not.toMatch(/atteint|reached|used up|illimité|unlimited|quatre|four|souvent que|as often as/i)
   })
 
-  test('what a stranger wrote into an error is text, never markup', () => {
+  test('foreign text in an error is shown as text, never as markup', () => {
     const ending = (
       <LinkEnding
         failure="bank_error"
@@ -117,7 +117,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(`${text}${note}`).not.toMatch(/[{}]|undefined|urn:/)
   })
 
-  test('when it is worth trying again is said where it is known', () => {
+  test('the time to try again is shown if it is known', () => {
     const problem = { type: 'x', title: 'x', status: 503, code: 'bank_paused', retryAfterSeconds: 95 } as const
     expect(plain(drawText(locale, <ProblemNote error={new RequestProblem(503, problem)} />))).toContain('2 minutes')
     const note = (wait: unknown) => plain(drawText(locale, <RefusalNote code="too_many_tries" wait={wait} />))
@@ -127,7 +127,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     }
   })
 
-  test('no two causes are told in the same words, but for those that are the same thing', () => {
+  test('no two causes share a sentence, except those that mean the same', () => {
     const texts = causes.map(cause =>
       String(
         sentenceKeyOf(cause)

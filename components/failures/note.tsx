@@ -4,24 +4,24 @@ import { Alert } from '#components/ui/alert.tsx'
 import type { ProblemView } from '#lib/views/banking.ts'
 import { refusalBlame } from './blame.ts'
 
-/** What went wrong: a refusal, or no answer at all. */
+/** A refusal, or no answer at all. */
 export type Failure = Partial<Pick<ProblemView, 'bankCode' | 'supportId' | 'retryAfterSeconds'>> & {
   readonly code: ProblemView['code'] | 'offline'
 }
 
 export type FailureNoteProps = {
   failure: Failure
-  /** What did not work; the reason's own title when absent. */
+  /** Which action failed; the reason's own title by default. */
   title?: string | undefined
-  /** Instead of the reason's sentence: what a form knows of its field, or what the bank wrote. */
+  /** Replaces the reason's sentence: the form's own sentence about its field, or the bank's text. */
   said?: ReactNode
-  /** What remains true nevertheless. */
+  /** What has not changed despite the failure. */
   aftermath?: string | undefined
   action?: ReactNode
   className?: string | undefined
 }
 
-/** Every failure as a person sees it: the reason in words, what to do, when to try again, the bank's code and our number. */
+/** Every failure as a person sees it: the reason in words, what to do, when to try again, the bank's code and our support id. */
 export function FailureNote({ failure, title, said, aftermath, action, className }: FailureNoteProps) {
   const t = useTranslations('failures')
   const { code, bankCode, supportId, retryAfterSeconds } = failure

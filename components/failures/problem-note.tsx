@@ -6,7 +6,7 @@ import { FailureNote, type FailureNoteProps } from './note.tsx'
 
 type ProblemNoteProps = Omit<FailureNoteProps, 'failure' | 'className'> & { error: unknown }
 
-/** Why a request of ours did not work. A refusal that asks for the password leads to where it is given, and back. */
+/** Why our request failed. If fresh authentication is needed, links to it and back. */
 export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
   const problem = error instanceof RequestProblem ? error : null
   const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
@@ -14,7 +14,7 @@ export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
   return <FailureNote failure={{ ...problem?.problem, code }} action={action ?? confirm} {...rest} />
 }
 
-/** A stored reason, `AC04` or `bank_unavailable`, in words; one we don't know is shown as it came. */
+/** A stored reason, `AC04` or `bank_unavailable`, in words; an unknown one is shown unchanged. */
 export function useStoredReason(): (reason: string) => { title: string; sentence: string; next: string } {
   const t = useTranslations('failures')
   return reason => {

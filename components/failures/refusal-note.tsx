@@ -4,8 +4,8 @@ import { FailureNote } from './note.tsx'
 type RefusalNoteProps = { code: unknown; wait?: unknown; className?: string }
 
 /**
- * A refusal that a form's answer put into the address, `?error=busy`; anything else there is nothing. With `wait`, the seconds that
- * a limit names (a day at most), it says when to try again.
+ * A refusal in the URL, `?error=busy`, as a form's route sets it; unknown values are ignored. With `wait`, a limit's seconds (a day
+ * at most), it says when to try again.
  */
 export function RefusalNote({ code, wait, className }: RefusalNoteProps) {
   const refusal = refusals.find(known => known === code)

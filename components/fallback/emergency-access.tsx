@@ -63,7 +63,7 @@ export function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince
   )
 }
 
-/** Why there is nothing to press. */
+/** Why emergency access is not offered. */
 export function NoEmergency({ bank, isUp }: { bank: BankView; isUp: boolean }) {
   const t = useTranslations('fallback')
   const name = { bank: bank.name }

@@ -21,7 +21,7 @@ describe('dates', () => {
     expect(formatDate('2026-07-01T09:05:00Z', 'fr', 'time')).toBe('11:05')
   })
 
-  test('what is no date is shown as it came', () => {
+  test('a text that is not a date is unchanged', () => {
     expect(formatDate('soon', 'fr')).toBe('soon')
   })
 })

@@ -15,7 +15,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * A calendar date (`YYYY-MM-DD`, shown as that day whatever the zone) or an instant (ISO 8601, shown in Paris):
- * `21 novembre 2026`. What is neither is shown as it came.
+ * `21 novembre 2026`. Any other text is returned unchanged.
  */
 export function formatDate(value: string, locale: Locale, style: DateStyle = 'long'): string {
   const calendar = /^\d{4}-\d{2}-\d{2}$/.test(value)

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { groupIban, maskIban } from '#lib/domain/money/iban-text.ts'
 
-/** `masked` for lists; in fours where the person needs the whole of it. */
+/** `masked` for lists; otherwise the whole IBAN in groups of four. */
 export function Iban({ value, masked = false, className }: { value: string; masked?: boolean; className?: string }) {
   return (
     <span className={clsx('tabular', masked ? 'whitespace-nowrap' : 'wrap-anywhere', className)} translate="no">

@@ -1,4 +1,4 @@
-/** The two languages of the product. French is first: it is what someone gets who asked for neither. */
+/** The two languages of the product. French, the first, is the default. */
 export const locales = ['fr', 'en'] as const
 export type Locale = (typeof locales)[number]
 
@@ -15,7 +15,7 @@ export function isLocale(value: unknown): value is Locale {
   return locales.some(locale => locale === value)
 }
 
-/** The first language of an Accept-Language header that we speak, by weight; French if none. */
+/** The supported language with the highest weight in an Accept-Language header; French if none. */
 export function matchLocale(acceptLanguage: string | null): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',')

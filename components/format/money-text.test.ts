@@ -21,12 +21,12 @@ describe('an amount as a person reads it', () => {
     expect(formatMoney({ amount: '90071992547409931.07', currency: 'EUR' }, 'en')).toBe('€90,071,992,547,409,931.07')
   })
 
-  test('a currency with no minor units and one nobody knows', () => {
+  test('a currency without minor units, and an unknown one', () => {
     expect(formatMoney({ amount: '1500', currency: 'JPY' }, 'en')).toBe('¥1,500')
     expect(formatMoney({ amount: '15.00', currency: 'QQQ' }, 'fr')).toBe('15,00\u00a0QQQ')
   })
 
-  test('what is no number is shown as it came', () => {
+  test('a text that is not a number is unchanged', () => {
     expect(formatMoney({ amount: 'n/a', currency: 'EUR' }, 'fr')).toBe('n/a EUR')
   })
 })
@@ -56,7 +56,7 @@ describe('an amount on an axis', () => {
     expect(formatAxis(amount, currency, locale)).toBe(text)
   })
 
-  test('a currency that is none has no unit, and fails nothing', () => {
+  test('an invalid currency has no unit, and does not throw', () => {
     expect(formatAxis(-4_000, '€€', 'fr')).toContain('\u22124')
   })
 })
@@ -71,6 +71,6 @@ test.each([
   expect(readTypedAmount(typed)).toBe(amount)
 })
 
-test('what a field holds is read back as it was', () => {
+test('a field’s text is parsed back to the same amount', () => {
   expect(readTypedAmount(typeAmount('1234.50', 'fr'))).toBe('1234.50')
 })

@@ -5,14 +5,14 @@ const formats = new Map<string, Intl.NumberFormat>()
 
 /**
  * A decimal string as a person reads it: `1 234,56 €`, `€1,234.56`. The digits never pass through a binary float, and
- * a currency nobody knows is shown with its code. `signed` writes a plus too.
+ * an unknown currency is shown with its code. `signed` writes a plus too.
  */
 export function formatMoney(money: { amount: string; currency: string }, locale: Locale, signed = false): string {
   if (!isDecimal(money.amount)) return `${money.amount} ${money.currency}`.trim()
   return tidySpaces(formatOf(locale, money.currency, signed).format(money.amount))
 }
 
-/** An amount without its cents, for what is only about so much: `1 235 €`, `€1,235`. */
+/** An amount without cents, for estimates: `1 235 €`, `€1,235`. */
 export function formatAbout(money: { amount: string; currency: string }, locale: Locale): string {
   if (!isDecimal(money.amount)) return formatMoney(money, locale)
   const style = {
@@ -24,7 +24,7 @@ export function formatAbout(money: { amount: string; currency: string }, locale:
   return tidySpaces(new Intl.NumberFormat(formatTags[locale], style).format(money.amount))
 }
 
-/** An amount for an axis, in few digits with its unit: `−4 k€`, `−€4k`. What is drawn is rounded, so a number is enough. */
+/** An amount for an axis, in few digits with its unit: `−4 k€`, `−€4k`. Drawings are rounded, so a float is exact enough. */
 export function formatAxis(amount: number, currency: string, locale: Locale): string {
   const few = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
   const parts = new Intl.NumberFormat(formatTags[locale], { ...currencyStyle(locale, currency), ...few }).formatToParts(
@@ -39,12 +39,12 @@ export function formatAxis(amount: number, currency: string, locale: Locale): st
     .join('')
 }
 
-/** A decimal string as a field of this language holds it: `12,50`, `12.50`. */
+/** A decimal string as typed in this language: `12,50`, `12.50`. */
 export function typeAmount(amount: string, locale: Locale): string {
   return locale === 'fr' ? amount.replace('.', ',') : amount
 }
 
-/** What somebody typed into a field of an amount as a decimal string: spaces go, a comma is a point; null when nothing is left. */
+/** A typed amount as a decimal string: without spaces, a comma as a point; null if nothing is left. */
 export function readTypedAmount(typed: string): string | null {
   return typed.replace(/[\s€]/g, '').replace(',', '.') || null
 }
@@ -67,13 +67,13 @@ function makeFormat(locale: Locale, currency: string, signed: boolean): Intl.Num
   return new Intl.NumberFormat(formatTags[locale], { signDisplay, ...currencyStyle(locale, currency) })
 }
 
-/** How amounts of a currency are written; what can't be a currency's code is none. */
+/** The number format of a currency; plain numbers if the code is invalid. */
 function currencyStyle(locale: Locale, currency: string): Intl.NumberFormatOptions {
   if (!/^[A-Z]{3}$/.test(currency)) return { minimumFractionDigits: 2 }
   return { style: 'currency', currency, currencyDisplay: locale === 'fr' ? 'symbol' : 'narrowSymbol' }
 }
 
-/** The same spaces on the server's ICU and on the browser's: narrow inside the number, a full one before the currency. */
+/** Unifies the spaces of the server's and the browser's ICU: narrow inside the number, a full one before the currency. */
 function tidySpaces(text: string): string {
   return text
     .replace(/(\d)[\u00a0\u2009\u202f ](?=\d)/g, '$1\u202f')

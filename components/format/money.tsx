@@ -4,14 +4,14 @@ import { formatMoney } from './money-text.ts'
 
 type MoneyProps = {
   value: { amount: string; currency: string }
-  /** Write a plus on money in, and give it its colour. */
+  /** Writes a plus before incoming money, and colours it. */
   signed?: boolean
-  /** Standing alone and large: digits as wide as they are. */
+  /** For a single large amount: proportional digits. */
   display?: boolean
   className?: string
 }
 
-/** Digits of one width, so that columns line up; the sign is written, never told by colour alone. */
+/** An amount with tabular digits, so that columns line up. The sign is written, never expressed by colour alone. */
 export function Money({ value, signed = false, display = false, className }: MoneyProps) {
   const locale = useLocale()
   const moneyIn = signed && /[1-9]/.test(value.amount) && !value.amount.startsWith('-')

@@ -3,7 +3,7 @@
 import { useFormatter, useLocale, useNow } from 'next-intl'
 import { formatDate } from './date-text.ts'
 
-/** "il y a 5 minutes", growing while one looks, with the exact moment for whoever points at it. */
+/** "il y a 5 minutes", kept up to date, with the exact time as a tooltip. */
 export function RelativeTime({ value, className }: { value: string; className?: string }) {
   const locale = useLocale()
   const format = useFormatter()

@@ -6,14 +6,14 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { AttentionView } from '#lib/views/banking.ts'
 
-/** What asks for a look, each with its one next step. Absent when all is well. */
+/** What needs the person's attention, each with its next step. Empty if there is nothing. */
 export function AttentionList({ items }: { items: readonly AttentionView[] }) {
   const t = useTranslations('home')
   const client = useQueryClient()
   const action = useAction('nothing')
   const putAway = (noticeId: string) =>
     action.run(() =>
-      // A notice that is gone already must leave the list too.
+      // A notice that was dismissed elsewhere must leave the list too.
       sendOnly('DELETE', `/api/notices/${noticeId}`).finally(() => client.invalidateQueries({ queryKey: ['home'] })),
     )
   return (
@@ -78,7 +78,7 @@ function AttentionItem({ item, onPutAway }: AttentionItemProps) {
 
 const renewable: readonly AttentionView['kind'][] = ['renew_soon', 'expired', 'revoked', 'replaced']
 
-/** Renewing leaves for the bank at once: a form, which works without JavaScript. */
+/** Renewing redirects to the bank at once: a form, which works without JavaScript. */
 function NextStep({ item }: { item: AttentionView }) {
   const t = useTranslations('home.attention')
   const label = (

@@ -16,7 +16,7 @@ import type { ConnectionState } from '#lib/domain/consent/connection.ts'
 import type { AccountView } from '#lib/views/banking.ts'
 import { type BankGroup, findLastRead, isReading } from './group-accounts.ts'
 
-/** States that a bank's card says beside its name; the others are what one expects. */
+/** States shown next to the bank's name; the others are normal. */
 const saidStates = ['renew_soon', 'quota_limited', 'resting', 'bank_down', 'expired', 'revoked', 'replaced'] as const
 
 type BankCardProps = { group: BankGroup; state: ConnectionState; trends: Readonly<Record<string, Spark>> }

@@ -20,15 +20,15 @@ const loadHomeSchema = () => import('#lib/views/banking.ts').then(views => views
 type HomeBoardProps = {
   initial: HomeView
   firstName: string
-  /** How totals moved, where that is known. */
+  /** Trends of the totals, as far as known. */
   totals: readonly Spark[]
-  /** How accounts moved, by their id. */
+  /** Trends of accounts, by id. */
   trends: Readonly<Record<string, Spark>>
-  /** What is coming and what came last, drawn by the server. */
+  /** Upcoming and latest transactions, rendered on the server. */
   lines: ReactNode
 }
 
-/** First painted by the server, then kept fresh: often while the bank is being read, else when the person comes back. */
+/** Rendered on the server, then polled often during a refresh, and otherwise reloaded when the person returns to the page. */
 export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoardProps) {
   const { data: home, isError } = useQuery({
     queryKey: ['home'],
@@ -71,7 +71,7 @@ export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoa
   )
 }
 
-/** Nothing is linked, and nothing is about to be: a bank whose link waits to be finished is shown above. */
+/** Whether no bank is linked and no link flow is waiting, which `attention` would show. */
 function isUnlinked({ accounts, states, attention }: HomeView): boolean {
   return accounts.length === 0 && states.length === 0 && attention.every(({ kind }) => kind !== 'quarantined_link')
 }

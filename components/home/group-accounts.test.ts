@@ -51,7 +51,7 @@ function makeAccount(id: string, connectionId: string, rest: Partial<AccountView
   }
 }
 
-test('accounts stand under their connection, cards under their account even when listed first', () => {
+test('accounts are grouped by connection, cards under their account even if listed first', () => {
   const card = makeAccount('card', 'c1', { kind: 'card', linkedAccountId: 'a2' })
   const groups = groupAccounts([card, makeAccount('a1', 'c1'), makeAccount('a2', 'c1'), makeAccount('b1', 'c2')])
   const names = groups.map(group => group.branches.map(({ account, cards }) => [account.id, cards.map(({ id }) => id)]))
@@ -68,12 +68,12 @@ test('two logins at one bank stay two groups', () => {
   expect(groupAccounts([makeAccount('a', 'c1'), makeAccount('b', 'c2')])).toHaveLength(2)
 })
 
-test('a card whose account is not shared stands alone, never lost', () => {
+test('a card without its account stands alone', () => {
   const groups = groupAccounts([makeAccount('card', 'c1', { kind: 'card', linkedAccountId: 'hidden' })])
   expect(groups[0]?.branches[0]?.account.id).toBe('card')
 })
 
-test('the freshest read wins', () => {
+test('the most recent refresh counts', () => {
   const at = (lastAt: string | null) =>
     makeAccount('a', 'c', {
       sync: { state: 'done', error: null, rows: 0, lastAt, unreadableRows: 0, unreadableBalances: 0 },

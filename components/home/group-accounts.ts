@@ -4,7 +4,7 @@ import type { AccountView, BankView } from '#lib/views/banking.ts'
 export type AccountBranch = { account: AccountView; cards: AccountView[] }
 export type BankGroup = { connectionId: string; bank: BankView; branches: AccountBranch[] }
 
-/** Accounts by connection, in the order they came; a card is under its account, or alone when that one is not shared. */
+/** Accounts by connection, in their order; a card is under its account, or alone if that account is not consented. */
 export function groupAccounts(accounts: readonly AccountView[]): BankGroup[] {
   const groups = new Map<string, BankGroup>()
   const branches = new Map<string, AccountBranch>()
@@ -30,7 +30,7 @@ export function isReading(account: AccountView): boolean {
   return account.sync.state === 'queued' || account.sync.state === 'running'
 }
 
-/** When the freshest of these was read; null when none ever was. */
+/** The most recent refresh of these accounts; null if there was none. */
 export function findLastRead(accounts: readonly AccountView[]): string | null {
   return accounts
     .map(({ sync }) => sync.lastAt)

@@ -11,7 +11,7 @@ import type { HomeMoney } from '#lib/views/home.ts'
 
 type HomeLinesProps = { money: HomeMoney; own: readonly CategoryView[] }
 
-/** The next lines that banks announced, and the last ones booked. */
+/** The next transactions announced by banks, and the last ones booked. */
 export function HomeLines({ money: { coming, latest }, own }: HomeLinesProps) {
   if (coming.length === 0 && latest.length === 0) return null
   return (
@@ -26,7 +26,7 @@ type LinesProps = {
   kind: 'coming' | 'latest'
   lines: readonly TransactionView[]
   own: readonly CategoryView[]
-  /** Where the rest is. */
+  /** Page with the rest. */
   href: string
 }
 

@@ -39,7 +39,7 @@ export function Totals({ home, trends }: { home: HomeView; trends: readonly Spar
   )
 }
 
-/** How a total moved in thirty days; nothing where it was read again since the curve was drawn, or is not known. */
+/** The trend of a total over thirty days; empty if it is unknown, or outdated by a later refresh. */
 function Trend({ spark }: { spark: Spark | undefined }) {
   const t = useTranslations('home')
   if (!spark) return null

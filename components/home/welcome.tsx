@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 
 const steps = ['choose', 'authenticate', 'tick'] as const
 
-/** Home before the first bank is linked: what will happen, and where to start. */
+/** Home before the first bank is linked: how it works, and where to start. */
 export function Welcome() {
   const t = useTranslations('home.empty')
   return (
@@ -33,7 +33,7 @@ export function Welcome() {
   )
 }
 
-/** The window with its blind half down: nobody behind it yet. */
+/** An illustration: the window of the logo with its blind half down. */
 function EmptyCounter() {
   return (
     <svg

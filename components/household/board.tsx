@@ -15,12 +15,12 @@ import { MemberCard } from './member-card.tsx'
 
 const loadSchema = () => import('#lib/views/household.ts').then(views => views.HouseholdView)
 
-/** Few leave: the question comes when it is asked for. */
+/** Loaded on demand, because few people leave. */
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
 export const householdKey = ['household'] as const
 
-/** Who is in it, what each shows the other, who is invited, and the way out. */
+/** The household: its members, what they share, invitations, and leaving it. */
 export function HouseholdBoard({ initial }: { initial: HouseholdView }) {
   const { data: household } = useQuery({
     queryKey: householdKey,

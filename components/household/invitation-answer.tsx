@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
-/** Yes or no, and that it is said. */
+/** Accepts or declines an invitation, and confirms the answer. */
 export function InvitationAnswer({ invitation, name }: { invitation: string; name: string }) {
   const t = useTranslations('household.invitation')
   const client = useQueryClient()

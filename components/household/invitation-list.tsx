@@ -14,7 +14,7 @@ import { invitationOf } from './invite-form.tsx'
 
 type Invitation = HouseholdView['invitations'][number]
 
-/** Who was asked and has not come. */
+/** Invitations that were not accepted. */
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useTranslations('household.invitations')
   return (

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
-/** Field of the address and what was wrong with it, beside it. */
+/** Message keys for the faults of an invitation, by the field that a refusal names. */
 const faults = { email: 'wrong', 'email.member': 'member', 'household.full': 'full' } as const
 
 export function invitationOf(email: string) {

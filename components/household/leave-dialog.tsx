@@ -11,7 +11,7 @@ type LeaveDialogProps = {
   onLeave: () => void
 }
 
-/** Asks once more before somebody leaves the household. */
+/** Asks for confirmation before leaving the household. */
 export function LeaveDialog({ open, onOpenChange, leaving, onLeave }: LeaveDialogProps) {
   const t = useTranslations('household.leave')
   return (

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import type { ShareView } from '#lib/views/household.ts'
 
-/** Who of the household sees accounts of a connection, since when, and when they last looked: beside the calls to the bank. */
+/** Members of the household who see accounts of a connection, since when, and when they last looked; for the access log. */
 export function Lookers({ lookers }: { lookers: readonly (ShareView & { name: string })[] }) {
   const t = useTranslations('household.lookers')
   const locale = useLocale()

@@ -23,7 +23,7 @@ type Choice = Readonly<Record<string, Level>>
 
 const loadSchema = () => import('#lib/views/household.ts').then(views => views.HouseholdView)
 
-/** One person of the household: what they see of mine, what I see of theirs. */
+/** One member of the household: what I share with them, and what they share with me. */
 export function MemberCard({ member, accounts }: { member: Member; accounts: readonly OwnAccount[] }) {
   const t = useTranslations('household.member')
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { Lookers } from './lookers.tsx'
 import { SharedAccounts } from './shared-accounts.tsx'
 import { SharedHeader } from './shared-header.tsx'
 
-/** Pages of a household as they are first painted, in both languages: no word is missing, nothing is shown that may not be. */
+/** The household's pages as first rendered, in both languages: no text is missing, and nothing is shown without permission. */
 
 const bank = { name: 'Banque du Littoral', initials: 'BL', logo: null, brandColor: '#0B3C6F', brandInk: '#ffffff' }
 const share = {
@@ -69,7 +69,7 @@ const shared: SharedAccountView = {
 describe.each(['fr', 'en'] as const)('%s', locale => {
   const say = messages[locale].household
 
-  test('every account has a choice of its own, named after account and person, with the level in force', () => {
+  test('every account has its own control, named after account and person, with the current level', () => {
     const markup = draw(locale, <HouseholdBoard initial={household} />)
     const choices = [...markup.matchAll(/<select[^>]*aria-label="([^"]+)"[^>]*>(.*?)<\/select>/g)]
     expect(choices).toHaveLength(2)
@@ -80,20 +80,20 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
     expect(choices[1]?.[2]).not.toContain(`value="balances"`)
   })
 
-  test('invitations say how they stand, and whose mail has not left', () => {
+  test('invitations show their state, and whether the mail was sent', () => {
     const markup = draw(locale, <HouseholdBoard initial={household} />)
     for (const word of [say.invitations.declined, say.invitations.expired, say.invitations.due]) {
       expect(markup).toContain(word)
     }
   })
 
-  test('a full household offers no form; one of nobody offers no way out', () => {
+  test('a full household has no invitation form; one without other members cannot be left', () => {
     expect(draw(locale, <HouseholdBoard initial={{ ...household, full: true }} />)).not.toContain('invite-email')
     const alone = { ...household, members: [], invitations: [] }
     expect(draw(locale, <HouseholdBoard initial={alone} />)).not.toContain(say.leave.action)
   })
 
-  test('what is shared stands under its owner, and leads to its page', () => {
+  test('shared accounts are listed under their owner, with a link to their page', () => {
     const markup = draw(locale, <SharedAccounts initial={[shared]} />)
     expect(markup).toContain('/household/accounts/a9')
     expect(markup).toContain(say.shared.noBalance)
@@ -102,7 +102,7 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
     expect(draw(locale, <SharedHeader account={shared} />)).toContain('Thomas')
   })
 
-  test('the access log says who looks, or that nobody does', () => {
+  test('the access log names who sees the accounts, or says that nobody does', () => {
     expect(draw(locale, <Lookers lookers={[{ ...share, name: 'Thomas' }]} />)).toContain('Thomas')
     expect(draw(locale, <Lookers lookers={[]} />)).toContain(say.lookers.none)
   })

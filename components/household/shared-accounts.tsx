@@ -14,7 +14,7 @@ import type { SharedAccountView } from '#lib/views/household.ts'
 
 const loadSchema = () => import('#lib/views/household.ts').then(views => views.SharedAccountList)
 
-/** What others of the household show, a card per person; nothing when nobody shows anything. */
+/** Accounts shared by other members, a card per person; empty if there are none. */
 export function SharedAccounts({ initial }: { initial: readonly SharedAccountView[] }) {
   const t = useTranslations('household.shared')
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { SharedAccountView } from '#lib/views/household.ts'
 
-/** Whose account it is, what is on it, and that one only looks. */
+/** The head of a shared account: owner, balance, and that it is read-only. */
 export function SharedHeader({ account }: { account: SharedAccountView }) {
   const t = useTranslations('household.account')
   const tShared = useTranslations('household.shared')

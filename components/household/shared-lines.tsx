@@ -20,7 +20,7 @@ type SharedLinesProps = {
   initial: TransactionPage
 }
 
-/** Lines of somebody else's account, found as one types; nothing can be changed. */
+/** Transactions of another person's account, searched while typing; read-only. */
 export function SharedLines({ account, categories, initial }: SharedLinesProps) {
   useOwnCategories(categories)
   const t = useTranslations('household.account')

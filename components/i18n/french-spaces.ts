@@ -1,6 +1,6 @@
 /**
- * French sets a narrow unbreakable space before ; : ! ? » and after «, and one inside a number. Authors of messages type
- * ordinary spaces; this sets them, so that no line breaks before a colon.
+ * French typography requires a narrow no-break space before ; : ! ? » and after «, and inside numbers. Messages are written
+ * with ordinary spaces, which this function replaces.
  */
 export function setFrenchSpaces(sentence: string): string {
   return sentence

@@ -12,7 +12,7 @@ function listSentences(tree: object, path = ''): [string, string][] {
 const fr = listSentences(messages.fr)
 const en = listSentences(messages.en)
 
-/** The variables and tags of an ICU sentence: a brace at odd depth opens a variable, at even depth a branch of it. */
+/** The variables and tags of an ICU message: a brace at odd depth opens a variable, at even depth one of its branches. */
 function listHoles(sentence: string): string[] {
   const names = [...sentence.matchAll(/<(\w+)>/g)].map(match => match[1] ?? '')
   let depth = 0
@@ -24,11 +24,11 @@ function listHoles(sentence: string): string[] {
 }
 
 describe('French and English', () => {
-  test('have exactly the same sentences', () => {
+  test('have exactly the same keys', () => {
     expect(en.map(([path]) => path).sort()).toEqual(fr.map(([path]) => path).sort())
   })
 
-  test('leave the same holes to fill', () => {
+  test('have the same variables and tags', () => {
     const english = new Map(en)
     for (const [path, sentence] of fr)
       expect({ path, holes: listHoles(english.get(path) ?? '') }).toEqual({ path, holes: listHoles(sentence) })
@@ -55,7 +55,7 @@ describe('French typography', () => {
   })
 })
 
-describe('every way to fail has its words', () => {
+describe('every failure has its texts', () => {
   test.each([
     ['bankCodes', bankCodes],
     ['linkFailures', linkFailures],

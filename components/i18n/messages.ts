@@ -58,7 +58,7 @@ import frTransfers from './messages/fr/transfers.json' with { type: 'json' }
 import frWebhooks from './messages/fr/webhooks.json' with { type: 'json' }
 
 /**
- * All words of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.
+ * All texts of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.
  * `failures.json` is keyed by the lists of lib/domain/refusals/failure.ts: `bankCodes.AC01`, `linkFailures.expired`,
  * `refusals.not_found`.
  */

@@ -4,8 +4,8 @@ import { isLocale, type Locale, localeCookie, matchLocale, timeZone } from '#com
 import { messages } from './messages.ts'
 
 /**
- * The language of this request, without a prefix in the URL: the person's choice, which signing in and the language
- * switch write into a cookie, else what the browser asks for.
+ * The language of this request, without a prefix in the URL: the person's choice, stored in a cookie by signing in and by
+ * the language switch, else the browser's preference.
  */
 export default getRequestConfig(async ({ locale }) => {
   const chosen = isLocale(locale) ? locale : await readLocale()

@@ -12,7 +12,7 @@ import type { InsightView } from '#lib/views/insight.ts'
 
 type Series = InsightView['balances'][number]
 
-/** Balances over time: all accounts together first, each account behind a fold. */
+/** Balances over time: all accounts together, then each account in a collapsed section. */
 export function BalanceCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights.balances')
   const [first, ...others] = view.balances

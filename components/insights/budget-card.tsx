@@ -19,7 +19,7 @@ import type { BudgetView } from '#lib/views/budget.ts'
 
 type BudgetCardProps = { budgets: readonly BudgetView[]; today: string }
 
-/** What the person wants to spend at most by category in a month, and what is left of it. */
+/** Monthly budgets by category, and what is left of each. */
 export function BudgetCard({ budgets, today }: BudgetCardProps) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
@@ -94,7 +94,7 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: () => void
 
 type BudgetFormProps = { budget: BudgetView | null; taken: readonly string[]; onDone: () => void }
 
-/** An amount for a category; of one that has a budget already, also its removal. */
+/** Sets the budget of a category; an existing one can be removed too. */
 function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()

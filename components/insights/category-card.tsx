@@ -15,8 +15,8 @@ import type { InsightView } from '#lib/views/insight.ts'
 type CategoryCardProps = { view: InsightView; currency: string }
 
 /**
- * A month by category and against the month before: each bar as long as its share of the longest; the numbers stand beside, so
- * the list is the table.
+ * A month by category, compared with the previous month. Bars are relative to the longest one. The numbers are next to them,
+ * so no separate table is needed.
  */
 export function CategoryCard({ view, currency }: CategoryCardProps) {
   const t = useTranslations('insights')
@@ -61,7 +61,7 @@ export function CategoryCard({ view, currency }: CategoryCardProps) {
   )
 }
 
-/** What came in and went out, and how much more or less than the month before. */
+/** Income and spending, and their change from the previous month. */
 function Against({ view, currency }: CategoryCardProps) {
   const t = useTranslations('insights')
   const locale = useLocale()
@@ -93,7 +93,7 @@ function Against({ view, currency }: CategoryCardProps) {
   )
 }
 
-/** How much more or less, in words: a sign alone would be read as money in or out. */
+/** The change in words, because a sign alone would be read as money in or out. */
 function useMoreWord(currency: string): (more: string) => string {
   const t = useTranslations('insights.categories')
   const locale = useLocale()

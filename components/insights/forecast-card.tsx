@@ -10,12 +10,12 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { addDays } from '#lib/domain/accounts/recurring.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
-/** Days that have been, at least so many, and always the whole month so far. */
+/** Minimum number of past days; the whole month so far is always shown. */
 const pastDays = 10
 
 type Forecast = NonNullable<InsightView['forecast']>
 
-/** What the accounts will likely have at the end of the month, how sure that is, and what it rests on. */
+/** The forecast for the end of the month, its likely range, and the data behind it. */
 export function ForecastCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights.forecast')
   return (

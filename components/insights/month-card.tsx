@@ -8,7 +8,7 @@ import { formatMonth } from '#components/format/month-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
-/** In and out of the last twelve months, or of as many as there are. */
+/** Income and spending of the last twelve months, or of as many as there are. */
 export function MonthCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights')
   const locale = useLocale()

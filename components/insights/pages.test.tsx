@@ -46,7 +46,7 @@ const view: InsightView = {
   },
 }
 
-test('a forecast says what is expected, how sure it is, what it rests on, and that it may fall below zero', () => {
+test('a forecast gives the expected amount, its range, its basis, and whether it may fall below zero', () => {
   const text = drawText('fr', <ForecastCard view={view} currency="EUR" />)
   expect(text).toMatch(/environ\s+20\s€\s*, entre −60\s€ et 100\s€/)
   expect(text).toMatch(/1\sopération annoncée ou régulière, et vos 3 dernières fins de mois/)
@@ -56,7 +56,7 @@ test('a forecast says what is expected, how sure it is, what it rests on, and th
   expect(none).toMatch(/two full months of transactions for a forecast/)
 })
 
-test('a month is compared in words with the one before, and says where lines wait to be filed', () => {
+test('a month is compared in words with the previous one, and names uncategorised transactions', () => {
   const row = { direction: 'out' as const, count: 1 }
   const compared: InsightView = {
     ...view,
@@ -79,7 +79,7 @@ test('a month is compared in words with the one before, and says where lines wai
   expect(first).not.toMatch(/more|less/)
 })
 
-test('an axis says its unit with a true minus, and a day of the calendar what it adds up to', () => {
+test('an axis has its unit and a true minus, and a calendar day its sum', () => {
   const months = [{ month: '2026-11', in: '3000.00', out: '-4000.00', net: '-1000.00' }]
   const axis = drawText('fr', <MonthCard view={{ ...view, months }} currency="EUR" />)
   expect(axis).toContain('\u22124\u202fk€')

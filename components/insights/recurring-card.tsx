@@ -7,7 +7,7 @@ import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
-/** What comes back, the next first. */
+/** Recurring payments, soonest first. */
 export function RecurringCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights.recurring')
   const locale = useLocale()

@@ -10,7 +10,7 @@ import type { InsightView } from '#lib/views/insight.ts'
 
 type Upcoming = InsightView['upcoming'][number]
 
-/** What is coming: five weeks at a glance where there is room, and day by day as a list everywhere. */
+/** Upcoming payments: a calendar of five weeks on wide screens, and always a list by day. */
 export function UpcomingCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights.upcoming')
   const locale = useLocale()
@@ -29,7 +29,7 @@ export function UpcomingCard({ view, currency }: { view: InsightView; currency: 
             <h3 className="text-sm font-semibold text-soft first-letter:uppercase">{formatDate(day, locale, 'day')}</h3>
             <ul className="mt-1 grid grid-cols-1 gap-1">
               {lines.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a day never change places
+                // biome-ignore lint/suspicious/noArrayIndexKey: the order of a day's lines never changes
                 <li key={index} className="flex items-center justify-between gap-3">
                   <span className="min-w-0 flex-1 truncate">
                     <bdi>{line.label}</bdi>
@@ -48,7 +48,7 @@ export function UpcomingCard({ view, currency }: { view: InsightView; currency: 
 
 type CalendarProps = { days: ReadonlyMap<string, readonly Upcoming[]>; today: string; currency: string }
 
-/** Five weeks from Monday; the list under it says the same, so readers are spared the grid. */
+/** Five weeks from Monday; hidden from screen readers, because the list below has the same content. */
 function Calendar({ days, today, currency }: CalendarProps) {
   const locale = useLocale()
   const weekday = (new Date(today).getUTCDay() + 6) % 7
@@ -74,7 +74,7 @@ function Calendar({ days, today, currency }: CalendarProps) {
 
 type CalendarDayProps = { day: string; lines: readonly Upcoming[]; today: string; currency: string }
 
-/** A day with what it adds up to, and whose lines these are as far as there is room. */
+/** A day with its sum, and as many counterparties as fit. */
 function CalendarDay({ day, lines, today, currency }: CalendarDayProps) {
   const t = useTranslations('insights.categories')
   const look = day === today ? 'border-brand' : 'border-line'

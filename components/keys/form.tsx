@@ -12,14 +12,14 @@ import { Fieldset } from '#components/ui/fieldset.tsx'
 import { type ApiMode, type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { Once } from './once.tsx'
 
-/** What most shops need; the rest is for those who know why. */
+/** The scopes most shops need; preselected. */
 const usual: readonly ApiScope[] = ['payments:read', 'payments:write', 'events:read']
 
 /** Words of a scope: message keys hold no colon. */
 export const scopeWords = <Scope extends ApiScope>(scope: Scope) =>
   scope.replace(':', '_') as Scope extends `${infer Noun}:${infer Verb}` ? `${Noun}_${Verb}` : never
 
-/** Makes a key, and shows it once. */
+/** Creates a key, and shows it once. */
 export function KeyForm({ organisation, mode }: { organisation: string; mode: ApiMode }) {
   const t = useTranslations('keys')
   const action = useAction()

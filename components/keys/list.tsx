@@ -14,7 +14,7 @@ import { scopeWords } from './form.tsx'
 
 type KeyListProps = { keys: readonly ApiKeyView[]; organisation: string; mayRevoke: boolean }
 
-/** Keys of an organisation; revoked ones stay, so that what they did can be told. */
+/** Keys of an organisation; revoked ones stay listed, so that their past requests can be attributed. */
 export function KeyList({ keys, organisation, mayRevoke }: KeyListProps) {
   return (
     <ul className="divide-y divide-line">

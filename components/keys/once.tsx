@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 
 type OnceProps = { value: string; title: string; text: string; copyLabel: string; copiedLabel: string }
 
-/** A secret that is shown this once: to read, to select, to copy. It is kept nowhere in the browser. */
+/** A secret that is shown once, to be copied. It is never stored in the browser. */
 export function Once({ value, title, text, copyLabel, copiedLabel }: OnceProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = () =>

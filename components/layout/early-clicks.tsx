@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { ReportEarlyTicks } from './report-early-ticks.tsx'
 
 /**
- * Keeps the last press of a button or form that only a script answers, until React has come to that very one: parts of a page
- * come to life one after the other. What the browser does by itself (links, forms with an action, popovers, details) needs none
- * of this; a form without one would go to this page's address with all that was typed, an IBAN too. It listens behind React,
- * which makes haste for a press on a part whose code is there: such a press is answered already. React keeps a tick that it
- * found, and hears only of the next one. Text, for it runs before any other script is there.
+ * Stores the last click on a button, or submission of a form, that only a script handles, until React has hydrated that element
+ * (it hydrates a page in parts), and then repeats it. What the browser handles itself (links, forms with an action, popovers,
+ * details) is left alone; a form without an action would otherwise put everything typed, even an IBAN, into this page's URL. It
+ * listens after React, which hydrates a clicked part at once if its code is loaded and then handles the click itself. React keeps
+ * an early tick of a checkbox, but is not notified of it. A string, because it must run before any other script is loaded.
  */
 const keepEarlyClicks = `{
   const isAlive = node => Object.keys(node).some(name => name.startsWith('__reactProps$'))
@@ -55,7 +55,7 @@ const keepEarlyClicks = `{
   }
 }`
 
-/** A page is read, and pressed, before its scripts have come: a button pressed too early does its work as soon as it can. */
+/** Pages can be clicked before their scripts are loaded: an early click takes effect as soon as it can be handled. */
 export async function EarlyClicks({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (

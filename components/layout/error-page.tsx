@@ -9,8 +9,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void }
 
 /**
- * Our fault, said plainly. The digest is the id under which the server logged it; nothing else is shown (C51). Every page
- * carries this one along, so it finds its few words by itself: the formatter of all others would weigh more than some pages.
+ * The page for a fault of ours. The digest is the id under which the server logged it; nothing else is shown (C51). It is part
+ * of every page's code, so it has its few texts itself: the formatter of messages would be larger than some pages.
  */
 export function ErrorPage({ error, retry }: ErrorPageProps) {
   const words = typeof document !== 'undefined' && document.documentElement.lang === 'en' ? en : fr

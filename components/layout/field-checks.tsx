@@ -2,9 +2,9 @@ import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 
 /**
- * What the browser finds wrong with a form that is about to be sent, said beside the field in the page's language: its own bubbles
- * speak the browser's. Text, like `early-clicks.tsx`, for a form is filled in before any other script is there, and on pages
- * that have no other. Without a script the browser says it.
+ * Shows the browser's own form validation next to the field and in the page's language, because the browser's bubbles use the
+ * browser's language. A string, like `early-clicks.tsx`, because forms are used before any other script is loaded and on pages
+ * without other scripts. Without JavaScript the browser shows its bubbles.
  */
 const sayBeside = `words => {
   const sayOf = ({ validity, type, localName, minLength }) => {
@@ -57,7 +57,7 @@ const sayBeside = `words => {
   addEventListener('change', event => clear(event.target), true)
 }`
 
-/** Puts our messages where the browser's bubbles would be. */
+/** Replaces the browser's validation bubbles by our messages. */
 export async function FieldChecks() {
   const t = await getTranslations('common.checks')
   const nonce = (await headers()).get('x-nonce') ?? undefined

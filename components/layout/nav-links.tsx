@@ -7,7 +7,7 @@ import { Icon, type IconName } from '#components/ui/icon.tsx'
 
 export type NavEntry = { href: string; label: string; shortLabel: string; icon: IconName; also?: readonly string[] }
 
-/** Where one is, said to eyes and ears; the words come from the server. */
+/** Navigation links that mark the current page, visibly and for screen readers; texts come from the server. */
 export function NavLinks({ entries, placement }: { entries: readonly NavEntry[]; placement: 'side' | 'bar' }) {
   const pathname = usePathname()
   return entries.map(entry => {

@@ -7,7 +7,7 @@ import { LanguageForm } from './preference-forms.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-/** Around pages that need nobody to be signed in and sell nothing: the logo, the language, and who answers for it. */
+/** The frame of public pages: logo, language, and the operator's legal details. */
 export function PlainFrame({ legal, main, children }: { legal: LegalView; main: string; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { findWayBack, readPreferences } from './preferences.ts'
 
-describe('the way back after a switch', () => {
-  test('is the page the form stood on', () => {
+describe('the redirect after a switch', () => {
+  test('is the page with the form', () => {
     expect(findWayBack('http://localhost:3000/accounts/1?q=loyer')).toBe('/accounts/1?q=loyer')
   })
 
@@ -20,7 +20,7 @@ describe('the way back after a switch', () => {
   })
 })
 
-test('only languages, themes and settings we have are taken', () => {
+test('only known languages, themes and settings are accepted', () => {
   const field = (name: string) => ({ locale: 'de', theme: 'dark', keys: 'maybe' })[name] ?? ''
   expect(readPreferences(field)).toEqual({ locale: null, theme: 'dark', keys: null })
   expect(readPreferences(name => (name === 'keys' ? 'off' : '')).keys).toBe('off')

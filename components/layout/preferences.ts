@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from '#components/format/locale.ts'
 import { isKeys, isTheme, type Keys, type Theme } from './theme.ts'
 
-/** What the switches of language, appearance and single keys post. */
+/** The form data of the switches for language, appearance and single-key shortcuts. */
 export type Preferences = { locale: Locale | null; theme: Theme | null; keys: Keys | null }
 
 export const preferencesPath = '/preferences'
@@ -15,7 +15,7 @@ export function readPreferences(field: (name: string) => string): Preferences {
   }
 }
 
-/** Path of the page the form stood on. Only the path: whatever site it names, the way back leads to ours. */
+/** Path of the page with the form, without its origin, so that the redirect always stays on our site. */
 export function findWayBack(referer: string | null): string {
   if (!referer || !URL.canParse(referer)) return '/'
   const { protocol, pathname, search } = new URL(referer)

@@ -6,7 +6,7 @@ export async function readTheme(): Promise<Theme> {
   return isTheme(kept) ? kept : 'system'
 }
 
-/** On, unless this browser turned them off. */
+/** Whether single-key shortcuts are on: the default, unless turned off in this browser. */
 export async function readKeys(): Promise<boolean> {
   return (await cookies()).get(keysCookie)?.value !== 'off'
 }

@@ -12,34 +12,34 @@ import { UserMenu } from './user-menu.tsx'
 type ShellFrameProps = {
   user: { name: string; email: string; operator?: boolean }
   theme: Theme
-  /** Where the logo leads. */
+  /** Path of the logo's link. */
   home: string
-  /** What the navigation is called, for those who hear it. */
+  /** Name of the navigation for screen readers. */
   navigation: string
   beside: readonly NavEntry[]
-  /** Under the thumb on a phone; not more than five. */
+  /** Entries of a phone's bottom bar; at most five. */
   below: readonly NavEntry[]
-  /** The width of the side, and of the content. */
+  /** Classes for the widths of sidebar and content. */
   columns: string
   content: string
-  /** Under the logo at the side. */
+  /** Below the logo in the sidebar. */
   head?: ReactNode
-  /** How everything is searched, for the side and for the head of a phone. */
+  /** The search, for the sidebar and for a phone's header. */
   search?: (place: 'side' | 'top') => ReactNode
-  /** Under the sections at the side. */
+  /** Below the sections in the sidebar. */
   action?: ReactNode
-  /** Above the person's menu at the side. */
+  /** Above the person's menu in the sidebar. */
   foot: ReactNode
-  /** Instead of the logo at the head of a phone. */
+  /** Replaces the logo in a phone's header. */
   top?: ReactNode
   notice?: ReactNode
   footer?: ReactNode
-  /** The last item of a phone's bar. */
+  /** The last item of a phone's bottom bar. */
   more?: ReactNode
   children: ReactNode
 }
 
-/** Sections at the side on a desk, in a bar under the thumb on a phone; none of them on paper. */
+/** Sections in a sidebar on a computer, in a bottom bar on a phone, and none in print. */
 export function ShellFrame(frame: ShellFrameProps) {
   const { user, theme, home, navigation, head, search } = frame
   const menu = (id: string, placement: 'side' | 'top') => (
@@ -107,7 +107,7 @@ export function ShellFrame(frame: ShellFrameProps) {
   )
 }
 
-/** What goes without scripts, for a browser that runs none. */
+/** Explains what works without JavaScript, for browsers without it. */
 function WithoutScripts() {
   const t = useTranslations('shell')
   return (

@@ -8,7 +8,7 @@ export function isTheme(value: unknown): value is Theme {
   return themes.some(theme => theme === value)
 }
 
-/** Whether single keys of the keyboard are shortcuts, or nothing. */
+/** Whether single keys are shortcuts. */
 const keySettings = ['on', 'off'] as const
 export type Keys = (typeof keySettings)[number]
 

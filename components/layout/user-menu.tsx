@@ -19,7 +19,7 @@ const panelPosition = {
   top: 'inset-auto top-16 right-4',
 }
 
-/** The browser's own popover: light dismissal, Escape and focus order without a line of script. */
+/** The browser's own popover: light dismissal, Escape and focus order without a script. */
 export function UserMenu({ id, name, email, theme, placement, operator = false }: UserMenuProps) {
   const t = useTranslations('shell')
   const household = useTranslations('household')

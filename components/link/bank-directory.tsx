@@ -19,13 +19,13 @@ type BankDirectoryProps = {
   query: string
   banks: BankView[]
   connectedCodes: readonly string[]
-  /** Somebody with a keyboard begins to type at once; on a touch screen it would cover the banks. */
+  /** Whether the search is focused: not on a touch screen, whose keyboard would cover the banks. */
   focusSearch: boolean
 }
 
 const loadSchema = () => import('#lib/views/banking.ts').then(views => views.BankView.array())
 
-/** Search as you type over the directory. Without JavaScript it is a form whose answer is this page. */
+/** The bank directory, searched while typing. Without JavaScript the search is a form that reloads this page. */
 export function BankDirectory({ query, banks, connectedCodes, focusSearch }: BankDirectoryProps) {
   const t = useTranslations('link.directory')
   const [typed, setTyped] = useState(query)
@@ -141,10 +141,10 @@ export function BankDirectory({ query, banks, connectedCodes, focusSearch }: Ban
   )
 }
 
-/** Stays at the end of a line that breaks there. */
+/** Stays at the end of a line if it wraps. */
 const dot = '\u00a0· '
 
-/** One bank of the directory: the whole card is one link. */
+/** One bank of the directory; the whole card is a link. */
 function BankCard({ bank, connected }: { bank: BankView; connected: boolean }) {
   const t = useTranslations('link')
   return (

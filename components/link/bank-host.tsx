@@ -1,7 +1,7 @@
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import type { BankView } from '#lib/views/banking.ts'
 
-/** Which address a bank's pages have, to be compared with the browser's. */
+/** The host of a bank's pages, to compare with the browser's address bar. */
 export function BankHost({ bank, label }: { bank: BankView; label?: string }) {
   return (
     <div className="flex items-center gap-3">

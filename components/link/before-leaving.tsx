@@ -15,11 +15,11 @@ import { BankHost } from './bank-host.tsx'
 type BeforeLeavingProps = {
   bank: BankView
   legal: LegalView
-  /** Last day of an access given today. */
+  /** Last day of an authorisation granted today. */
   endsOn: string
-  /** A connection to this bank that is there already. */
+  /** An existing connection to this bank. */
   connectionId: string | null
-  /** The bank's app opens by itself on a phone. */
+  /** Whether the bank's app opens automatically on a phone. */
   appToApp: boolean
 }
 
@@ -28,8 +28,8 @@ const unreadable = ['credentials', 'payments', 'savings', 'cards'] as const
 const steps = ['authenticate', 'approve', 'choose'] as const
 
 /**
- * Everything a person should know before the bank's page opens (product.md: who, what, why, how long, how to undo): what happens
- * and the way on first, within a phone's first screen, then each thing in a row that says it and opens for the rest.
+ * Everything a person should know before the bank's page opens (product.md: who, what, why, how long, how to undo). What happens
+ * next and the button fit on a phone's first screen; the other points follow in rows that open for details.
  */
 export function BeforeLeaving({ bank, legal, endsOn, connectionId, appToApp }: BeforeLeavingProps) {
   return (
@@ -40,7 +40,7 @@ export function BeforeLeaving({ bank, legal, endsOn, connectionId, appToApp }: B
   )
 }
 
-/** Where one goes, what happens next, and the button: a plain form that needs no JavaScript. */
+/** The bank's address, what happens next, and the button: a plain form that needs no JavaScript. */
 function Departure({ bank, connectionId, appToApp }: Pick<BeforeLeavingProps, 'bank' | 'connectionId' | 'appToApp'>) {
   const t = useTranslations('link.before')
   const name = { bank: bank.name }
@@ -169,8 +169,8 @@ function LegalFacts({ legal }: { legal: LegalView }) {
 }
 
 /**
- * The bank's app: on a phone the words that say when it opens, on a computer the way to a QR code. Which one is shown is a
- * matter of the pointer, so that both work without JavaScript and nobody's browser is guessed at.
+ * The bank's app: a phone shows when it opens, a computer offers a QR code. A media query for the pointer decides, so that both
+ * work without JavaScript and without guessing the browser.
  */
 function PhoneOffer({ bank }: { bank: BankView }) {
   const t = useTranslations('phone')

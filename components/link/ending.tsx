@@ -22,12 +22,12 @@ type LinkEndingProps = {
   signedIn: boolean
 }
 
-/** How a link flow ended without a connection: what happened, who it was, and what to do now. */
+/** How a link flow ended without a connection: what happened, whose fault it was, and what to do now. */
 export function LinkEnding({ failure, bank, bankError, supportId, connectionId, signedIn }: LinkEndingProps) {
   const t = useTranslations('failures')
   const tResult = useTranslations('link.result')
   const name = { bank: bank?.name ?? tResult('yourBank') }
-  // A code that the bank's documents explain says more than that something went wrong there.
+  // A documented bank code is more precise than `bank_error`.
   const code = failure === 'bank_error' ? bankCodes.find(known => known === bankError) : undefined
   return (
     <LinkNotice
@@ -56,7 +56,7 @@ type LinkNoticeProps = {
   actions: ReactNode
 }
 
-/** One sheet in the middle of the page: what the link has to say, and the ways on. */
+/** A card in the middle of the page: the message about a link flow, and the next actions. */
 export function LinkNotice({ bank, badge, title, children, actions }: LinkNoticeProps) {
   return (
     <Card as="article" className="mx-auto w-full max-w-2xl sm:p-8">
@@ -91,7 +91,7 @@ function BlameBadge({ failure }: { failure: LinkFailure }) {
   )
 }
 
-/** The bank's own code, OAuth error or status, and what it means; one we don't know is shown as it came, as text. */
+/** The bank's own code, OAuth error or status, and its meaning; an unknown one is shown unchanged, as text. */
 function BankSaid({ word, explained }: { word: string; explained: boolean }) {
   const t = useTranslations('failures')
   const cause = causeNamed(word)

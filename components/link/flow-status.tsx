@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { LinkFlowView } from '#lib/views/banking.ts'
 import { LinkNotice } from './ending.tsx'
 
-/** A link flow that has not failed: under way, being finished, or done. */
+/** A link flow that has not failed: under way, finishing, or done. */
 export function LinkFlowStatus({ flow }: { flow: LinkFlowView }) {
   const t = useTranslations('link.result')
   const name = { bank: flow.bank.name }
@@ -44,7 +44,7 @@ export function LinkFlowStatus({ flow }: { flow: LinkFlowView }) {
   )
 }
 
-/** The login was linked before: what was renewed, until when, and that nothing was lost. */
+/** For a login that was linked before: what was renewed, until when, and that nothing was lost. */
 function Renewed({ flow }: { flow: LinkFlowView }) {
   const t = useTranslations('link.result')
   const words = flow.outcome === 'merged' ? 'merged' : 'renewed'

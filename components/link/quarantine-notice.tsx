@@ -8,12 +8,12 @@ import type { LinkFlowView } from '#lib/views/banking.ts'
 import { LinkNotice } from './ending.tsx'
 
 /**
- * Who looks at a link in quarantine: nobody we know, the one who started it, or somebody else, in the browser that came
- * back from the bank; or whoever it is in another browser, where nothing can be claimed (C9).
+ * The visitor of a link flow in quarantine. In the browser that returned from the bank: nobody signed in, the person who
+ * started the flow, or somebody else. `elsewhere`: anybody in another browser, where nothing can be claimed (C9).
  */
 export type QuarantineVisitor = 'nobody' | 'starter' | 'other' | 'elsewhere'
 
-/** Tokens that came to a browser that isn't the starter's: why we ask, and how to go on (C9). */
+/** Shown if the bank redirected to a browser other than the initiator's: why we ask, and how to continue (C9). */
 export function QuarantineNotice({ flow, visitor }: { flow: LinkFlowView; visitor: QuarantineVisitor }) {
   if (visitor === 'elsewhere') return <ElsewhereNotice flow={flow} />
   return visitor === 'starter' ? <ClaimNotice flow={flow} /> : <SignInNotice flow={flow} visitor={visitor} />

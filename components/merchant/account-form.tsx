@@ -11,7 +11,7 @@ import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/payments/b
 
 const names = ['name', 'iban', 'bic'] as const
 
-/** The account to be paid to. What was typed stays in the form until it is right; it is never in an address. */
+/** The organisation's beneficiary account. What was typed stays in the form until it is valid, and is never in a URL. */
 export function AccountForm({ organisation, name }: { organisation: string; name: string }) {
   const t = useTranslations('merchant.account')
   const action = useAction()

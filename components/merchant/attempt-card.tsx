@@ -11,7 +11,7 @@ import type { AttemptView, CancellationView } from '#lib/views/payment.ts'
 import { MismatchNote } from './mismatch-note.tsx'
 import { ReasonText } from './payment-words.tsx'
 
-/** One try at one bank: our state beside the bank's own code, and each transfer as it was sent. */
+/** One attempt at one bank: our status, the bank's code, and each instruction as sent. */
 export function AttemptCard({ attempt }: { attempt: AttemptView }) {
   const t = useTranslations('merchant.payment')
   const words = useTranslations('merchant')
@@ -65,7 +65,7 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
   )
 }
 
-/** The answer to our confirmation is lost: what that means, and what to do meanwhile. */
+/** Explains a lost answer to our confirmation, and what to do meanwhile. */
 function Unanswered({ attempt, since, until }: { attempt: AttemptView; since: string; until: string }) {
   const t = useTranslations('merchant.unanswered')
   const locale = useLocale()
@@ -83,7 +83,7 @@ function Unanswered({ attempt, since, until }: { attempt: AttemptView; since: st
   )
 }
 
-/** Nobody can tell any more but the accounts themselves. */
+/** The bank can't be asked any more: only the account statements show the outcome. */
 function Unreadable({ attempt, since }: { attempt: AttemptView; since: string }) {
   const t = useTranslations('merchant.unreadable')
   const locale = useLocale()

@@ -18,7 +18,7 @@ type CancellationPanelProps = {
   isFresh: boolean
 }
 
-/** Each condition of the bank by name; a reason and the way to the bank only where all of them hold. */
+/** The bank's conditions by name; if all are met, a reason and the button to the bank. */
 export function CancellationPanel({ paymentId, organisation, check, isFresh }: CancellationPanelProps) {
   const t = useTranslations('merchant.cancel')
   return (

@@ -3,7 +3,7 @@ import { AmountAxis, drawing } from '#components/charts/amount-axis.tsx'
 
 export type DayBar = { readonly day: string; readonly name: string; readonly amount: number }
 
-/** What was paid, a day beside a day. Drawn on the server; numbers here are for drawing only. */
+/** Executed payments by day. Rendered on the server; floating-point numbers are for drawing only. */
 export function DayBars({ days, format }: { days: readonly DayBar[]; format: (amount: number) => string }) {
   const { width, height, left, right, top, bottom } = drawing
   const x = scaleBand<string>()

@@ -16,7 +16,7 @@ import { RoleSelect, useTeamFault } from './member-list.tsx'
 
 type InvitePanelProps = { organisation: string; role: MemberRole; invitations: readonly InvitationView[] }
 
-/** Invites by mail: the link goes to the address alone. */
+/** Invites by mail; the link is only sent to that address. */
 export function InvitePanel({ organisation, role, invitations }: InvitePanelProps) {
   const t = useTranslations('merchant.invite')
   const words = useTranslations('merchant')

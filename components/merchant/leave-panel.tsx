@@ -8,7 +8,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useTeamFault } from './member-list.tsx'
 
-/** Leaves an organisation; the last owner is told why not. */
+/** Leaves an organisation; tells the last owner why they can't. */
 export function LeavePanel({ organisation, name }: { organisation: string; name: string }) {
   const t = useTranslations('merchant.team')
   const router = useRouter()

@@ -12,7 +12,7 @@ import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { MailView } from '#lib/views/mail.ts'
 
-/** Copies a link's address; says so to eyes and ears. */
+/** Copies a link's URL, and announces it. */
 export function CopyAddress({ url }: { url: string }) {
   const t = useTranslations('merchant.link')
   const [isCopied, setIsCopied] = useState(false)
@@ -80,10 +80,10 @@ async function postMail(url: string, email: string): Promise<boolean> {
 }
 
 const lookAgainMs = 4_000
-/** A mail server that is away may be so for hours: nobody looks at a page that long. */
+/** Number of polls for a mail's state; a mail server may be down for hours. */
 const mostLooks = 5
 
-/** Whom the link was mailed to and what became of it; looks again for a while as long as one is on its way. */
+/** Recipients of the link and the state of each mail; polls for a while if one is being sent. */
 export function LinkMails({ mails }: { mails: readonly MailView[] }) {
   const t = useTranslations('merchant.link')
   const router = useRouter()
@@ -123,7 +123,7 @@ type EditLinkProps = LinkRef & {
   lastDay: string
 }
 
-/** Changes how a link is called and until when it is good; its amount stays. */
+/** Changes a link's title, description and expiry; its amount is fixed. */
 export function EditLink({ id, organisation, title, description, lastDay }: EditLinkProps) {
   const t = useTranslations('merchant.link')
   const words = useTranslations('merchant.linkForm')
@@ -133,7 +133,7 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
     const text = (name: string) => String(new FormData(event.currentTarget).get(name) ?? '').trim()
     const day = text('expiresOn')
     const sent = { title: text('title'), description: text('description') }
-    // A day that nobody touched stays the instant that it is.
+    // An unchanged day is omitted, which keeps the exact instant.
     const ending = day === lastDay ? {} : { expiresOn: day === '' ? null : day }
     const url = `/api/merchant/links/${id}?organisation=${organisation}`
     return action.run(() => sendOnly('PUT', url, { ...sent, ...ending }))
@@ -180,7 +180,7 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
   )
 }
 
-/** Closes a link for good, after one question. */
+/** Closes a link permanently, after confirmation. */
 export function CloseLink({ id, organisation }: LinkRef) {
   const t = useTranslations('merchant.link')
   const action = useAction()

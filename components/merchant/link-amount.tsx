@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatMoney } from '#components/format/money-text.ts'
 import type { LinkView } from '#lib/views/organisation.ts'
 
-/** What a link asks for: an amount, or the bounds of an open one. */
+/** The amount of a link, or the bounds of an open amount. */
 export function LinkAmount({ link }: { link: Pick<LinkView, 'amount' | 'min' | 'max'> }) {
   const t = useTranslations('merchant.links')
   const locale = useLocale()

@@ -22,7 +22,7 @@ const faultNames = ['title', 'amount', 'min', 'max', 'expiresAt', 'returnUrl', '
 type FaultName = (typeof faultNames)[number]
 const isFault = (text: string | null): text is FaultName => faultNames.some(name => name === text)
 
-/** A payment link to make: what is wrong is said at its field. */
+/** Creates a payment link; faults are shown at their fields. */
 export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
   const t = useTranslations('merchant.linkForm')
   const words = useTranslations('merchant.link')
@@ -132,12 +132,12 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
   )
 }
 
-/** What was typed: amounts as the language writes them, a day as its end in Paris. */
+/** The typed values: amounts parsed in the page's language, a day as the end of that day in Paris. */
 function readForm(form: FormData, locale: 'fr' | 'en') {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const amount = (name: string) => {
     const typed = text(name)
-    // A fixed link without an amount is a slip: the server says so at the field, as of what can't be read.
+    // A fixed link needs an amount: `0` makes the server refuse it at the field.
     if (typed === '') return name === 'amount' && form.has('isFixed') ? '0' : ''
     const read = readAmountInput(typed, locale)
     return 'money' in read ? formatAmount(read.money) : 'unreadable'

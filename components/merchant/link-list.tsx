@@ -11,7 +11,7 @@ export function LinkStateBadge({ state }: { state: LinkView['state'] }) {
   return <Badge tone={state === 'open' ? 'success' : 'neutral'}>{t(state)}</Badge>
 }
 
-/** Links, each a row that leads to its page. */
+/** A list of links, each row leading to the link's page. */
 export function LinkList({ links }: { links: readonly LinkView[] }) {
   const t = useTranslations('merchant.links')
   return (

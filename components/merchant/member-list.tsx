@@ -15,7 +15,7 @@ import type { MemberView } from '#lib/views/organisation.ts'
 
 type MemberListProps = { organisation: string; role: MemberRole; members: readonly MemberView[] }
 
-/** Who works here. Whoever may gives others another role or takes them out; nobody but an owner touches owners. */
+/** The members of an organisation. With the permission, others can be given another role or removed; only owners change owners. */
 export function MemberList({ organisation, role, members }: MemberListProps) {
   const t = useTranslations('merchant.team')
   const action = useAction()
@@ -61,7 +61,7 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
   )
 }
 
-/** Words for why a change of members was refused. */
+/** Texts for a refused change of members. */
 export function useTeamFault(): (field: string) => string | null {
   const t = useTranslations('merchant.team')
   return field => {
@@ -95,7 +95,7 @@ function Person({ member }: { member: MemberView }) {
   )
 }
 
-/** Roles that somebody may give. */
+/** The roles that `actor` may give. */
 export function RoleSelect({ name, value, actor }: { name: string; value: MemberRole; actor: MemberRole }) {
   const t = useTranslations('merchant.roles')
   const choices = memberRoles.filter(one => one !== 'owner' || actor === 'owner')

@@ -3,7 +3,7 @@ import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import type { AttemptView } from '#lib/views/payment.ts'
 
-/** Fields of lib/domain/payments/at-bank.ts that have a name of their own; what else differs is told by its value alone. */
+/** Fields of lib/domain/payments/at-bank.ts with a name of their own; other differences are shown by value only. */
 const mismatchNames = {
   'creditor.iban': 'iban',
   'creditor.name': 'name',
@@ -33,7 +33,7 @@ const isNamed = (member: string): member is keyof typeof mismatchNames => Object
 
 type MismatchNoteProps = { attempt: Pick<AttemptView, 'mismatches' | 'instructions'>; className?: string }
 
-/** What the bank holds otherwise than asked: why nothing may be delivered, or sent again, yet. Nothing where it holds the same. */
+/** How the bank's copy differs from the request, and why nothing may be delivered or sent again yet. Empty without differences. */
 export function MismatchNote({ attempt, className }: MismatchNoteProps) {
   const t = useTranslations('merchant.mismatch')
   if (attempt.mismatches.length === 0) return null

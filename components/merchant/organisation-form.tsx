@@ -18,13 +18,13 @@ const isFault = (text: string): text is FaultName => faultNames.some(name => nam
 
 type Values = Pick<OrganisationView, FaultName | 'locale'>
 type OrganisationFormProps = {
-  /** Null: a new one is made. */
+  /** Null creates a new one. */
   organisation: string | null
   values: Values
   button: string
 }
 
-/** What an organisation says of itself. */
+/** The details of an organisation. */
 export function OrganisationForm({ organisation, values, button }: OrganisationFormProps) {
   const t = useTranslations('merchant.org')
   const router = useRouter()

@@ -12,7 +12,7 @@ type OrganisationMenuProps = {
 const item =
   'flex min-h-11 w-full items-center gap-3 rounded-[10px] px-3 py-1.5 text-left text-[0.9375rem] hover:bg-sunken'
 
-/** Which organisation one works for, and the others: each a submit button of a plain form. */
+/** The current organisation, and the others, each a submit button of a plain form. */
 export function OrganisationMenu({ id, current, organisations }: OrganisationMenuProps) {
   const t = useTranslations('merchant')
   return (

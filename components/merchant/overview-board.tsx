@@ -12,7 +12,7 @@ import { DayBars } from './day-bars.tsx'
 type Totals = { totals: MerchantTotalsView }
 const euro = (amount: string) => ({ amount, currency: 'EUR' })
 
-/** What came in today and in thirty days: paid apart from accepted, for they are not the same. */
+/** Payments of today and of thirty days; executed and accepted ones are separate. */
 export function TotalsCards({ totals }: Totals) {
   const t = useTranslations('merchant.overview')
   return (
@@ -47,7 +47,7 @@ export function TotalsCards({ totals }: Totals) {
   )
 }
 
-/** Paid by day, as a picture with its numbers. */
+/** Executed payments by day, as a chart with its numbers. */
 export function DaysCard({ totals }: Totals) {
   const t = useTranslations('merchant.overview')
   const locale = useLocale()
@@ -88,7 +88,7 @@ function useShare(): (percent: number | null) => string {
   return percent => (percent === null ? '—' : format.format(percent / 100))
 }
 
-/** How far payments come. */
+/** The payment funnel. */
 export function StepsCard({ totals }: Totals) {
   const t = useTranslations('merchant')
   const share = useShare()
@@ -116,7 +116,7 @@ export function StepsCard({ totals }: Totals) {
   )
 }
 
-/** The same by bank: attempts, authorised, executed. */
+/** Attempts, authorised and executed payments by bank. */
 export function BanksCard({ totals }: Totals) {
   const t = useTranslations('merchant')
   const o = useTranslations('merchant.overview')
@@ -161,8 +161,8 @@ type FunnelBarsProps = {
 }
 
 /**
- * One bar a step, under one another, each as long as its count; words keep their size on every screen. The table beside it
- * says the same to everybody.
+ * One horizontal bar per step, proportional to its count; text keeps its size on every screen. The table next to it has the
+ * same numbers.
  */
 function FunnelBars({ rows }: FunnelBarsProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))

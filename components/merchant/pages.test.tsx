@@ -18,7 +18,7 @@ import { BanksCard, DaysCard, StepsCard, TotalsCards } from './overview-board.ts
 import { PaymentTable } from './payment-table.tsx'
 import { EventText, PaymentStatus, ReasonText } from './payment-words.tsx'
 
-/** What merchants read, in both languages: no word is missing, and what is not paid is never called so. */
+/** Merchants' pages in both languages: no text is missing, and nothing unpaid is called paid. */
 
 const period = {
   created: { count: 2, amount: '25.00' },
@@ -82,7 +82,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(words.attemptStatuses[status]).not.toMatch(/\bpaid\b|payée/i)
   })
 
-  test('what the bank holds otherwise than asked is said, of what is held', () => {
+  test('a held payment shows how the bank’s copy differs', () => {
     const mismatches = [
       { field: 'instructions.0.amount', asked: '1250.00', held: '1205.00' },
       { field: 'creditor.iban', asked: '…3000', held: '…6199' },
@@ -102,7 +102,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(drawText(locale, <AttemptCard attempt={heldAttempt} />)).not.toContain(words.mismatch.title)
   })
 
-  test('a lost answer says what it means, since when and until when', () => {
+  test('a lost answer is explained, with since when and until when', () => {
     const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
     const attempt = { ...heldAttempt, status: 'confirming', unanswered } as const
     const text = drawText(locale, <AttemptCard attempt={attempt} />)
@@ -121,7 +121,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     },
   )
 
-  test('a bank that can no longer be asked is said, since when, and nothing of asking on', () => {
+  test('a payment that can no longer be read says since when, and does not claim that the bank is still asked', () => {
     const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
     const attempt = { ...heldAttempt, status: 'confirming', unanswered, unreadableSince: unanswered.until } as const
     const text = drawText(locale, <AttemptCard attempt={attempt} />)
@@ -134,7 +134,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(drawText(locale, <EventText type={type} />)).not.toContain(type)
   })
 
-  test('an event or a reason that we do not know is shown as it came', () => {
+  test('an unknown event or reason is shown unchanged', () => {
     expect(drawText(locale, <EventText type="order.melted" />)).toContain('order.melted')
     expect(drawText(locale, <ReasonText code="ZZ99" />)).toContain('ZZ99')
   })
@@ -145,7 +145,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(text.replace(`(${code})`, '').trim()).not.toBe('')
   })
 
-  test('every condition of a cancellation is named; the way to the bank is there only when all hold', () => {
+  test('every condition of a cancellation is named; the button to the bank is shown only if all are met', () => {
     const panel = (failing: string | null, isFresh: boolean) =>
       drawText(
         locale,
@@ -168,7 +168,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(panel(null, false)).not.toContain(words.cancel.go)
   })
 
-  test('every picture has its numbers beside it', () => {
+  test('every chart has its numbers next to it', () => {
     const text = drawText(
       locale,
       <>
@@ -184,7 +184,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(text.split(words.overview.table).length - 1).toBe(3)
   })
 
-  test('an open amount is told with its bounds', () => {
+  test('an open amount is shown with its bounds', () => {
     const euro = (amount: string) => ({ amount, currency: 'EUR' })
     const say = (min: string | null, max: string | null) =>
       drawText(locale, <LinkAmount link={{ amount: null, min: min ? euro(min) : null, max: max ? euro(max) : null }} />)
@@ -194,11 +194,11 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(say(null, '50.00')).toMatch(/50[.,]00/)
   })
 
-  test('every role says what it may', () => {
+  test('every role is explained', () => {
     for (const role of memberRoles) expect(words.roleTexts[role]).toMatch(/\.$/)
   })
 
-  test('a refund among payments goes out, and is never called paid', () => {
+  test('a refund among payments is outgoing, and is never called paid', () => {
     const refund: OrderSummaryView = {
       id: '0a0a0a0a-0000-4000-8000-000000000002',
       kind: 'refund',

@@ -12,7 +12,7 @@ import { orderStatuses } from '#lib/domain/payments/order.ts'
 type Choice = readonly [value: string, label: string]
 type PaymentFiltersProps = { filter: PaymentFilter; banks: readonly Choice[] }
 
-/** Filters as a plain form: the address says what is looked at, and can be sent to a colleague. */
+/** Filters as a plain form: the URL contains them, and can be sent to a colleague. */
 export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
   const t = useTranslations('merchant.payments')
   const words = useTranslations('merchant')

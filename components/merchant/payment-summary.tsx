@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { OrderView } from '#lib/views/payment.ts'
 
-/** What was asked for, of whom it is paid, and where its pages are. */
+/** A payment's amount and details, its payer, and links to its pages. */
 export function PaymentSummary({ payment }: { payment: OrderView }) {
   const t = useTranslations('merchant.payment')
   const words = useTranslations('merchant')

@@ -8,7 +8,7 @@ import { PaymentStatus } from './payment-words.tsx'
 
 type PaymentTableProps = { payments: readonly OrderSummaryView[]; caption: string }
 
-/** Payments as rows on a desk, as cards under one another on a phone: one list, each a link. */
+/** Payments as rows on a computer and as cards on a phone; each is a link. */
 export function PaymentTable({ payments, caption }: PaymentTableProps) {
   const t = useTranslations('merchant')
   return (
@@ -45,5 +45,5 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
   )
 }
 
-/** A refund goes out: its sign says so. */
+/** A refund is outgoing, so its amount is negative. */
 const outgoing = ({ amount, currency }: OrderSummaryView['amount']) => ({ amount: `-${amount}`, currency })

@@ -6,7 +6,7 @@ import { orderStatuses } from '#lib/domain/payments/order.ts'
 import type { OrderView, PaymentEventView } from '#lib/views/payment.ts'
 import { EventText, ReasonText } from './payment-words.tsx'
 
-/** Everything that happened to a payment, oldest first: what, when, who did it, and the bank's code where it gave one. */
+/** Every event of a payment, oldest first: what, when, by whom, and the bank's code if any. */
 export function PaymentTimeline({ payment }: { payment: OrderView }) {
   const t = useTranslations('merchant')
   const bankOf = (attemptId: string | null) => payment.attempts.find(({ id }) => id === attemptId)?.bankName
@@ -35,7 +35,7 @@ export function PaymentTimeline({ payment }: { payment: OrderView }) {
   )
 }
 
-/** What the bank said with it: status codes as they came, reasons in words. */
+/** The bank's status codes, unchanged, and its reasons in words. */
 function EventDetail({ event }: { event: PaymentEventView }) {
   const t = useTranslations('merchant')
   const text = (name: string) => {

@@ -9,7 +9,7 @@ import type { OrderStatus } from '#lib/domain/payments/order.ts'
 
 type PaymentWatchProps = { id: string; organisation: string; status: OrderStatus; events: number }
 
-/** Asks every few seconds while a payment can change, and draws the page again when it did; the new status is announced. */
+/** Polls every few seconds while a payment can change, and refreshes the page if it did; the new status is announced. */
 export function PaymentWatch({ id, organisation, status, events }: PaymentWatchProps) {
   const t = useTranslations('merchant')
   const router = useRouter()

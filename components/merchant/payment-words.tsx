@@ -15,7 +15,7 @@ const tones: Record<OrderStatus, Tone> = {
   held: 'danger',
 }
 
-/** The state of a payment, in words; the colour only repeats them. */
+/** The status of a payment, in words; the colour only repeats them. */
 export function PaymentStatus({ status }: { status: OrderStatus }) {
   const t = useTranslations('merchant.statuses')
   return <Badge tone={tones[status]}>{t(status)}</Badge>
@@ -23,7 +23,7 @@ export function PaymentStatus({ status }: { status: OrderStatus }) {
 
 const ownReasons = ['timed_out', 'superseded', 'confirmation_impossible'] as const
 
-/** Why an attempt ended, in words, with the code as it came. */
+/** Why an attempt ended, in words, with the unchanged code. */
 export function ReasonText({ code }: { code: string }) {
   const t = useTranslations('merchant.reasons')
   const known = [...paymentReasons, ...ownReasons].find(one => one === code)
@@ -40,7 +40,7 @@ export function ReasonText({ code }: { code: string }) {
 type EventKey<Type extends string> = Type extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : Type
 const keyOf = (type: PaymentEventType) => type.replace('.', '_') as EventKey<PaymentEventType>
 
-/** What happened, as a line of a timeline. */
+/** The text of a timeline event. */
 export function EventText({ type }: { type: string }) {
   const t = useTranslations('merchant.events')
   const known = paymentEventTypes.find(one => one === type)

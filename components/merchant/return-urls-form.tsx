@@ -11,7 +11,7 @@ import { returnUrlFaults } from '#lib/domain/merchant/return-url.ts'
 
 const faults = [...returnUrlFaults, 'too_many'] as const
 
-/** The addresses that payers may be sent back to, one a line. */
+/** The registered return URLs, one per line. */
 export function ReturnUrlsForm({ organisation, urls }: { organisation: string; urls: readonly string[] }) {
   const t = useTranslations('merchant.returns')
   const org = useTranslations('merchant.org')

@@ -13,14 +13,14 @@ import { OrganisationMenu } from './organisation-menu.tsx'
 type MerchantShellProps = {
   user: { name: string; email: string }
   theme: Theme
-  /** Null before the first one was made. */
+  /** Null before the first one was created. */
   organisation: OrganisationSummary | null
   organisations: readonly OrganisationSummary[]
   mode: 'test' | 'live'
   children: ReactNode
 }
 
-/** The frame of merchants' pages: organisation and mode at the head, sections at the side or under the thumb. */
+/** The frame of merchants' pages: organisation and mode at the top, sections in the sidebar or in the bottom bar. */
 export function MerchantShell({ user, theme, organisation, organisations, mode, children }: MerchantShellProps) {
   const t = useTranslations('merchant.shell')
   const { first, more, atSide } = useEntries(organisation)
@@ -95,7 +95,7 @@ function MoreEntry({ entries, mode }: { entries: readonly NavEntry[]; mode: 'tes
   )
 }
 
-/** Sections that a role may see; the first ones stand in the phone's bar. */
+/** Sections that a role may see; the `first` ones are in the phone's bottom bar. */
 function useEntries(organisation: OrganisationSummary | null): Record<'first' | 'more' | 'atSide', NavEntry[]> {
   const t = useTranslations('merchant.shell')
   if (organisation === null) return { first: [], more: [], atSide: [] }
@@ -126,7 +126,7 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
 
 const modes = ['test', 'live'] as const
 
-/** Two buttons of a plain form: which payments are looked at, and made. */
+/** Switches between test and live payments, by two buttons of a plain form. */
 function ModeForm({ mode }: { mode: 'test' | 'live' }) {
   const t = useTranslations('merchant.shell')
   return (

@@ -6,7 +6,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 
-/** Takes back an account that a new owner set, before it is paid to. Asks for no password: it must be quick. */
+/** Withdraws an account set by a new owner before it takes effect. Requires no password, because it must be quick. */
 export function WithdrawAccount({ organisation }: { organisation: string }) {
   const t = useTranslations('merchant.account')
   const action = useAction()

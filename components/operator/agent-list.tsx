@@ -16,7 +16,7 @@ import { TypedDelete } from './typed-delete.tsx'
 type AgentListProps = { url: string; platform: string; agents: readonly AgentView[] }
 const fields = ['name', 'legalId', 'softwareId'] as const
 
-/** Agents of ours: each registered by one request, under its own name and number. */
+/** Our agents, each registered by its own request, with its name and number. */
 export function AgentList({ url, platform, agents }: AgentListProps) {
   const t = useTranslations('operatorForms.registrations')
   return (

@@ -13,7 +13,7 @@ import { DifferenceList } from './difference-list.tsx'
 
 const loadSchema = () => import('#lib/views/operator.ts').then(views => views.AtBankView)
 
-/** What the bank says is registered, asked now, against what we keep. */
+/** Reads the registration at the bank now, and compares it with ours. */
 export function AtBank({ url }: { url: string }) {
   const t = useTranslations('operatorForms.registrations')
   const action = useAction()
@@ -38,7 +38,7 @@ export function AtBank({ url }: { url: string }) {
           </p>
           {found.lines.length > 0 ? <DifferenceList lines={found.lines} /> : null}
           <Disclosure title={t('members')} small>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
             <pre tabIndex={0} className="max-h-96 overflow-auto rounded-xl bg-sunken p-4 text-xs">
               {found.members}
             </pre>

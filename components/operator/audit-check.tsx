@@ -9,7 +9,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { AuditCheckView } from '#lib/views/operator.ts'
 
-/** What the last look through the trail found, and a button to look again. */
+/** The result of the latest verification of the audit trail, and a button to repeat it. */
 export function AuditCheck({ check }: { check: AuditCheckView | null }) {
   const t = useTranslations('operator.audit')
   const action = useAction()

@@ -18,7 +18,7 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
   const show = (more: Partial<BankCertificateView> = {}) =>
     draw(locale, <BankCertificate certificate={{ ...certificate, ...more }} />)
 
-  test('whose certificate it is, and that it was checked', () => {
+  test('shows the certificate’s holder and the result of its check', () => {
     const markup = show()
     for (const word of ['A1B2', 'AC Essai', '2026', say.found.list, say.badge.list]) expect(markup).toContain(word)
     expect(markup).not.toMatch(/bg-(accent|danger)-tint/)

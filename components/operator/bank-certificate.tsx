@@ -15,7 +15,7 @@ const tones: Record<BankCertificateView['checked'], AlertTone> = {
   revoked: 'danger',
 }
 
-/** The certificate that a bank came with: how it was checked, and how long it is valid. */
+/** The bank's certificate: how it was checked, and how long it is valid. */
 export function BankCertificate({ certificate }: { certificate: BankCertificateView | null }) {
   const t = useTranslations('operator.certificate')
   return (

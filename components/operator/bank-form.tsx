@@ -19,7 +19,7 @@ const limits = ['connectMs', 'attendedMs', 'batchMs', 'bodyMs', 'maxConnections'
 const flags = ['enabled', 'pkce', 'appToApp'] as const
 const colors = ['brandColor', 'brandInk'] as const
 
-/** A bank's entry to add or to change; what is wrong is said at the field, with what would be right. */
+/** Adds or changes a bank; faults are shown at the field, with the remedy. */
 export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean }) {
   const t = useTranslations('operatorForms.bank')
   const router = useRouter()

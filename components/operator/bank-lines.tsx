@@ -7,7 +7,7 @@ import type { BankHealthView } from '#lib/views/bank-health.ts'
 import type { BankLine } from '#lib/views/operator.ts'
 import { formatCount, formatMs, formatShare } from './numbers.ts'
 
-/** All banks, one row each: whether it is up, and how the last hour was. */
+/** All banks, one row each, with their health and their last hour. */
 export function BankLines({ lines, health }: { lines: readonly BankLine[]; health: readonly BankHealthView[] }) {
   const t = useTranslations('operator.banks')
   return (

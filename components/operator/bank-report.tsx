@@ -9,7 +9,7 @@ import { BarChart, LineChart } from './chart.tsx'
 import { DataTable } from './data-table.tsx'
 import { formatCount, formatMs, formatShare } from './numbers.ts'
 
-/** How a bank did: availability, latency and errors over a window, drawn and in tables. */
+/** A bank's availability, latency and errors over a window, as charts and tables. */
 export function BankReportView({ report }: { report: BankReport }) {
   const t = useTranslations('operator.report')
   return (
@@ -157,7 +157,7 @@ function Legend({ items }: { items: readonly (readonly [string, string])[] }) {
 type PartColumn = 'calls' | 'failed' | 'p50Ms' | 'p95Ms' | 'p99Ms'
 type PartsTableProps = { report: BankReport; all: (at: string) => string; columns: readonly PartColumn[] }
 
-/** The numbers that a chart draws; parts without a call are left out. */
+/** The numbers of a chart; parts without a call are left out. */
 function PartsTable({ report, all, columns }: PartsTableProps) {
   const t = useTranslations('operator.report')
   const locale = useLocale()

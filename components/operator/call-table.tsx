@@ -7,7 +7,7 @@ import type { CallLine } from '#lib/views/operator.ts'
 import { DataTable } from './data-table.tsx'
 import { formatMs } from './numbers.ts'
 
-/** Calls to banks, newest first: what, how it ended, how long, and the ids under which both sides know it. */
+/** Calls to banks, newest first: operation, outcome, duration, and the ids on both sides. */
 export function CallTable({ calls }: { calls: readonly CallLine[] }) {
   const t = useTranslations('operator.calls')
   const locale = useLocale()

@@ -20,7 +20,7 @@ const tones: Record<CertificateFacts['alarm'], Tone> = {
   over: 'danger',
 }
 
-/** A QWAC and a QSealC: whose, for what, how long still; and, when they wait, the button that rolls to them. */
+/** A QWAC and a QSealC: holder, roles, remaining validity, and for a pending set the button that activates it. */
 export function CertificateSet({ set }: { set: CertificateSetView }) {
   const t = useTranslations('operatorForms.certificates')
   const id = `set-${set.id ?? 'files'}`

@@ -28,7 +28,7 @@ const faults = [
   'data',
 ] as const
 
-/** New certificates with their keys, as PEM or PKCS#12. They go straight to the vault. */
+/** Uploads new certificates with their keys, as PEM or PKCS#12, to the vault. */
 export function CertificateUpload() {
   const t = useTranslations('operatorForms.certificates')
   const action = useAction()
@@ -91,7 +91,7 @@ function OneUpload({ use }: { use: Use }) {
   )
 }
 
-/** PEM as the text it is, anything else as base64. */
+/** PEM as text, anything else as base64. */
 async function readOne(form: FormData, use: Use): Promise<{ data: string; key: string; password: string }> {
   const [data, key] = await Promise.all([readFile(form.get(`${use}-data`)), readFile(form.get(`${use}-key`))])
   return { data, key, password: String(form.get(`${use}-password`) ?? '') }

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { ReactNode } from 'react'
 
-/** Charts of the operator console: drawn by the server as SVG, with the table of the same numbers beside them. */
+/** Charts of the operator console: SVG rendered on the server, with tables of the same numbers. */
 
 const width = 420
 const height = 180
@@ -22,7 +22,7 @@ type LineChartProps = {
   ticks: readonly string[]
 }
 
-/** Lines over time; where there is no value, there is no line. */
+/** Lines over time, with gaps where there are no values. */
 export function LineChart({ label, series, formatValue, ticks }: LineChartProps) {
   const count = Math.max(...series.map(({ values }) => values.length), 2)
   const most = Math.max(1, ...series.flatMap(({ values }) => values.map(value => value ?? 0)))
@@ -46,7 +46,7 @@ export function LineChart({ label, series, formatValue, ticks }: LineChartProps)
           />
           {values.map((value, index) =>
             value !== null && isAlone(values, index) ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place in time is what it is
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the point in time
               <circle key={index} cx={x(index)} cy={y(value)} r="2.5" fill="currentColor" />
             ) : null,
           )}
@@ -56,7 +56,7 @@ export function LineChart({ label, series, formatValue, ticks }: LineChartProps)
   )
 }
 
-/** A value between two gaps would be no line at all. */
+/** Whether a value is between two gaps, so that no line would show it. */
 function isAlone(values: readonly (number | null)[], index: number): boolean {
   return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
 }
@@ -68,7 +68,7 @@ type BarsProps = {
   ticks: readonly string[]
 }
 
-/** Calls in each part of the window, those that failed on top of the others. */
+/** Calls in each part of the window, with failed ones stacked on top. */
 export function BarChart({ label, parts, formatValue, ticks }: BarsProps) {
   const most = Math.max(1, ...parts.map(({ good, bad }) => good + bad))
   const x = scaleLinear([0, Math.max(parts.length, 1)], [edge.left, width - edge.right])

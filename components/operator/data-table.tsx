@@ -9,11 +9,11 @@ type DataTableProps = {
   empty: ReactNode
 }
 
-/** Rows of numbers; on a phone the table scrolls in its own frame, which the keyboard reaches too. */
+/** A table of numbers; on a phone it scrolls in its own frame, also by keyboard. */
 export function DataTable({ caption, columns, rows, empty }: DataTableProps) {
   if (rows.length === 0) return <p className="px-5 py-6 text-soft sm:px-6">{empty}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (axe scrollable-region-focusable)
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it (axe scrollable-region-focusable)
     <section className="overflow-x-auto" tabIndex={0} aria-label={caption}>
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>

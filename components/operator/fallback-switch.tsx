@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
-/** The breaker of a bank, and the switch that lets people use its emergency access while the interface is down. */
+/** The state of a bank's breaker, and the switch that allows its emergency access while the interface is down. */
 export function FallbackSwitch({ health }: { health: BankHealthView }) {
   const t = useTranslations('operator.health')
   const states = useTranslations('operator.banks.state')

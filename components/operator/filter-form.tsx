@@ -11,11 +11,11 @@ export type FilterField = {
   readonly label: string
   readonly value: string | undefined
   readonly type?: 'date'
-  /** Values to choose from, with their words; none is everything. */
+  /** Values to choose from, with their labels; no value means all. */
   readonly choices?: readonly (readonly [value: string, label: string])[]
 }
 
-/** Filters as a plain form: the address says what is looked at, and can be sent to a colleague. */
+/** Filters as a plain form: the URL contains them, and can be sent to a colleague. */
 export function FilterForm({ action, fields }: { action: string; fields: readonly FilterField[] }) {
   const t = useTranslations('operator.filter')
   return (
@@ -60,7 +60,7 @@ export function FilterForm({ action, fields }: { action: string; fields: readonl
 
 type OlderLinkProps = { action: string; filter: Readonly<Record<string, string>>; next: string | null }
 
-/** On to older rows, with the same filters; and back to the newest. */
+/** Links to older rows with the same filters, and back to the newest. */
 export function OlderLink({ action, filter, next }: OlderLinkProps) {
   const t = useTranslations('operator.filter')
   const { before, ...kept } = filter

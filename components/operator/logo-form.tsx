@@ -15,7 +15,7 @@ type LogoFormProps = {
   bank: { code: string; initials: string; brandColor: string; brandInk: string; logo: string | null }
 }
 
-/** A bank's logo: the one that people see now, another from a file, or the drawn initials again. */
+/** A bank's logo: shows the current one, uploads another, or returns to the drawn initials. */
 export function LogoForm({ bank }: LogoFormProps) {
   const t = useTranslations('operatorForms.logo')
   const router = useRouter()

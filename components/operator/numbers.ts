@@ -1,6 +1,6 @@
 import { formatTags, type Locale } from '#components/format/locale.ts'
 
-/** `1 234 ms`, `2,4 s`: what one reads at a glance. */
+/** A duration, `1 234 ms` or `2,4 s`. */
 export function formatMs(value: number, locale: Locale): string {
   const [unit, amount, digits] =
     value < 1_000 ? (['millisecond', value, 0] as const) : (['second', value / 1_000, 1] as const)

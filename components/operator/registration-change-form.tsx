@@ -15,7 +15,7 @@ const fields = ['scope', 'softwareId', 'contactName', 'email', 'phone'] as const
 type Planned = { readonly plan: ChangePlan; readonly change: RegistrationChange }
 const loadSchema = () => import('#lib/views/operator.ts').then(views => views.ChangePlan)
 
-/** First what would change, then, agreed, the sending: nothing leaves that was not shown. */
+/** Shows the changes first and sends them after confirmation, so that nothing is sent unseen. */
 export function RegistrationChangeForm({
   url,
   change,

@@ -17,7 +17,7 @@ const url = '/api/operator/revoked'
 const fields = ['serial', 'issuer', 'reason'] as const
 const faults = [...serialFaults, 'full'] as const
 
-/** The list of certificates that no bank may come with, and the form that adds one. */
+/** The certificates that are refused for every bank, and the form that adds one. */
 export function RevokedCertificates({ certificates }: { certificates: readonly RevokedCertificateView[] }) {
   const t = useTranslations('operatorForms.revoked')
   const removing = useAction()

@@ -11,7 +11,7 @@ import { TextField } from '#components/ui/field.tsx'
 
 type TypedDeleteProps = { url: string; expected: string; title: string; text: string; label: string; button: string }
 
-/** What can't be undone asks for its name to be typed by hand. */
+/** Deletes something permanently, after its name was typed. */
 export function TypedDelete({ url, expected, title, text, label, button }: TypedDeleteProps) {
   const t = useTranslations('operatorForms.registrations')
   const id = useId()

@@ -4,7 +4,7 @@ import type { QueueLine, QuotaLine } from '#lib/views/operator.ts'
 import { DataTable } from './data-table.tsx'
 import { formatCount, formatMs } from './numbers.ts'
 
-/** What waits to be done, and what of the day's automatic calls is used. */
+/** Pending work by queue, and the automatic calls used today. */
 export function WorkTables({ queue, quotas }: { queue: readonly QueueLine[]; quotas: readonly QuotaLine[] }) {
   const t = useTranslations('operator.work')
   const locale = useLocale()

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
 
-/** Told to the palette, which stands elsewhere in the page. */
+/** The event that opens the palette, which is elsewhere in the page. */
 export const openPaletteEvent = 'guichet:palette'
 
 type PaletteButtonProps = { place: 'side' | 'top'; children: ReactNode }
 
-/** Opens the palette for a mouse or a finger; its key is shown where there are keys. */
+/** Opens the palette by mouse or touch; shows its shortcut on devices with a keyboard. */
 export function PaletteButton({ place, children }: PaletteButtonProps) {
   return (
     <button
@@ -40,7 +40,7 @@ export function commandKey(): '⌘' | 'Ctrl' {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 }
 
-/** ⌘K or Ctrl K: the server says the second, for it knows no keyboard. */
+/** ⌘K or Ctrl K; the server renders Ctrl K, because it does not know the keyboard. */
 function PaletteKey() {
   const command = useSyncExternalStore<string>(
     () => () => undefined,

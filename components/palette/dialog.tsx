@@ -10,7 +10,7 @@ import { usePaletteGroups } from './use-palette-groups.ts'
 
 type PaletteProps = { open: boolean; onClose: () => void; onShortcuts: () => void }
 
-/** One field to everything: pages, actions, accounts, payees, transactions. Focus stays inside and goes back where it was. */
+/** A search over pages, actions, accounts, payees and transactions. Focus stays inside and is restored on closing. */
 export function PaletteDialog({ open, onClose, onShortcuts }: PaletteProps) {
   const t = useTranslations('palette')
   return (
@@ -34,7 +34,7 @@ function Search({ onClose, onShortcuts }: Omit<PaletteProps, 'open'>) {
   const count = shown.reduce((sum, { items }) => sum + items.length, 0)
   const choose = ({ id, run }: PaletteItem) => {
     run()
-    // Readings are told here; everything else leads away.
+    // A refresh reports its result here; everything else leaves the palette.
     if (id !== 'refresh' && id !== 'shortcuts') onClose()
   }
   return (

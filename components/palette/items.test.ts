@@ -36,7 +36,7 @@ describe('items are found', () => {
     expect(find(query)).toEqual(labels)
   })
 
-  test('six of a group, and all of one that is shown whole; a group without any is left out', () => {
+  test('at most six of a group, all of one shown whole; empty groups are left out', () => {
     expect(find('')).toHaveLength(2 + 6)
     expect(find('', new Set(['accounts']))).toHaveLength(2 + 10)
     expect(findItems(groups, 'compte').map(({ value }) => value)).toEqual(['accounts'])

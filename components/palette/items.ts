@@ -1,25 +1,25 @@
 import type { IconName } from '#components/ui/icon.tsx'
 import { foldText } from '#lib/domain/text/clean.ts'
 
-/** What a palette offers: a name, perhaps a second line, and what happens when it is chosen. */
+/** An entry of the palette: a name, an optional second line, and its action. */
 export type PaletteItem = {
   readonly id: string
   readonly icon: IconName
   readonly label: string
   readonly detail?: string | undefined
-  /** Other words it is found by. */
+  /** Further search words. */
   readonly also?: string | undefined
   readonly run: () => void
 }
 
 export type PaletteGroup = { readonly value: string; readonly items: readonly PaletteItem[] }
 
-/** Of one group; who wants more writes more. */
+/** Maximum number of entries per group. */
 const groupLimit = 6
 
 /**
- * Of each group the items that hold every word of the query, in any order, at the beginning of a word of theirs; without regard to
- * case and accents. Without a query all of a group that `whole` names, and the first six of the others.
+ * The entries of each group in which every word of the query begins a word, in any order, ignoring case and accents. Without a
+ * query: all entries of groups named by `whole`, and the first six of the others.
  */
 export function findItems(
   groups: readonly PaletteGroup[],

@@ -10,7 +10,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-
 
 type Shown = 'palette' | 'shortcuts' | null
 
-/** Hears the keys of a page, and loads what they open when it is first opened. `keys`: whether single keys do something. */
+/** Handles a page's shortcuts, and loads the dialogs when they are first opened. `keys`: whether single keys are shortcuts. */
 export function PaletteRoot({ keys }: { keys: boolean }) {
   const router = useRouter()
   const [shown, setShown] = useState<Shown>(null)

@@ -9,12 +9,12 @@ import { shortcuts } from './shortcuts.ts'
 
 type ShortcutsDialogProps = { open: boolean; onClose: () => void; on: boolean; onTurn: (on: boolean) => void }
 
-/** Every key and what it does, and the way to turn single ones off (WCAG 2.1.4). */
+/** All shortcuts, and the switch that turns single-key ones off (WCAG 2.1.4). */
 export function ShortcutsDialog({ open, onClose, on, onTurn }: ShortcutsDialogProps) {
   const t = useTranslations('palette')
   const turn = (keys: boolean) => {
     onTurn(keys)
-    // The same form as for language and appearance; its answer would be this page again.
+    // Posts the form for language and appearance; its redirect to this page is ignored.
     const body = new URLSearchParams({ keys: keys ? 'on' : 'off' })
     fetch(preferencesPath, { method: 'POST', body, redirect: 'manual' }).catch(() => onTurn(!keys))
   }

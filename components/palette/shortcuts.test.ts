@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isPaletteKey, isPlainKey, type Pressed, pressKey, type ShortcutAct, shortcuts } from './shortcuts.ts'
 
-/** What a row of keys does, half a second apart. */
+/** The result of a sequence of keys, half a second apart. */
 function press(...keys: string[]): (ShortcutAct | null)[] {
   let before: Pressed = null
   return keys.map((key, at) => {
@@ -16,7 +16,7 @@ describe('keys', () => {
     expect(press(...keys)).toEqual([...keys.slice(1).map(() => null), act])
   })
 
-  test('begin no other: nothing stands for two things', () => {
+  test('are unambiguous: none is the beginning of another', () => {
     const texts = shortcuts.map(({ keys }) => keys.join(' '))
     expect(new Set(texts).size).toBe(texts.length)
     for (const { keys } of shortcuts) expect(texts).not.toContain(keys.length > 1 ? keys[0] : '')

@@ -1,4 +1,4 @@
-/** Keys that lead somewhere without the mouse: one alone, or `g` and one more. */
+/** Keyboard shortcuts: single keys, or `g` followed by another key. */
 
 export const shortcuts = [
   { keys: ['/'], act: 'search' },
@@ -13,7 +13,7 @@ export const shortcuts = [
 ] as const
 export type ShortcutAct = (typeof shortcuts)[number]['act']
 
-/** Where those lead that are a page. */
+/** The pages of shortcuts that open one. */
 export const shortcutPages: Partial<Record<ShortcutAct, string>> = {
   send: '/transfers/new',
   home: '/home',
@@ -24,13 +24,13 @@ export const shortcutPages: Partial<Record<ShortcutAct, string>> = {
   settings: '/settings',
 }
 
-/** The second key comes within so many milliseconds of the first, or is the first of something else. */
+/** The second key of a pair must follow within this many milliseconds; later it counts as a first key. */
 const pairMs = 1_500
 
 /** The first key of a pair that was pressed, and when; null: none. */
 export type Pressed = { readonly key: string; readonly atMs: number } | null
 
-/** What a key does after those before it: an act, or the beginning of a pair. Letters count in either case. */
+/** The result of a key, given the previous one: an act, or the beginning of a pair. Letter case is ignored. */
 export function pressKey(
   before: Pressed,
   key: string,
@@ -49,17 +49,17 @@ export function pressKey(
 
 type Key = Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing' | 'repeat' | 'defaultPrevented'>
 
-/** A key that belongs to the browser, the system or a word being composed is none of ours. */
+/** Whether a key is pressed alone: no modifier of the browser or system, and no text composition. */
 export function isPlainKey(event: Key): boolean {
   const { altKey, ctrlKey, metaKey, isComposing, repeat, defaultPrevented } = event
   return !(altKey || ctrlKey || metaKey || isComposing || repeat || defaultPrevented)
 }
 
-/** Ctrl-K, or ⌘K: with nothing else held. Works in a field too, where neither writes anything. */
+/** Ctrl-K or ⌘K without other modifiers. Also works in a field, where neither types anything. */
 export function isPaletteKey({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 }
 
-/** What takes letters for itself: whoever types there writes words, not shortcuts. */
+/** Elements that take typed letters, in which single keys are not shortcuts. */
 export const typingPlaces =
   'input,textarea,select,[contenteditable]:not([contenteditable="false"]),[role=textbox],[role=combobox],[role=listbox]'

@@ -12,7 +12,7 @@ import { useSettled } from '#components/transactions/use-settled.ts'
 import type { PaletteGroup, PaletteItem } from './items.ts'
 import { shortcutPages } from './shortcuts.ts'
 
-/** Letters before lines are searched, and lines shown. */
+/** Minimum number of letters for a search of transactions, and maximum number of results. */
 const searchFrom = 2
 const linesShown = 6
 
@@ -22,16 +22,16 @@ const loadPage = () => banking().then(views => views.TransactionPage)
 const loadPayees = () => import('#lib/views/transfer.ts').then(views => views.PayeeListView)
 
 type PaletteGroups = {
-  /** What is here already, to be filtered by the query. */
+  /** Entries already loaded, to be filtered by the query. */
   readonly groups: readonly PaletteGroup[]
-  /** What the search of transactions answered to the query. */
+  /** Transactions found by the query. */
   readonly found: readonly PaletteGroup[]
   readonly searching: boolean
-  /** What a reading of all banks has to say; null when none was asked for. */
+  /** Progress or result of a refresh of all banks; null if none was requested. */
   readonly refreshing: string | null
 }
 
-/** Everything that the palette offers a person. */
+/** All entries of the palette for a person. */
 export function usePaletteGroups(query: string, onShortcuts: () => void): PaletteGroups {
   const t = useTranslations('palette')
   const { push } = useRouter()
@@ -67,7 +67,7 @@ export function usePaletteGroups(query: string, onShortcuts: () => void): Palett
   return { groups, found, searching, refreshing }
 }
 
-/** Language and appearance: what is chosen is a plain form, as in the menu of the person. */
+/** Language and appearance: choosing one posts a plain form, as in the person's menu. */
 function useLookItems(): PaletteItem[] {
   const t = useTranslations('palette')
   const current = useLocale()
@@ -86,7 +86,7 @@ function useLookItems(): PaletteItem[] {
   ]
 }
 
-/** Accounts and payees: read once when the palette opens. */
+/** Accounts and payees, loaded once when the palette opens. */
 function useOwnThings(): PaletteGroup[] {
   const { push } = useRouter()
   const { data: home } = useQuery({
@@ -121,7 +121,7 @@ function useOwnThings(): PaletteGroup[] {
   ]
 }
 
-/** The search of the page of transactions, once the query has rested: its first lines, and the way to all of them. */
+/** Searches transactions shortly after the last keystroke: the first results, and a link to all of them. */
 function useFoundLines(query: string): Pick<PaletteGroups, 'found' | 'searching'> {
   const t = useTranslations('palette')
   const locale = useLocale()
@@ -155,7 +155,7 @@ function useFoundLines(query: string): Pick<PaletteGroups, 'found' | 'searching'
   return { found: [{ value: 'transactions', items: isAsked && data ? [...lines, all] : [all] }], searching }
 }
 
-/** Refreshes every connection in the person's presence, one after the other, and says how it went. */
+/** Refreshes every connection in the person's presence, one after the other, and announces the result. */
 function useRefreshAll() {
   const t = useTranslations('palette.refresh')
   const router = useRouter()
@@ -180,7 +180,7 @@ function useRefreshAll() {
   return { refreshing, refreshAll }
 }
 
-/** Sends a plain form, as a button of the page would. */
+/** Submits a plain form, as a button on the page would. */
 function post(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   Object.assign(form, { method: 'post', action, hidden: true })

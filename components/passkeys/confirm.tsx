@@ -9,7 +9,7 @@ import { confirmByPasskey, knowsPasskeys, wasGivenUp } from './ceremonies.ts'
 
 const never = () => () => {}
 
-/** A passkey instead of the password: the form that asks for it is then sent without one, and goes on to where it leads. */
+/** A passkey instead of the password: the password form is then submitted without one. */
 export function PasskeyConfirm({ formId }: { formId: string }) {
   const t = useTranslations('leaving.confirm.passkey')
   const isKnown = useSyncExternalStore(never, knowsPasskeys, () => false)

@@ -19,7 +19,7 @@ const never = () => () => {}
 const loadList = () => import('#lib/views/passkey.ts').then(views => views.PasskeyView.array())
 const nameLength = 60
 
-/** A person's passkeys: added, named and removed here. `suggested` names this device. */
+/** Adds, names and removes a person's passkeys. `suggested` is a name for this device. */
 export function PasskeyList({ passkeys, suggested }: { passkeys: PasskeyView[]; suggested: string }) {
   const t = useTranslations('settings.passkeys')
   return (

@@ -9,10 +9,10 @@ import { knowsPasskeys, signInByPasskey, wasGivenUp } from './ceremonies.ts'
 
 const never = () => () => {}
 
-/** Given by the server: the page needs no other words in the browser. */
+/** Passed by the server, so that the browser needs no message files. */
 type PasskeyWords = { readonly [key in 'or' | 'signIn' | 'failed' | 'too_many_tries']: string }
 
-/** A passkey instead of the password: by a button, or offered by the browser in the field of the address. */
+/** Sign-in with a passkey: by a button, or offered by the browser in the email field. */
 export function PasskeySignIn({ next, words }: { next: string | null; words: PasskeyWords }) {
   const isKnown = useSyncExternalStore(never, knowsPasskeys, () => false)
   const [state, setState] = useState<'idle' | 'working' | 'failed' | 'too_many_tries'>('idle')
@@ -22,7 +22,7 @@ export function PasskeySignIn({ next, words }: { next: string | null; words: Pas
     else setState(error instanceof RequestProblem && error.status === 429 ? 'too_many_tries' : 'failed')
   }
   useEffect(() => {
-    // What the browser offers is an offer: when it ends in nothing, the form is still there.
+    // Failures of the browser's offer are ignored, because the form is still there.
     if (knowsPasskeys())
       signInByPasskey(true).then(
         () => window.location.assign(next ?? '/home'),

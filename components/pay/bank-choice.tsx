@@ -15,16 +15,16 @@ export type ChoiceBank = {
   readonly brandColor: string
   readonly brandInk: string
   readonly answers: boolean
-  /** Everything it is found by, folded. */
+  /** The text that is searched, folded. */
   readonly text: string
 }
 
 type BankChoiceProps = {
   banks: readonly ChoiceBank[]
-  /** The form that takes the choice along; it stands elsewhere, for a form can't hold another. */
+  /** Id of the form that submits the choice; it is elsewhere, because forms can't be nested. */
   form: string
   chosen: string | null
-  /** The one that this browser paid with last. */
+  /** The bank last used in this browser. */
   last: string | null
   query: string
   error: string | null
@@ -37,7 +37,7 @@ const fold = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** Banks as radio buttons, searched as one types. Without JavaScript the search is a form whose answer is this page. */
+/** Banks as radio buttons, searched while typing. Without JavaScript the search is a form that reloads this page. */
 export function BankChoice({ banks, form, chosen, last, query, error, words }: BankChoiceProps) {
   const [typed, setTyped] = useState(query)
   const [picked, setPicked] = useState(chosen)
@@ -45,7 +45,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
   const list = useRef<HTMLUListElement>(null)
   useEarlyText(search, setTyped)
   useEffect(() => {
-    // A bank may have been chosen before React was there.
+    // A bank may have been chosen before hydration.
     const early = list.current?.querySelector<HTMLInputElement>('input:checked')?.value
     if (early) setPicked(early)
   }, [])
@@ -85,7 +85,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
         <p role="status" className="mb-2 text-sm text-soft">
           {words.found.replace('{count}', String(shown.length))}
         </p>
-        {/* What is chosen is kept in the form while the search hides it. */}
+        {/* Keeps the chosen bank in the form while the search hides it. */}
         {isOut ? <input type="hidden" name="bank" value={picked} form={form} /> : null}
         <ul ref={list} className="grid gap-2 sm:grid-cols-2">
           {shown.map(bank => (

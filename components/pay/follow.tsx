@@ -8,7 +8,7 @@ type FollowProps = {
   publicId: string
   stage: PayStage
   version: number
-  /** Where a choice of bank ends; absent: this page is drawn again at every change. */
+  /** The page to go to when the bank choice ends; absent: this page is refreshed at every change. */
   to?: string
 }
 
@@ -16,8 +16,8 @@ const shortestMs = 1_500
 const longestMs = 15_000
 
 /**
- * Asks the state of the payment, with growing gaps, and follows: the desk's page sees what the phone does, a second tab what the
- * first one did. Draws nothing; without JavaScript the page has another way.
+ * Polls the payment's state at growing intervals and refreshes the page: a computer follows the phone, and a second tab the
+ * first. Renders nothing; without JavaScript the page reloads itself.
  */
 export function Follow({ publicId, stage, version, to }: FollowProps) {
   const router = useRouter()
@@ -37,21 +37,21 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
         window.location.assign(to)
         return
       }
-      // What is drawn again comes with other props and ends this; when that fails, the next answer tries again.
+      // The refreshed page has new props, which end this effect; if the refresh fails, the next answer repeats it.
       if (now !== null && to === undefined && (now.stage !== stage || now.version !== version)) router.refresh()
       gapMs = Math.min(gapMs * 1.2, longestMs)
       timer = setTimeout(ask, gapMs)
     }
-    /** The payer is on the way to the bank, which may take its time: what is heard of that very try calls nobody back. */
+    /** The payer is being redirected to the bank, which may take a while: news of that attempt must not interrupt it. */
     function leave({ defaultPrevented }: Event) {
       isLeaving = !defaultPrevented
     }
-    /** Back on this page from the bank's, as the browser kept it. */
+    /** Returned from the bank's page by the browser's back button, with this page restored. */
     function comeBack() {
       isLeaving = false
       hurry()
     }
-    /** Somebody looks at this page again: ask at once. */
+    /** The page is visible again: poll at once. */
     function hurry() {
       if (document.visibilityState !== 'visible') return
       clearTimeout(timer)

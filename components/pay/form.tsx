@@ -19,15 +19,15 @@ type PayFormProps = {
   last: string | null
   chosen: string | null
   query: string
-  /** What was wrong with the form that came before. */
+  /** The faulty field of the previous submission. */
   wrongField: string | null
-  /** What a payer is told before leaving. */
+  /** The legal information for the payer before the redirect. */
   legal: ReactNode
 }
 
 const formId = 'pay'
 
-/** The choice of a bank, what may make its way shorter, and the button. One plain form: it works without JavaScript. */
+/** The choice of a bank, optional fields that shorten the bank's screens, and the button. A plain form: works without JavaScript. */
 export function PayForm({ order, banks, last, chosen, query, wrongField, legal }: PayFormProps) {
   const t = useTranslations('pay')
   const error = (field: 'debtorIban' | 'identifier' | 'bank') => (wrongField === field ? t(`errors.${field}`) : null)
@@ -70,7 +70,7 @@ export function PayForm({ order, banks, last, chosen, query, wrongField, legal }
         </form>
         {legal}
       </div>
-      {/* In reach on a phone however long the list of banks is, with the way to what the law wants said before. */}
+      {/* Always visible on a phone, however long the list of banks is, with a link to the legal information. */}
       <div
         data-dock
         className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-paper/95 px-4 pt-3 pb-1 backdrop-blur sm:mx-0 sm:px-0 lg:static lg:col-start-1 lg:row-start-2 lg:border-0 lg:bg-transparent lg:p-0 lg:backdrop-blur-none"
@@ -162,7 +162,7 @@ function toChoice({ bank, answers }: PayBank): ChoiceBank {
   return { code, name, group, city, initials, logo, brandColor, brandInk, answers, text }
 }
 
-/** What is above the form: a payment that waits elsewhere, or one that ended without a debit. */
+/** The notice above the form: an attempt waiting elsewhere, or one that ended without a debit. */
 export function PayNotice({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay')
   const locale = useLocale()

@@ -8,7 +8,7 @@ type GoOnProps = { href: string; label: string; stay: string /** With `{seconds}
 
 const waitSeconds = 12
 
-/** Goes back to the payee's site after some seconds, unless the payer wants to stay (WCAG 2.2.1). Without JavaScript a link. */
+/** Goes back to the payee's site after some seconds, unless the payer wants to stay (WCAG 2.2.1). A link without JavaScript. */
 export function GoOn({ href, label, stay, soon }: GoOnProps) {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => setLeft(waitSeconds), [])

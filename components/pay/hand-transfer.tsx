@@ -12,11 +12,11 @@ import type { PublicOrderView } from '#lib/views/public-order.ts'
 type HandTransferProps = {
   order: PublicOrderView
   transfer: { name: string; iban: string; bic: string | null; structuredReference: string; epcText: string | null }
-  /** The bank that did not answer, when that is why the payer is here. */
+  /** The bank that did not answer, if that is why this page is shown. */
   downBank: string | null
 }
 
-/** A transfer that the payer makes: a code for the banking app, and the lines to copy (EPC069-12). */
+/** A manual transfer by the payer: a QR code for the banking app, and the details to copy (EPC069-12). */
 export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
   const t = useTranslations('pay.transfer')
   const locale = useLocale()

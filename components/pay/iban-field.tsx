@@ -10,11 +10,11 @@ type IbanFieldProps = {
   label: string
   hint: string
   error: string | null
-  /** What is said of each standing, with `{length}` and `{expected}` to fill. */
+  /** The message for each result of the check, with placeholders `{length}` and `{expected}`. */
   words: Readonly<Record<Exclude<IbanCheck, 'empty'>, string>>
 }
 
-/** The payer's IBAN, checked as it is typed: faults are said once the field is left, that it is sound at once. */
+/** The payer's IBAN, checked while typing: a valid one is confirmed at once, faults are shown when the field is left. */
 export function IbanField({ id, name, label, hint, error, words }: IbanFieldProps) {
   const [typed, setTyped] = useState('')
   const [isLeft, setLeft] = useState(false)

@@ -5,8 +5,8 @@ import { Fold } from '#components/ui/fold.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 
 /**
- * What a payer is told before initiation (PSD2 art. 45): who, what is sent, charges, time, the way back, complaints. One for a
- * day to come (`isLater`) can be revoked at the bank until the business day before (art. 80 § 4).
+ * The information for a payer before initiation (PSD2 art. 45): provider, data sent, charges, execution time, revocation,
+ * complaints. A payment for a future day (`isLater`) can be revoked at the bank until the business day before (art. 80 § 4).
  */
 export function LegalNotice({ legal, isLater }: { legal: LegalView; isLater: boolean }) {
   const t = useTranslations('pay.legal')

@@ -7,7 +7,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { PublicLinkView } from '#lib/views/organisation.ts'
 
-/** What a payment link says to whoever opens it: who asks, for what, how much; or why it can't be paid any more. */
+/** The page of a payment link: payee, purpose and amount; or why it can't be paid any more. */
 export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkError | null }) {
   const t = useTranslations('pay')
   const { payee, state, title, description, slug } = link

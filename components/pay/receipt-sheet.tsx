@@ -10,7 +10,7 @@ import type { ReceiptView } from '#lib/domain/payments/receipt.ts'
 
 type ReceiptSheetProps = { receipt: ReceiptView; title: string; back: string; json: string | null }
 
-/** A receipt that prints on one sheet (PSD2 art. 46). What is not certain is not dressed as a proof. */
+/** A receipt that prints on one page (PSD2 art. 46). It does not look like a proof unless the payment is certain. */
 export function ReceiptSheet({ receipt, title, back, json }: ReceiptSheetProps) {
   const t = useTranslations('pay.receipt')
   const locale = useLocale()

@@ -33,7 +33,7 @@ const looks: { readonly [stage in PayStage]: Look } = {
   over: bad,
 }
 
-/** The state of a payment, said as it is, and what to do next. */
+/** The state of a payment, and what to do next. */
 export function PayResult({ order, contact }: { order: PublicOrderView; contact: string }) {
   const t = useTranslations('pay.result')
   const locale = useLocale()
@@ -158,7 +158,7 @@ function NextSteps({ order }: { order: PublicOrderView }) {
   )
 }
 
-/** Without JavaScript the browser itself asks again; a script follows by itself. */
+/** Without JavaScript the browser reloads the page; otherwise a script polls. */
 function Waiting({ href }: { href: string }) {
   const t = useTranslations('pay.result')
   return (

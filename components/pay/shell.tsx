@@ -5,7 +5,7 @@ import { LanguageForm } from '#components/layout/preference-forms.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 
-/** Around every page that payers see: whose page it is, the language, and at the foot who answers for it. No way out into the rest. */
+/** The frame of payers' pages: our name, the language, and the legal details at the bottom. Has no links to the rest of the site. */
 export function PayShell({ legal, children }: { legal: LegalView; children: ReactNode }) {
   const t = useTranslations('pay')
   return (

@@ -4,7 +4,7 @@ import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 
-/** Payee, amount, reference: what the bank will show again. */
+/** Payee, amount and reference, which the bank shows too. */
 export function PaySummary({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay.choose')
   const locale = useLocale()

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Card } from '#components/ui/card.tsx'
 
-/** An address that is no payment of ours: what may have happened, and that nobody should pay twice. */
+/** For an unknown payment URL: what may have happened, and a warning not to pay twice. */
 export function UnknownPayment({ contact }: { contact: string }) {
   const t = useTranslations('pay.unknown')
   return (

@@ -14,7 +14,7 @@ import { LinkCard, linkErrors } from './link-card.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import { PayResult } from './result.tsx'
 
-/** Every word of the payment pages, rendered in both languages: none missing, none left unfilled, none that claims too much. */
+/** All texts of the payment pages, rendered in both languages: none is missing, unfilled, or claims too much. */
 const locales = ['fr', 'en'] as const
 
 function read(locale: 'fr' | 'en', element: ReactNode): string {
@@ -88,7 +88,7 @@ describe.each(locales)('%s', locale => {
     expect(text).not.toContain(messages[locale].pay.reasons.other)
   })
 
-  test('a code that nobody knows is shown as it came; words of ours are not', () => {
+  test('an unknown code is shown unchanged; our own codes are not shown', () => {
     const unknown = read(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'ZZ99' }} contact="c" />)
     expect(unknown).toContain('ZZ99')
     expect(unknown).toContain(messages[locale].pay.reasons.other)
@@ -114,7 +114,7 @@ describe.each(locales)('%s', locale => {
     expect(text).toContain(legal.authorisation)
   })
 
-  test('a payment for a day to come says the day, and until when it can be revoked', () => {
+  test('a payment for a future day names the day, and until when it can be revoked', () => {
     const later = { ...order, stage: 'accepted' as const, executionDate: '2026-12-04' }
     const day = locale === 'fr' ? '4 décembre 2026' : '4 December 2026'
     const text = read(locale, <PayResult order={later} contact="c" />)
@@ -144,7 +144,7 @@ describe.each(locales)('%s', locale => {
     expect(text).not.toContain(messages[locale].pay.link.amount)
   })
 
-  test('a transfer by hand, with and without a code', () => {
+  test('a manual transfer, with and without a QR code', () => {
     const transfer = {
       name: 'Librairie',
       iban: 'DE89370400440532013000',

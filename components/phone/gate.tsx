@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { PhoneView } from '#lib/views/handoff.ts'
 
-/** What a phone sees before it goes to the bank: who asked, and that a link from somebody else is a trap. */
+/** The phone's page before the bank: who asked, and a warning about QR codes from somebody else. */
 export function PhoneGate({ asked, action }: { asked: PhoneView; action: string }) {
   const t = useTranslations('phone.onPhone')
   const locale = useLocale()
@@ -32,7 +32,7 @@ export function PhoneGate({ asked, action }: { asked: PhoneView; action: string 
   )
 }
 
-/** The QR code was used, cancelled, is too old, or never was one. */
+/** For a QR code that was used or cancelled, has expired, or is unknown. */
 export function PhoneGone() {
   const t = useTranslations('phone.onPhone')
   return (

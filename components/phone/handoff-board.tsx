@@ -19,12 +19,12 @@ const loadView = () => import('#lib/views/handoff.ts').then(views => views.Hando
 
 type HandoffBoardProps = {
   initial: HandoffView
-  /** The QR code, drawn on the server; null in a browser that may not show it. */
+  /** The QR code, rendered on the server; null in a browser that may not show it. */
   qr: ReactNode
   error: ReactNode
 }
 
-/** The computer's side of a link flow that a phone makes: the QR code, then how far the phone is, then the code to type. */
+/** The computer's page of a link flow continued on a phone: the QR code, the phone's progress, then the field for the code. */
 export function HandoffBoard({ initial, qr, error }: HandoffBoardProps) {
   const t = useTranslations('phone')
   const handoff = useHandoff(initial)
@@ -55,7 +55,7 @@ export function HandoffBoard({ initial, qr, error }: HandoffBoardProps) {
   )
 }
 
-/** Asks how far the phone is, and goes on by itself where there is nothing left to decide here. */
+/** Polls the phone's progress, and continues automatically if nothing is left to do here. */
 function useHandoff(initial: HandoffView): HandoffView {
   const router = useRouter()
   const { data = initial } = useQuery({

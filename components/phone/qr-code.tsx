@@ -5,7 +5,7 @@ type QrCodeProps = { text: string; label: string }
 /** Light edge around the code, in modules: scanners need four (ISO/IEC 18004). */
 const quiet = 4
 
-/** A QR code as one path of an SVG, drawn on the server; dark on light in both themes, for scanners expect that. */
+/** A QR code as one SVG path, rendered on the server; dark on light in both themes, as scanners expect. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const size = modules.size + 2 * quiet
@@ -23,7 +23,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   )
 }
 
-/** Every run of dark modules of a row as one rectangle. */
+/** One rectangle for each run of dark modules in a row. */
 function pathOf({ size, data }: { readonly size: number; readonly data: ArrayLike<number> }): string {
   const runs: string[] = []
   for (let y = 0; y < size; y += 1) {

@@ -16,17 +16,17 @@ function answerWith(response: Response | Error) {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('reading our own routes', () => {
-  test('an answer that fits its schema is given back', async () => {
+  test('an answer that matches its schema is returned', async () => {
     answerWith(Response.json({ name: 'Littoral', more: 1 }))
     expect(await readJson('/api/thing', Thing)).toEqual({ name: 'Littoral' })
   })
 
-  test('a schema may be loaded only when the answer is there', async () => {
+  test('a schema may be loaded after the answer has arrived', async () => {
     answerWith(Response.json({ name: 'Littoral' }))
     expect(await readJson('/api/thing', async () => Thing)).toEqual({ name: 'Littoral' })
   })
 
-  test('an answer that does not fit is our fault, not a crash later', async () => {
+  test('an answer that does not match is reported as our fault', async () => {
     answerWith(Response.json({ name: 7 }))
     await expect(readJson('/api/thing', Thing)).rejects.toMatchObject({ status: 200, code: 'our_fault' })
   })
@@ -39,7 +39,7 @@ describe('reading our own routes', () => {
     expect(failure).toMatchObject({ status: 409, code: 'busy', problem: { supportId: 'abc' } })
   })
 
-  test('a refusal without a body still says what it can', async () => {
+  test('a refusal without a body still has its status', async () => {
     answerWith(new Response('<html>', { status: 401 }))
     await expect(readJson('/api/thing', Thing)).rejects.toMatchObject({ status: 401, code: 'not_signed_in' })
   })
@@ -57,7 +57,7 @@ describe('sending', () => {
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'PUT', body: '{"a":1}' })
   })
 
-  test('an empty answer is fine where none is expected', async () => {
+  test('an empty answer is accepted if no content is expected', async () => {
     const fetched = answerWith(new Response(null, { status: 204 }))
     await sendOnly('DELETE', '/api/thing')
     expect(fetched.mock.calls[0]?.[1]).not.toHaveProperty('body')

@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import type { ProblemView } from '#lib/views/banking.ts'
 
 /**
- * A schema, or how to load one. Loading keeps the schema library out of what a page needs for its first paint:
+ * A schema, or a function that loads one. Loading keeps the schema library out of the code for a page's first paint:
  * `() => import('#lib/views/banking.ts').then(views => views.HomeView)`.
  */
 export type SchemaSource<T extends z.ZodType> = T | (() => Promise<T>)
 
 /**
- * Schemas are run as they are written, not compiled: compiling is an eval, which our content security policy forbids, and
- * zod's trying would be reported by every browser. It reads this as it is loaded.
+ * Turns off zod's compilation of schemas: it uses `eval`, which our content security policy forbids, and every browser would
+ * report the attempt. zod reads this setting when it is loaded.
  */
 if (typeof window !== 'undefined') Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-/** A request of ours that was refused or never answered. `status` is 0 when no answer came. */
+/** A request to our server that was refused or not answered. `status` is 0 without an answer. */
 export class RequestProblem extends Error {
   readonly status: number
   readonly problem: ProblemView | null
@@ -25,13 +25,13 @@ export class RequestProblem extends Error {
     this.problem = problem
   }
 
-  /** The noun a page has words for: failures.refusals. */
+  /** The code, which has texts in `failures.refusals`. */
   get code(): ProblemView['code'] {
     return this.problem?.code ?? (this.status === 401 ? 'not_signed_in' : 'our_fault')
   }
 }
 
-/** Reads one of our JSON routes and holds the answer against its schema. Throws RequestProblem. */
+/** Reads one of our JSON routes and validates the answer by its schema. Throws RequestProblem. */
 export async function readJson<T extends z.ZodType>(
   url: string,
   schema: SchemaSource<T>,
@@ -40,7 +40,7 @@ export async function readJson<T extends z.ZodType>(
   return parseAnswer(await ask(url, signal ? { signal } : {}), schema)
 }
 
-/** Sends JSON (or nothing) and holds the answer against its schema. Throws RequestProblem. */
+/** Sends JSON (or nothing) and validates the answer by its schema. Throws RequestProblem. */
 export async function sendJson<T extends z.ZodType>(
   method: 'POST' | 'PUT' | 'DELETE',
   url: string,
@@ -50,7 +50,7 @@ export async function sendJson<T extends z.ZodType>(
   return parseAnswer(await send(method, url, body), schema)
 }
 
-/** Sends where a 204 is the whole answer. Throws RequestProblem. */
+/** Sends a request that is answered with 204. Throws RequestProblem. */
 export async function sendOnly(method: 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<void> {
   await send(method, url, body)
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { RequestProblem, type SchemaSource } from './fetch-json.ts'
 
-/** Sends fields and a file as a form and holds the answer against its schema. Throws RequestProblem. */
+/** Sends fields and a file as a form and validates the answer by its schema. Throws RequestProblem. */
 export async function sendForm<T extends z.ZodType>(
   url: string,
   schema: SchemaSource<T>,

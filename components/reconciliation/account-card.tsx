@@ -10,7 +10,7 @@ import type { ReconciliationAccountView } from '#lib/views/reconciliation.ts'
 
 type AccountCardProps = { account: ReconciliationAccountView; organisation: string; mayWrite: boolean }
 
-/** The account that is paid to: how it is read, since when, and how it is lent and taken back. */
+/** The beneficiary account: how it is read, since when, and the buttons to share it or stop sharing. */
 export function AccountCard({ account, organisation, mayWrite }: AccountCardProps) {
   const t = useTranslations('reconciliation.account')
   const { state } = account

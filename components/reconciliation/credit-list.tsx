@@ -9,13 +9,13 @@ import type { CreditView } from '#lib/views/reconciliation.ts'
 const stateTones = { matched: 'success', partly: 'warning', unknown: 'neutral' } as const
 const receiptTones: Record<Receipt, Tone> = { none: 'neutral', received: 'success', short: 'warning', over: 'warning' }
 
-/** Whether an order got what it asked for, in words. */
+/** Whether an order's amount was received, in words. */
 export function ReceiptBadge({ receipt }: { receipt: Receipt }) {
   const t = useTranslations('reconciliation.receipts')
   return <Badge tone={receiptTones[receipt]}>{t(receipt)}</Badge>
 }
 
-/** Incoming payments, each a link to where it is matched. */
+/** Incoming payments, each linked to its matching page. */
 export function CreditList({ credits }: { credits: readonly CreditView[] }) {
   const t = useTranslations('reconciliation')
   if (credits.length === 0) return <p className="px-5 py-6 text-soft sm:px-6">{t('credits.none')}</p>

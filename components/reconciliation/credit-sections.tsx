@@ -12,7 +12,7 @@ import { ReceiptBadge } from './credit-list.tsx'
 
 type Form = { readonly organisation: string }
 
-/** One incoming payment as the bank told it. */
+/** One incoming payment as given by the bank. */
 export function CreditFacts({ credit }: { credit: CreditView }) {
   const t = useTranslations('reconciliation.credit')
   const items = [
@@ -28,7 +28,7 @@ export function CreditFacts({ credit }: { credit: CreditView }) {
   )
 }
 
-/** Orders that have it or part of it, each with a way to take it back. */
+/** Orders matched with it or part of it, each with a button to undo the match. */
 export function CreditMatches({ credit, form }: { credit: CreditView; form: Form | null }) {
   const t = useTranslations('reconciliation')
   const locale = useLocale()
@@ -79,7 +79,7 @@ export function CreditMatches({ credit, form }: { credit: CreditView; form: Form
 
 type SuggestionsProps = { credit: CreditView; suggestions: readonly SuggestionView[]; search: string; form: Form }
 
-/** The likeliest orders, or those that were searched for: all of what is left to one, or part of it to several. */
+/** The likeliest or searched orders, to match the rest of the credit with one, or parts of it with several. */
 export function CreditSuggestions({ credit, suggestions, search, form }: SuggestionsProps) {
   const t = useTranslations('reconciliation.credit')
   return (
@@ -148,7 +148,7 @@ function Suggestion({ order, credit, form }: SuggestionProps) {
   )
 }
 
-/** What a member wants to remember about it. */
+/** A member's note about the credit. */
 export function CreditNote({ credit, form }: { credit: CreditView; form: Form }) {
   const t = useTranslations('reconciliation.credit')
   return (

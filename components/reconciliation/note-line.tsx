@@ -19,14 +19,14 @@ const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-/** The fault that an address names, if it is one that we have words for. */
+/** The fault named in the URL, if it is a known one. */
 export function faultOf(field: string | null): Fault | null {
   return faults.find(fault => fault === field?.replace('.', '_')) ?? null
 }
 
 type NoteLineProps = { done: string | null; count?: string | null; field: string | null; error: string | null }
 
-/** What became of the form that led here, announced. */
+/** Announces the result of the form that redirected here. */
 export function NoteLine({ done, count = null, field, error }: NoteLineProps) {
   const t = useTranslations('reconciliation')
   const failures = useTranslations('failures.refusals')

@@ -7,7 +7,7 @@ const states = ['received', 'short', 'over', 'missing', 'unknown'] as const
 
 type TotalsTableProps = { totals: readonly ReconciliationTotals[]; counts: ReconciliationCounts }
 
-/** Money by what is known of it, a row per state and a column per currency; the count is beside the state. */
+/** Amounts by reconciliation state, a row per state and a column per currency; the count is next to the state. */
 export function TotalsTable({ totals, counts }: TotalsTableProps) {
   const t = useTranslations('reconciliation.totals')
   if (totals.length === 0) return null

@@ -6,13 +6,13 @@ import { operations } from '#lib/views/v1/operations.ts'
 import type { OpenapiDocument } from '#root/packages/api-reference/render-reference.ts'
 import { ApiReference } from './document.tsx'
 
-/** The reference as it is drawn: everything that the document has, and no link that leads nowhere. */
+/** The rendered reference has everything in the document, and no broken link. */
 const document = writeOpenapi('https://guichet.example') as unknown as OpenapiDocument
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
   const markup = draw(locale, <ApiReference document={document} />)
 
-  test('has words for everything', () => {
+  test('describes everything', () => {
     expect(markup).not.toMatch(/keys\.reference|undefined|\[object/)
   })
 
@@ -22,7 +22,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(markup).toContain(path)
   })
 
-  test('leads nowhere that is not there, and names nothing twice', () => {
+  test('has no broken link and no duplicate id', () => {
     const ids = [...markup.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [, target] of markup.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)

@@ -8,7 +8,7 @@ import { type OpenapiDocument, renderReference } from '#root/packages/api-refere
 
 const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks', 'client'] as const
 
-/** The OpenAPI document of the API v1 as a page: nothing of it is written twice. */
+/** The OpenAPI document of the API v1 as a page, generated from it. */
 export function ApiReference({ document }: { document: OpenapiDocument }) {
   const t = useTranslations('keys.reference')
   const origin = document.servers[0]?.url ?? ''
@@ -76,7 +76,7 @@ function Example({ origin, label }: { origin: string; label: string }) {
        "return_url": "https://shop.example/thanks"}'`
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wide is scrolled by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
       tabIndex={0}
       aria-label={label}
       className="mt-4 overflow-x-auto rounded-xl bg-sunken p-4"

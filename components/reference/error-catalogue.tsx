@@ -5,7 +5,7 @@ import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { type ApiErrorCode, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 
-/** The errors of the API v1, as their own table says them: in English, like the rest of the reference. */
+/** The errors of the API v1 from their table, in English like the rest of the reference. */
 export function ErrorCatalogue() {
   const t = useTranslations('keys.reference.errors')
   const reference = { href: '/docs/api', label: t('reference') }
@@ -66,7 +66,7 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
         </p>
         <h2 className="mt-6 text-lg font-semibold">{t('example')}</h2>
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wide is scrolled by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
           tabIndex={0}
           aria-label={t('example')}
           className="mt-2 overflow-x-auto rounded-xl bg-sunken p-4"
@@ -78,11 +78,11 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
   )
 }
 
-/** A sentence with its `code` set as code. */
+/** A sentence with its code spans as `<code>`. */
 function Marked({ text }: { text: string }) {
   return text.split('`').map((part, at) =>
     at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed sentence
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order of a fixed sentence's parts never changes
       <code key={at} className="font-mono text-sm">
         {part}
       </code>

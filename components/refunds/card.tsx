@@ -13,7 +13,7 @@ type RefundCardProps = {
   mayRefund: boolean
 }
 
-/** On a payment's page: what arrived of it, what went back, and the way to send more back. */
+/** On a payment's page: the amount received, its refunds, and the form for a new one. */
 export function RefundCard({ offer, received, receivedAt, mayRefund }: RefundCardProps) {
   const t = useTranslations('reconciliation.refunds')
   const locale = useLocale()

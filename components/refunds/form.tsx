@@ -7,7 +7,7 @@ import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
 type RefundFormProps = { offer: RefundOfferView; organisation: string; wrong: string | null }
 
-/** A refund as a plain form: it prepares the transfer and leads to the merchant's bank. */
+/** A refund as a plain form, which prepares the transfer and redirects to the merchant's bank. */
 export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
   const t = useTranslations('reconciliation')
   const locale = useLocale()

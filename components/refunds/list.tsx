@@ -35,5 +35,5 @@ export function RefundList({ refunds, label }: { refunds: readonly RefundView[];
   )
 }
 
-/** Money that leaves, as in the list of payments. */
+/** Outgoing money is negative, as in the list of payments. */
 const outgoing = ({ amount, currency }: RefundView['amount']) => ({ amount: `-${amount}`, currency })

@@ -22,7 +22,7 @@ export function RefundStatus({ status }: { status: OrderStatus }) {
   return <Badge tone={tones[status]}>{t(status)}</Badge>
 }
 
-/** How the latest way to the merchant's bank went, and what it leaves to do. */
+/** The result of the latest attempt at the merchant's bank, and what is left to do. */
 export function LastTry({ how, bankName, reason }: RefundTryView) {
   const t = useTranslations('reconciliation.refunds.tries')
   const values = { bank: bankName }

@@ -9,7 +9,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 
 type AddressFormProps = { email: string; query: AuthQuery; isSent: boolean }
 
-/** Another address. The same answer whether another account has it or not (C27). A plain form: it works without JavaScript. */
+/** Changes the email address. The answer does not reveal whether another account has it (C27). Works without JavaScript. */
 export function AddressForm({ email, query, isSent }: AddressFormProps) {
   const t = useTranslations('settings.address')
   const tAuth = useTranslations('auth')

@@ -13,7 +13,7 @@ const kinds = [
   'sessions',
 ] as const
 
-/** What is, or was, deleted: by kind, with how many. */
+/** What is, or was, deleted: the number by kind. */
 export function DeletedList({ deleted }: { deleted: DeletedCounts }) {
   const t = useTranslations('leaving.deleted')
   return (

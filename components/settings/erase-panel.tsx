@@ -9,7 +9,7 @@ import type { ErasurePreview } from '#lib/domain/people/erasure.ts'
 import { DeletedList } from './deleted-list.tsx'
 import { KeptList } from './kept-list.tsx'
 
-/** What goes, whom it is told to, what stays; then one box and one button. A plain form: it works without JavaScript. */
+/** What is deleted, who is informed, what is kept; then a box and a button. A plain form: it works without JavaScript. */
 export function ErasePanel({ preview, error }: { preview: ErasurePreview; error: string | null }) {
   const t = useTranslations('leaving.erase')
   const format = useFormatter()
@@ -62,7 +62,7 @@ export function ErasePanel({ preview, error }: { preview: ErasurePreview; error:
   )
 }
 
-/** A file, not a page: the router must leave it to the browser. */
+/** A download rather than a page, so a plain link without the router. */
 function ExportLink({ label }: { label: string }) {
   return (
     <a href="/settings/export" className={buttonClass({ variant: 'secondary', size: 'small' })}>

@@ -11,7 +11,7 @@ import { KeptList } from './kept-list.tsx'
 
 const tones: Record<BankOutcome, Tone> = { revoked: 'success', pending: 'warning', nothing: 'neutral' }
 
-/** The last page: what was erased, what each bank was told, what is kept and why. It can be taken away as a file. */
+/** The last page: what was erased, each bank's answer, what is kept and why. It can be downloaded as a file. */
 export function ErasureRecord({ record }: { record: ErasureView }) {
   const t = useTranslations('leaving.record')
   return (

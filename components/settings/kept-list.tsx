@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { KeptReason } from '#lib/domain/people/erasure.ts'
 
-/** What stays, each with its reason. */
+/** What is kept, with the reasons. */
 export function KeptList({ kept }: { kept: readonly KeptReason[] }) {
   const t = useTranslations('leaving.kept')
   return (

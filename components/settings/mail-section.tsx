@@ -12,7 +12,7 @@ const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3'
 
 type MailSectionProps = MailSettingsView & { email: string }
 
-/** Which mails come, and whether they arrive. The application shows notices in any case. */
+/** Which mails are sent, and whether they arrive. The application always shows notices. */
 export function MailSection({ email, mailNotices, weeklySummary, mailOn, failingSince }: MailSectionProps) {
   const t = useTranslations('notices.mail')
   const locale = useLocale()

@@ -1,4 +1,4 @@
-/** What a person calls their browser and device. Null where the header names nothing we know. */
+/** The common names of a browser and its system. Null if the header names no known one. */
 export type BrowserName = { readonly browser: string | null; readonly system: string | null; readonly mobile: boolean }
 
 const browsers: readonly (readonly [RegExp, string])[] = [

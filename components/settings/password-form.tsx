@@ -9,7 +9,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 
 type PasswordFormProps = { email: string; fault: AuthFault | null; isFailed: boolean }
 
-/** Another password for who gave the present one just now. A plain form: it works without JavaScript. */
+/** Changes the password after fresh authentication. A plain form: it works without JavaScript. */
 export function PasswordForm({ email, fault, isFailed }: PasswordFormProps) {
   const t = useTranslations('settings.password')
   return (
@@ -22,7 +22,7 @@ export function PasswordForm({ email, fault, isFailed }: PasswordFormProps) {
               {t('failedText')}
             </Alert>
           ) : null}
-          {/* Password keepers look for the name beside the password. */}
+          {/* Password managers look for the user name next to the password. */}
           <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
           <NewPasswordField label={t('next')} fault={fault} />
           <div className="flex flex-col-reverse gap-3 sm:flex-row">

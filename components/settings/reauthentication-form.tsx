@@ -12,7 +12,7 @@ import { PasswordInput } from '#components/ui/password-input.tsx'
 type ReauthenticationFormProps = {
   email: string
   next: string | null
-  /** The browser keeps a form that is done afterwards. */
+  /** Whether the browser holds a form that is submitted afterwards. */
   isHeld?: boolean
   hasPasskey?: boolean
   error: string | null
@@ -21,7 +21,7 @@ type ReauthenticationFormProps = {
 
 const errors = ['wrong_credentials', 'too_many_tries', 'invalid_input'] as const
 
-/** The password once more, before what can't be undone. A plain form: it works without JavaScript. */
+/** Asks for the password again before a guarded act. A plain form: it works without JavaScript. */
 export function ReauthenticationForm({
   email,
   next,
@@ -50,7 +50,7 @@ export function ReauthenticationForm({
           <p className="text-soft">
             {t('account')} <span className="wrap-anywhere font-semibold text-ink">{email}</span>
           </p>
-          {/* Password keepers look for the name beside the password. */}
+          {/* Password managers look for the user name next to the password. */}
           <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
           <Field {...password}>
             <PasswordInput

@@ -10,7 +10,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 
 type View = { readonly isOn: boolean; readonly codesLeft: number; readonly newCodes: readonly string[] | null }
-/** For the application, before its first code. */
+/** The secret for the authenticator app, before its first code. */
 type Made = { readonly secret: string; readonly qr: ReactNode }
 
 type SecondFactorPanelProps = {
@@ -22,7 +22,7 @@ type SecondFactorPanelProps = {
 
 const at = (name: string) => `/settings/second-factor/${name}`
 
-/** The second factor: off, begun, with new recovery codes, or on. Plain forms: they work without JavaScript. */
+/** The second factor: off, being set up, with new recovery codes, or on. Plain forms: they work without JavaScript. */
 export function SecondFactorPanel({ view, made, error, wait }: SecondFactorPanelProps) {
   const t = useTranslations('settings.secondFactor')
   const tAuth = useTranslations('auth')

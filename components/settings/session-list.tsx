@@ -82,7 +82,7 @@ export function SessionList({ initial }: { initial: SessionView[] }) {
   )
 }
 
-/** Ends one session; one that has ended meanwhile is what was wanted. */
+/** Ends one session; one that has ended already counts as success. */
 async function endSession(id: string): Promise<void> {
   await sendOnly('DELETE', `/api/sessions/${encodeURIComponent(id)}`).catch((error: unknown) => {
     if (!(error instanceof RequestProblem && error.status === 404)) throw error
@@ -116,7 +116,7 @@ function SessionRow({ session, pending, onRevoke }: SessionRowProps) {
   )
 }
 
-/** Asks once more in place: no dialog for something that a new sign-in undoes. */
+/** Asks for confirmation in place, without a dialog, because signing in again undoes it. */
 function RevokeButton({ name, pending, onRevoke }: { name: string; pending: boolean; onRevoke: () => void }) {
   const t = useTranslations()
   const [asking, setAsking] = useState(false)

@@ -11,7 +11,7 @@ const landing = (signedIn: boolean, sandboxUrl: string | null = 'http://sandbox.
 )
 
 describe.each(['fr', 'en'] as const)('the public page in %s', locale => {
-  test('has a way in for people, for shops and for whoever tests a bank', () => {
+  test('has an entry for people, for shops and for bank testers', () => {
     const ways = (markup: string) => new Set(markup.match(/(?<=href=")[^"#]+/g))
     const testers = 'http://sandbox.localhost:8080/'
     expect(ways(draw(locale, landing(false)))).toEqual(
@@ -28,7 +28,7 @@ describe.each(['fr', 'en'] as const)('the public page in %s', locale => {
     for (const id of sections) expect(markup).toContain(`id="${id}"`)
   })
 
-  test('its pictures are images with a description, and nothing in them can be reached', () => {
+  test('its pictures are images with a description, and nothing in them can be focused', () => {
     const markup = draw(locale, landing(false))
     const { pictures } = messages[locale].site
     const labels = Object.values(pictures).map(({ label }) => label)
@@ -40,14 +40,14 @@ describe.each(['fr', 'en'] as const)('the public page in %s', locale => {
     expect(outside).not.toMatch(/<input|<button/)
   })
 
-  test('shows lines by the names that the product makes of their labels', () => {
+  test('shows transactions by the names that the product derives from their labels', () => {
     const text = drawText(locale, landing(false))
     expect(namedLines.map(({ name }) => name)).toEqual(['Boulangerie Paul', 'EDF', 'SNCF', 'Atelier Haddad'])
     for (const { label } of lines) expect(text).toContain(label)
   })
 })
 
-test('the sample adds up, and its code is that of the shop that runs', () => {
+test('the sample data adds up, and its code is that of the example shop', () => {
   const cents = (amount: string) => BigInt(amount.replace('.', ''))
   expect(accounts.reduce((sum, { amount }) => sum + cents(amount), 0n)).toBe(cents(total))
   expect(past.at(-1)?.amount).toBe(Number(total))

@@ -17,13 +17,13 @@ const heading = 'text-[2rem] leading-[1.1] tracking-[-0.03em] sm:text-[2.75rem]'
 
 type LandingProps = {
   signedIn: boolean
-  /** YYYY-MM-DD, for what the pictures date. */
+  /** YYYY-MM-DD, for dates in the pictures. */
   today: string
-  /** Address of the sandbox bank's start page; null where the installation has none. */
+  /** URL of the sandbox bank's start page; null if the installation has none. */
   sandboxUrl: string | null
 }
 
-/** What Guichet is, for people, for shops, and for whoever tests a bank, with a way into each. No script of its own. */
+/** What Guichet is for people, shops and bank testers, with an entry for each. Has no script of its own. */
 export function Landing({ signedIn, today, sandboxUrl }: LandingProps) {
   return (
     <>

@@ -15,11 +15,11 @@ import { initialsOf } from '#lib/domain/accounts/initials.ts'
 import { consentKinds } from '#lib/domain/consent/choice.ts'
 import * as sample from './sample.ts'
 
-/** Pictures of the product, made of its own components with sample data: they change with it, and need no script. */
+/** Pictures of the product, rendered from its own components with sample data, so that they stay up to date. */
 
 type PictureProps = { label: string; className?: string; children: ReactNode }
 
-/** One image to a reader; nothing in it can be pressed. */
+/** A single image for screen readers; nothing in it can be focused or clicked. */
 function Picture({ label, className, children }: PictureProps) {
   return (
     <div role="img" aria-label={label} className={className}>
@@ -30,7 +30,7 @@ function Picture({ label, className, children }: PictureProps) {
 
 const sheet = 'rounded-2xl border border-line bg-surface'
 
-/** The total of all accounts, where it is going, and the accounts, under the arch of the brand. */
+/** The total of all accounts with its forecast, and the accounts, under the arch of the brand. */
 export function HomePicture() {
   const t = useTranslations('site.pictures')
   const locale = useLocale()
@@ -82,7 +82,7 @@ export function HomePicture() {
   )
 }
 
-/** Lines by their names, with the bank's own words under them. */
+/** Transactions by name, with the bank's labels under them. */
 export function LinesPicture() {
   const t = useTranslations('site.pictures')
   return (
@@ -112,7 +112,7 @@ export function LinesPicture() {
   )
 }
 
-/** Two accounts and their boxes: what is ticked may be read. */
+/** The consent boxes of two accounts. */
 export function ConsentPicture() {
   const t = useTranslations('site.pictures')
   const kinds = useTranslations('consent.kinds')
@@ -141,7 +141,7 @@ export function ConsentPicture() {
   )
 }
 
-/** A transfer from its account to its payee, and how it stands. */
+/** A transfer from an account to a payee, with its state. */
 export function TransferPicture() {
   const t = useTranslations('site.pictures.transfer')
   const facts = [
@@ -171,7 +171,7 @@ export function TransferPicture() {
   )
 }
 
-/** Calls to a bank, with who asked for them. */
+/** Calls to a bank, with their origin. */
 export function TracePicture() {
   const t = useTranslations('site.pictures')
   const operations = useTranslations('connections.operations')
@@ -194,7 +194,7 @@ export function TracePicture() {
   )
 }
 
-/** What a payer sees of an order, and what the shop sees of its payment. */
+/** An order as the payer sees it, and its payment as the shop sees it. */
 export function ShopPicture({ today }: { today: string }) {
   const t = useTranslations('site.pictures.shop')
   return (
@@ -224,7 +224,7 @@ export function ShopPicture({ today }: { today: string }) {
   )
 }
 
-/** What a bank answers, and what people read of it. */
+/** A bank's error codes, and the sentences that people read. */
 export function AnswersPicture() {
   const t = useTranslations('site.pictures.answers')
   const failures = useTranslations('failures.bankCodes')
@@ -251,7 +251,7 @@ export function AnswersPicture() {
   )
 }
 
-/** A line of the code that a shop writes. */
+/** A sample of a shop's code. */
 export function CodeSample() {
   const t = useTranslations('site.shops')
   return (

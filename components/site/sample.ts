@@ -2,7 +2,7 @@ import type { ForecastDot } from '#components/charts/forecast-line.tsx'
 import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 
-/** What the pictures of the public page show: invented people and money, drawn by the components of the product. */
+/** Sample data for the pictures on the public page: invented people and money. */
 
 export const currency = 'EUR'
 
@@ -23,7 +23,7 @@ export const accounts = [
 ] as const
 export const total = '6482.15'
 
-/** The days of a month: known until today, expected from there. */
+/** The days of a month: known until today, then expected. */
 const known = [
   ...[5210, 5084, 5084, 4630, 4612, 4575, 4575, 4361, 4290, 4290, 4180, 3922, 3922, 3871],
   ...[3871, 3790, 6640, 6612, 6530, 6482.15],
@@ -37,7 +37,7 @@ export const future: readonly ForecastDot[] = expected.map((amount, at) => ({
   high: amount + 28 * (at + 1) ** 0.8,
 }))
 
-/** Labels as banks write them, with the names that the product makes of them. */
+/** Labels as banks write them, with the names that the product derives from them. */
 export const lines = [
   { label: 'CARTE 21/11 BOULANGERIE PAUL LYON 3', nature: 'card', amount: '-6.40' },
   { label: 'PRLV SEPA EDF CLIENTS PARTICULIERS', nature: 'direct_debit', amount: '-84.12' },
@@ -53,7 +53,7 @@ export const calls = [
   { operation: 'balances_read', attended: false, at: '10:17' },
 ] as const
 
-/** What a shop asks for. `day` is the date of execution, YYYY-MM-DD. */
+/** A shop's order. `day` is the date of execution, YYYY-MM-DD. */
 export function orderOf(payee: string, reference: string, day: string): PublicOrderView {
   return {
     publicId: 'sample',
@@ -82,13 +82,13 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
   }
 }
 
-/** How a payment goes, by the events of its timeline. */
+/** The events in the timeline of a payment. */
 export const timeline = ['order.created', 'attempt.authorised', 'attempt.confirmed', 'attempt.executed'] as const
 
-/** The call of examples/shop/shop.ts, which runs, over three lines. */
+/** The call from examples/shop/shop.ts, on three lines. */
 export const shopCall = `guichet.createCheckoutSession({
   amount: '24.90', reference: 'Book 7', return_url,
 })`
 
-/** Codes that the sandbox bank can be made to answer. */
+/** Error codes that the sandbox bank can return. */
 export const answers = ['AC04', 'IPSU', 'INTS', 'TMRQ'] as const

@@ -7,13 +7,13 @@ export type AccountName = {
   readonly name: string
   readonly bank: string
   readonly kind: 'account' | 'card'
-  /** Whose it is, where somebody of the household shows it: nothing of it can be changed. */
+  /** The owner of an account shared by a household member, which is read-only. */
   readonly sharedBy?: string
 }
 
 const Names = createContext<ReadonlyMap<string, AccountName>>(new Map())
 
-/** Whose line it is, where lines of several accounts stand in one list; on an account's own page nobody says it. */
+/** Names the account of each transaction in lists of several accounts; not used on an account's own page. */
 export function AccountNames({ accounts, children }: { accounts: readonly AccountName[]; children: ReactNode }) {
   const names = useMemo(() => new Map(accounts.map(account => [account.id, account])), [accounts])
   return <Names value={names}>{children}</Names>

@@ -28,7 +28,7 @@ type TransactionBrowserProps = {
   initial: TransactionPage
 }
 
-/** All lines of all accounts: what is asked is in the address, so that it can be kept and gone back to. */
+/** Transactions of all accounts. The filter is in the URL, so that it can be bookmarked and returned to. */
 export function TransactionBrowser({ accounts, categories, filter: given, initial }: TransactionBrowserProps) {
   const t = useTranslations('transactions')
   useOwnCategories(categories)
@@ -57,7 +57,7 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
           filter={first.corrected === null ? asked : writeFilter({ ...filter, q: first.corrected }).toString()}
         />
       ) : null}
-      {/* What follows has headings of the third level, as under an account's own. */}
+      {/* The headings below are of the third level, as on an account's page. */}
       <h2 className="sr-only">{t('places.list')}</h2>
       <TransactionResults
         found={found}
@@ -76,7 +76,7 @@ function nextPageOf(filter: TransactionFilter, cursor: string): string {
   return `?${query}`
 }
 
-/** The address follows what is asked, without a new entry in the history for every letter. */
+/** Updates the URL with the filter, without a history entry for every letter. */
 function useAddress(asked: string) {
   useEffect(() => {
     const next = asked ? `?${asked}` : window.location.pathname
@@ -91,12 +91,12 @@ type SearchProps = {
   busy: boolean
 }
 
-/** Without JavaScript a form whose answer is this page. */
+/** Without JavaScript, a form that reloads this page. */
 function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
   const t = useTranslations('transactions')
   const conditions = countConditions(filter)
   const [open, setOpen] = useState(conditions > 0)
-  // Once opened the fields stay, with what was begun in them.
+  // Once opened, the fields stay mounted with their content.
   const [wasOpened, setWasOpened] = useState(open)
   const field = useRef<HTMLInputElement>(null)
   useEarlyText(

@@ -20,7 +20,7 @@ type CategoryChangeProps = { transaction: TransactionView; onChanged: (transacti
 
 const loadResult = () => import('#lib/views/category.ts').then(views => views.RefileResult)
 
-/** Where a line is filed and why; another category for it, and for all of its other side if wanted. */
+/** A transaction's category and its reason; changes it, optionally for all transactions of the counterparty. */
 export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) {
   const t = useTranslations('transactions.change')
   const categoryName = useCategoryName()

@@ -14,7 +14,7 @@ export const ownTones: Record<CategoryView['tone'], string> = {
   danger: 'bg-danger-tint text-danger',
 }
 
-/** A drawing of category-icons.svg, which scripts/category-icons.ts makes. */
+/** An icon from category-icons.svg, which scripts/category-icons.ts generates. */
 export function CategoryGlyph({ name }: { name: BuiltInCategory | `own-${CategoryView['icon']}` }) {
   return (
     <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true" focusable="false">
@@ -30,7 +30,7 @@ type CategoryMarkProps = {
   moneyIn?: boolean
 }
 
-/** Decoration: the category's word is beside it. Without hooks, for lists of many. */
+/** Decorative: the category's name is next to it. Without hooks, for long lists. */
 export function CategoryMark({ category, own, moneyIn = false }: CategoryMarkProps) {
   const builtIn = isBuiltInCategory(category)
   const mine = builtIn ? undefined : own.find(({ id }) => id === category)

@@ -7,13 +7,13 @@ import { builtInCategories } from '#lib/domain/accounts/category.ts'
 import { useOwnCategories } from './use-categories.ts'
 
 type CategorySelectProps = Omit<ComponentProps<'select'>, 'children'> & {
-  /** Word of an entry for no category. */
+  /** Text of the option for no category. */
   none?: string
-  /** Which ones can be chosen; all of them when absent. */
+  /** The categories that can be chosen; all by default. */
   only?: (category: string) => boolean
 }
 
-/** The browser's own list: the keyboard, the reader and the phone know it. Own categories first, then ours by name. */
+/** A native select, for keyboards, screen readers and phones. The person's own categories first, then the built-in ones by name. */
 export function CategorySelect({ none, only = () => true, className = '', ...rest }: CategorySelectProps) {
   const t = useTranslations('transactions')
   const locale = useLocale()

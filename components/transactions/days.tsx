@@ -19,7 +19,7 @@ type TransactionDaysProps = {
   onNearEnd: () => void
 }
 
-/** Booked lines under sticky days; only what is in view is in the document. */
+/** Booked transactions under sticky day heads; only those in view are in the document. */
 export function TransactionDays({ days, withSums, closing, words, onOpen, onNearEnd }: TransactionDaysProps) {
   const list = useRef<HTMLDivElement>(null)
   const { slices, space, nearEnd } = useDayWindow(days, list)
@@ -29,7 +29,7 @@ export function TransactionDays({ days, withSums, closing, words, onOpen, onNear
   }, [nearEnd, onNearEnd])
   return (
     // Heights go through the style object, which the browser sets itself: a style attribute would be refused by the CSP.
-    // What is drawn changes with every scroll: the browser's own way of keeping place would scroll against it.
+    // The rendered rows change with every scroll, which the browser's scroll anchoring would counteract.
     <div
       ref={list}
       className="[overflow-anchor:none]"

@@ -21,11 +21,11 @@ type TransactionDialogProps = {
   transaction: TransactionView | null
   open: boolean
   onClose: () => void
-  /** The line as it is after its category was changed. */
+  /** Called with the updated transaction. */
   onChanged: (transaction: TransactionView) => void
 }
 
-/** Everything the bank said about one line, and where it is filed. The bank's text is only ever text. */
+/** Everything the bank gave for one transaction, and its category. The bank's text is never markup. */
 export function TransactionDialog({ transaction, open, onClose, onChanged }: TransactionDialogProps) {
   const t = useTranslations('accounts')
   return (
@@ -68,7 +68,7 @@ function Details({ transaction, onChanged }: DetailsProps) {
 
 const dates = ['bookingDate', 'expectedBookingDate', 'valueDate', 'transactionDate'] as const
 
-/** What the bank gave, in its fields; what it left empty is not there. */
+/** The fields of the bank's data that are not empty. */
 function useItems(transaction: TransactionView) {
   const t = useTranslations('accounts')
   const own = useTranslations('transactions')
@@ -143,7 +143,7 @@ function Remittance({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one transaction never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of one transaction's lines never changes
         <li key={index}>
           <bdi>{line}</bdi>
         </li>
@@ -152,7 +152,7 @@ function Remittance({ lines }: { lines: readonly string[] }) {
   )
 }
 
-/** `PMNT / RDDT / ESDD / 537` in words as far as we have any: "Payment · direct debit · SEPA core". Null without any. */
+/** `PMNT / RDDT / ESDD / 537` in words, as far as known: "Payment · direct debit · SEPA core". Null without any. */
 function useCodeWords(): (code: string) => string | null {
   const t = useTranslations('accounts.codes')
   const known = useMessages().accounts.codes
@@ -171,10 +171,10 @@ function has<T extends object>(words: T, key: PropertyKey): key is keyof T {
   return Object.hasOwn(words, key)
 }
 
-/** Ours have this form; others are not asked about. */
+/** The form of our end-to-end ids; others are not looked up. */
 const ourForm = /^[0-9A-F]{32}$/
 
-/** Beside the end-to-end id of a line: the person's own transfer that it is, when it is one. */
+/** Next to a transaction's end-to-end id: a link to the person's own transfer, if it is one. */
 function RecognisedTransfer({ endToEndId }: { endToEndId: string }) {
   const t = useTranslations('transactions')
   const { data } = useQuery({

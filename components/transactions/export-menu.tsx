@@ -7,7 +7,7 @@ type ExportMenuProps = {
   filter: string
 }
 
-/** Plain links: a download needs no script. Above the lines, for their end moves away from whoever scrolls towards it. */
+/** Plain links, because a download needs no script. Above the list, because its end moves away while scrolling. */
 export function ExportMenu({ filter }: ExportMenuProps) {
   const t = useTranslations('transactions.export')
   return (

@@ -14,7 +14,7 @@ type FilterChipsProps = {
   onClear: () => void
 }
 
-/** What is asked, each with a way to drop it. */
+/** The conditions of the filter, each with a button to remove it. */
 export function FilterChips({ filter, accounts, onChange, onClear }: FilterChipsProps) {
   const t = useTranslations('transactions')
   const chips = useChips(filter, accounts)

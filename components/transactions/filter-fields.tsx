@@ -18,7 +18,7 @@ type FilterFieldsProps = {
   onChange: (part: Partial<TransactionFilter>) => void
 }
 
-/** Every condition beside the words; each takes effect as it is given. */
+/** Every condition besides the words; each takes effect at once. */
 export function FilterFields({ filter, accounts, onChange }: FilterFieldsProps) {
   const t = useTranslations('transactions.filter')
   return (
@@ -94,7 +94,7 @@ function toggled(list: readonly string[], id: string, on: boolean): string[] {
 
 type FieldProps = { name: string; label: string; value: string | null; onChange: (value: string | null) => void }
 
-/** What is typed stays as typed; it is asked as soon as it is an amount. */
+/** Keeps the text as typed, and filters as soon as it is an amount. */
 function AmountField({ name, label, value, onChange }: FieldProps) {
   const t = useTranslations('transactions.filter')
   const [typed, setTyped] = useState(value ?? '')
@@ -118,7 +118,7 @@ function AmountField({ name, label, value, onChange }: FieldProps) {
   )
 }
 
-/** `1 234,56` as `1234.56`; empty for nothing; null for what is no amount. */
+/** `1 234,56` as `1234.56`; empty for an empty text; null if it is not an amount. */
 function readAmount(typed: string): string | null {
   const text = typed.replace(/\s/g, '').replace(',', '.')
   return text === '' || /^\d{1,13}(?:\.\d{1,5})?$/.test(text) ? text : null

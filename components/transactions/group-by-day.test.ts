@@ -42,7 +42,7 @@ const lines = [
 ]
 
 describe('days of a list of transactions', () => {
-  test('keep the order, and sum exactly per currency', () => {
+  test('keep the order, and have exact sums per currency', () => {
     const days = groupByDay(lines, false)
     expect(days.map(day => [day.day, day.transactions.length])).toEqual([
       ['2026-11-20', 3],
@@ -56,21 +56,21 @@ describe('days of a list of transactions', () => {
     expect(days.map(sumDay)[1]).toEqual([{ amount: '9007199254740.93', currency: 'EUR' }])
   })
 
-  test('the last day is incomplete while more of it may come', () => {
+  test('the last day is incomplete while more of it may be loaded', () => {
     expect(groupByDay(lines, true).map(day => day.complete)).toEqual([true, true, false])
   })
 
-  test('an amount nobody can read is in no sum and breaks nothing', () => {
+  test('an unreadable amount is in no sum and does not throw', () => {
     const [day] = groupByDay([line('2026-11-20', 'oops'), line('2026-11-20', '2.00')], false)
     expect(day && sumDay(day)).toEqual([{ amount: '2.00', currency: 'EUR' }])
   })
 })
 
-describe('the part of the list that is drawn', () => {
+describe('the rendered part of the list', () => {
   const days = groupByDay(lines, false)
   const flat = flatten(days)
 
-  test('heads and lines are counted through', () => {
+  test('heads and lines have consecutive indexes', () => {
     expect(flat).toEqual({ starts: [0, 4, 6], count: 8 })
     expect([0, 3, 4, 5, 6, 7].map(index => dayAt(flat, index))).toEqual([0, 0, 1, 1, 2, 2])
   })
@@ -83,7 +83,7 @@ describe('the part of the list that is drawn', () => {
     ])
   })
 
-  test('what stands at a height is found by the heights of heads and lines', () => {
+  test('the index at a height follows from the heights of heads and lines', () => {
     const heights = { head: 10, row: 100 }
     expect([0, 1, 2, 3, 9].map(day => topOf(flat, day, heights))).toEqual([0, 310, 420, 530, 530])
     const offsets = [-50, 0, 9, 10, 109, 110, 309, 310, 320, 419, 420, 430, 529, 9_999]
@@ -96,7 +96,7 @@ describe('the part of the list that is drawn', () => {
   })
 })
 
-test('the balance of each day, back from the newest; another currency moves nothing, and what can’t be read ends it', () => {
+test('the balance of each day, back from the newest; other currencies are ignored, and an unreadable amount ends it', () => {
   const amounts = (closing: string, days = groupByDay(lines, false)) =>
     walkDays(days, { amount: closing, currency: 'EUR' }).map(({ amount }) => amount)
   expect(amounts('100.00').slice(0, 2)).toEqual(['100.00', '100.30'])

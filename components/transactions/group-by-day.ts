@@ -4,7 +4,7 @@ import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 export type Day = {
   readonly day: string
   readonly transactions: readonly TransactionView[]
-  /** False while older lines of this day may still come: it has no sum yet. */
+  /** False while older transactions of this day may still be loaded: it has no sum yet. */
   readonly complete: boolean
 }
 
@@ -19,7 +19,7 @@ export function groupByDay(transactions: readonly TransactionView[], more: boole
   return days.map((day, index) => ({ ...day, complete: !more || index < days.length - 1 }))
 }
 
-/** Exact sums per currency. An amount nobody can read is shown in its line and is in no sum. */
+/** Exact sums per currency. An unreadable amount is shown in its line but not summed. */
 export function sumDay({ transactions }: Day): MoneyView[] {
   const amounts = transactions
     .map(({ amount }) => parseAmount(amount.amount, amount.currency))
@@ -28,8 +28,8 @@ export function sumDay({ transactions }: Day): MoneyView[] {
 }
 
 /**
- * The balance at the end of each day, from the one after the newest: days are newest first, lines in other currencies move nothing.
- * It ends before the first line whose amount can't be read.
+ * The balance at the end of each day, computed back from `closing`. Days are newest first; other currencies are ignored. Ends
+ * before the first transaction whose amount can't be read.
  */
 export function walkDays(days: readonly Day[], closing: MoneyView): MoneyView[] {
   const balances: MoneyView[] = []
@@ -46,10 +46,10 @@ export function walkDays(days: readonly Day[], closing: MoneyView): MoneyView[] 
   return balances
 }
 
-/** What stands at an index of the flat list: a day's head, or a line under it. */
+/** Days as a flat list: a head per day, followed by its lines. */
 export type FlatIndex = { readonly starts: readonly number[]; readonly count: number }
 
-/** Index of each day's head when heads and lines are counted through. */
+/** The flat index of each day's head. */
 export function flatten(days: readonly Day[]): FlatIndex {
   let count = 0
   const starts = days.map(day => {
@@ -75,13 +75,13 @@ export function dayAt({ starts }: FlatIndex, index: number): number {
 /** Heights of a day's head and of a line, in pixels. */
 export type Heights = { readonly head: number; readonly row: number }
 
-/** Where a day begins, in pixels from the list's beginning; the place after the last day for what is beyond it. */
+/** Where a day begins, in pixels from the start of the list; the end of the list for an index after the last day. */
 export function topOf({ starts, count }: FlatIndex, dayIndex: number, { head, row }: Heights): number {
   const headsBefore = Math.min(dayIndex, starts.length)
   return headsBefore * head + ((starts[dayIndex] ?? count) - headsBefore) * row
 }
 
-/** The flat index that stands at a height, in pixels from the list's beginning; the nearest one before and after it. */
+/** The flat index at a height in pixels from the start of the list; the first or last one outside of it. */
 export function indexAt(flat: FlatIndex, y: number, heights: Heights): number {
   let low = 0
   let high = flat.starts.length - 1
@@ -97,7 +97,7 @@ export function indexAt(flat: FlatIndex, y: number, heights: Heights): number {
 
 export type Slice = { readonly dayIndex: number; readonly from: number; readonly to: number }
 
-/** The lines to draw, day by day, for the flat indexes first to last: each day has its head and lines from..to (exclusive). */
+/** The lines to render for the flat indexes first to last: each day with its head and lines from..to (exclusive). */
 export function sliceDays(days: readonly Day[], flat: FlatIndex, first: number, last: number): Slice[] {
   if (days.length === 0) return []
   const slices: Slice[] = []

@@ -4,7 +4,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 
 const sections = { list: '/transactions', rules: '/transactions/rules', imports: '/transactions/imports' } as const
 
-/** The head of the pages about lines, with the ways between them. */
+/** The head of the pages about transactions, with links between them. */
 export function TransactionsHead({ current }: { current: keyof typeof sections }) {
   const t = useTranslations('transactions')
   return (

@@ -13,12 +13,12 @@ import type { AccountName } from './account-names.tsx'
 
 const loadList = () => import('#lib/views/import.ts').then(views => views.ImportList)
 
-/** Few undo an import: the question comes when it is asked for. */
+/** Loaded on demand, because few people undo an import. */
 const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))
 
 type ImportHistoryProps = { imports: readonly ImportView[]; accounts: readonly AccountName[] }
 
-/** What was imported, and the way back. */
+/** Past imports, each with a button to undo it. */
 export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps) {
   const t = useTranslations('transactions.import')
   const queries = useQueryClient()

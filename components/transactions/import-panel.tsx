@@ -24,7 +24,7 @@ const loadView = () => import('#lib/views/import.ts').then(views => views.Import
 
 type Mapping = NonNullable<ImportPreview['table']>['mapping']
 
-/** A file and an account; what it would do; then, if wanted, it is done. */
+/** Imports a file into an account after a preview. */
 export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) {
   const t = useTranslations('transactions.import')
   const [accountId, setAccountId] = useState(accounts[0]?.id ?? '')
@@ -117,7 +117,7 @@ function Done({ added, onAgain }: { added: number; onAgain: () => void }) {
 
 const mappedFields = ['day', 'amount', 'debit', 'credit', 'label', 'valueDate', 'reference', 'currency'] as const
 
-/** Which column is what: a guess that can be corrected. */
+/** The guessed meaning of each column, which can be corrected. */
 function Columns({
   table,
   onChange,
@@ -143,7 +143,7 @@ function Columns({
             >
               <option value="">{t('noColumn')}</option>
               {table.columns.map((column, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index
                 <option key={index} value={index}>
                   {column || `${index + 1}`}
                 </option>
@@ -186,7 +186,7 @@ function PreviewResult({ preview }: { preview: ImportPreview }) {
       </p>
       <section
         className="mt-3 max-h-96 overflow-auto rounded-xl border border-line"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
         tabIndex={0}
         aria-label={t('shown', { count: lines.length })}
       >

@@ -5,7 +5,7 @@ import type { TransactionView } from '#lib/views/banking.ts'
 
 type LineAmountProps = { line: Pick<TransactionView, 'amount' | 'status' | 'remittance'>; className?: string }
 
-/** The amount of a line, signed; of a refused one struck through, which screen readers are told in words. */
+/** The signed amount of a transaction; struck through if refused, with words for screen readers. */
 export function LineAmount({ line, className = '' }: LineAmountProps) {
   return isRefused(line) ? (
     <RefusedAmount line={line} className={className} />

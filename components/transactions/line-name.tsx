@@ -3,12 +3,12 @@ import type { TransactionView } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { CategoryMark } from './category-icon.tsx'
 
-/** What a line is called wherever lines stand in a list: its name, or a word for it where its bank gave no label. */
+/** A transaction's name in lists; `otherwise` is shown if the bank gave no label. */
 export function LineName({ name, otherwise }: { name: string; otherwise: string }) {
   return <bdi>{name || otherwise}</bdi>
 }
 
-/** Categories whose picture says nothing of what a line was for. */
+/** Categories whose icon does not tell the purpose. */
 const vague: ReadonlySet<string> = new Set(['to_file', 'other', 'other_income'])
 
 type LineMarkProps = {
@@ -17,7 +17,7 @@ type LineMarkProps = {
   own: readonly CategoryView[]
 }
 
-/** Decoration before a name: the picture of its category, or the initials of who it was with. Without hooks, for lists of many. */
+/** Decorative mark before a name: the category's icon, or the counterparty's initials. Without hooks, for long lists. */
 export function LineMark({ line: { name, category, amount }, own }: LineMarkProps) {
   const moneyIn = !amount.amount.startsWith('-')
   const initials = vague.has(category) ? initialsOf(name) : ''

@@ -17,16 +17,16 @@ import { useTransactionPages } from './use-transaction-pages.ts'
 
 type TransactionListProps = {
   accountId: string
-  /** Changes with every reading of the account. */
+  /** Changes with every refresh of the account. */
   version: string
   query: string
   categories: readonly CategoryView[]
   initial: TransactionPage
-  /** The balance after the newest line; null where it isn't known. */
+  /** The balance after the newest transaction; null if unknown. */
   closing: MoneyView | null
 }
 
-/** All lines of an account, searched as one types and loaded as one scrolls. */
+/** All transactions of an account, searched while typing and loaded while scrolling. */
 export function TransactionList({ accountId, version, query, categories, initial, closing }: TransactionListProps) {
   const t = useTranslations('accounts.transactions')
   useOwnCategories(categories)
@@ -84,7 +84,7 @@ function askFor(q: string): string {
 
 type SearchFormProps = { typed: string; onType: (text: string) => void; busy: boolean }
 
-/** Without JavaScript a form whose answer is this page; with it, what is searched never enters the address. */
+/** Without JavaScript, a form that reloads this page; with it, the search is never in the URL. */
 function SearchForm({ typed, onType, busy }: SearchFormProps) {
   const t = useTranslations('accounts.transactions')
   const field = useRef<HTMLInputElement>(null)

@@ -15,7 +15,7 @@ type NameChangeProps = { transaction: TransactionView; onChanged: (transaction: 
 
 const loadResult = () => import('#lib/views/category.ts').then(views => views.NameResult)
 
-/** The person's own name for the other side of a line, given and taken back. Only for lines whose label names somebody. */
+/** Sets and removes the person's own name for a counterparty. Only for transactions whose label names one. */
 export function NameChange({ transaction, onChanged }: NameChangeProps) {
   const t = useTranslations('transactions.naming')
   const [changing, setChanging] = useState(false)

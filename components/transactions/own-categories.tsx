@@ -18,7 +18,7 @@ import { useOwnCategories } from './use-categories.ts'
 
 const loadView = () => import('#lib/views/category.ts').then(views => views.CategoryView)
 
-/** Categories of the person's own: a name, a picture, a colour. */
+/** The person's own categories, each with a name, an icon and a colour. */
 export function OwnCategories({ initial }: { initial: readonly CategoryView[] }) {
   const t = useTranslations('transactions.own')
   const categories = useOwnCategories(initial)
@@ -153,7 +153,7 @@ type PickerProps<Value extends string> = {
   children: (value: Value) => { label: string; look: string; picture: React.ReactNode }
 }
 
-/** Native radio buttons, painted: arrows move between them. */
+/** Styled native radio buttons, so that arrow keys move between them. */
 function Picker<Value extends string>({ legend, name, values, value, onPick, children }: PickerProps<Value>) {
   return (
     <Fieldset legend={legend}>

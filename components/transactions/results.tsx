@@ -13,23 +13,23 @@ import { TransactionRow } from './row.tsx'
 import { type RowWords, useRowWords } from './use-row-words.ts'
 import type { TransactionPages } from './use-transaction-pages.ts'
 
-/** Most who look at a list open no line: its details come when they are asked for. */
+/** Loaded on demand, because most visitors open no details. */
 const TransactionDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).TransactionDialog }))
 
 type TransactionResultsProps = {
   found: TransactionPages
-  /** Sums of days mean something only when no line of the day is left out. */
+  /** Whether to show daily sums, which are meaningful only without a filter. */
   withSums: boolean
-  /** The balance after the newest line, from which those of earlier days are computed. */
+  /** The balance after the newest transaction, from which earlier ones are computed. */
   closing?: MoneyView | null
-  /** What to say when there is nothing. */
+  /** Shown if there are no results. */
   nothing: ReactNode
-  /** The rest, for a browser without JavaScript. */
+  /** The next page, for browsers without JavaScript. */
   nextPage: string | null
   endNote: ReactNode
 }
 
-/** What was found: what is coming, then booked lines under their days, loaded as one scrolls; each opens its details. */
+/** Upcoming transactions, then booked ones by day, loaded while scrolling; each opens its details. */
 export function TransactionResults({
   found,
   withSums,
@@ -106,7 +106,7 @@ type OpenLinesProps = {
   onOpen: (transaction: TransactionView) => void
 }
 
-/** What the bank mentions and will not take: refused, or for information. */
+/** Whether a transaction will not be debited: refused, or for information only. */
 const isMentioned = (line: TransactionView) => !isForeseen(line)
 
 function OpenLines({ about, transactions, words, onOpen }: OpenLinesProps) {

@@ -11,7 +11,7 @@ type TransactionRowProps = {
   onOpen: (transaction: TransactionView) => void
 }
 
-/** One line, always of one height (see rowRem in use-day-window.ts); all of it opens the details. */
+/** One transaction, of fixed height (`rowRem` in use-day-window.ts); the whole row opens the details. */
 export const TransactionRow = memo(function TransactionRow({ transaction, words, onOpen }: TransactionRowProps) {
   const accountName = words.account(transaction)
   const { name, expectedBookingDate, booked } = transaction

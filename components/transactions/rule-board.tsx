@@ -24,7 +24,7 @@ type RuleBoardProps = {
 
 const loadList = () => import('#lib/views/category.ts').then(views => views.RuleList)
 
-/** Rules in the order in which they are asked: the first that matches a line files it. */
+/** Rules in order: the first one that matches a transaction categorises it. */
 export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardProps) {
   const t = useTranslations('transactions.rules')
   useOwnCategories(categories)

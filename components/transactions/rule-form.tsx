@@ -21,9 +21,9 @@ import { useSettled } from './use-settled.ts'
 
 type RuleFormProps = {
   accounts: readonly AccountName[]
-  /** Null for a new one. */
+  /** Null for a new rule. */
   rule: RuleView | null
-  /** With how many lines were filed anew. */
+  /** Called with the number of recategorised transactions. */
   onSaved: (changed: number) => void
   onCancel: () => void
 }
@@ -41,7 +41,7 @@ const empty: RuleInput = {
 const views = () => import('#lib/views/category.ts')
 const loadResult = () => views().then(({ RuleResult }) => RuleResult)
 
-/** A rule's conditions, and what it would do, shown before it does it. */
+/** A rule's conditions, with a preview of its effect before saving. */
 export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const t = useTranslations('transactions.rules')
   const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
@@ -167,7 +167,7 @@ function tidy(draft: RuleInput): RuleInput {
   return { ...draft, min: amount(draft.min), max: amount(draft.max) }
 }
 
-/** How many lines it means and how many would change, with the newest of them. */
+/** How many transactions a rule matches and would change, with the newest ones. */
 function Preview({ draft }: { draft: RuleInput }) {
   const t = useTranslations('transactions.rules')
   const asked = useSettled(JSON.stringify(draft))
@@ -197,7 +197,7 @@ function PreviewText({ preview }: { preview: RulePreview }) {
       {preview.byHand > 0 ? <p className="text-sm text-soft">{t('previewByHand', { count: preview.byHand })}</p> : null}
       <ul className="mt-2 grid gap-1 text-sm">
         {preview.examples.map(({ label, day, amount, currency }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: examples are replaced whole
+          // biome-ignore lint/suspicious/noArrayIndexKey: examples are replaced as a whole
           <li key={index} className="flex justify-between gap-4">
             <span className="min-w-0 truncate">
               <span className="text-soft">{formatDate(day, locale, 'short')}</span> <bdi>{label}</bdi>

@@ -4,7 +4,7 @@ import { isRefused, type OpenLineFacts } from '#lib/domain/accounts/open-line.ts
 
 const known = ['BOOK', 'PDNG', 'FUTR', 'INFO', 'OTHR'] as const
 
-/** A line's status in a word; one we don't know is shown as it came, and what the bank refused is called so. */
+/** A transaction's status in words; an unknown one is shown unchanged, and a refused transaction is called so. */
 export function useStatusWord(): (line: OpenLineFacts) => string {
   const t = useTranslations('accounts')
   return useCallback(
@@ -18,7 +18,7 @@ export function useStatusWord(): (line: OpenLineFacts) => string {
   )
 }
 
-/** What a status means for the money, in a sentence; null for one we don't know. */
+/** What a status means for the money, in a sentence; null if unknown. */
 export function useStatusMeaning(): (line: OpenLineFacts) => string | null {
   const t = useTranslations('accounts.statusMeanings')
   return line => {

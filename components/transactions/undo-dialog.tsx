@@ -15,7 +15,7 @@ type UndoDialogProps = {
   onUndo: () => void
 }
 
-/** Asks once more before an import is taken back, and says what goes with it and what stays. */
+/** Asks for confirmation before undoing an import, and says what is deleted and what is kept. */
 export function UndoDialog({ brought: { alone, shared }, open, onClose, undoing, error, onUndo }: UndoDialogProps) {
   const t = useTranslations('transactions.import')
   return (

@@ -9,7 +9,7 @@ const loadSchema = () => import('#lib/views/category.ts').then(views => views.Ca
 
 const none: readonly CategoryView[] = []
 
-/** The person's own categories; one request for all who ask. */
+/** The person's own categories; one request for all components. */
 export function useOwnCategories(initial?: readonly CategoryView[]): readonly CategoryView[] {
   const { data } = useQuery({
     queryKey: ['categories'],
@@ -20,7 +20,7 @@ export function useOwnCategories(initial?: readonly CategoryView[]): readonly Ca
   return data?.categories ?? none
 }
 
-/** A category's word: ours, or the person's own. */
+/** A category's name: built-in, or the person's own. */
 export function useCategoryName(): (category: string) => string {
   const t = useTranslations('transactions')
   const own = useOwnCategories()

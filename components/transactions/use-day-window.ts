@@ -8,22 +8,22 @@ export const headRem = 2.75
 
 export type DayWindow = {
   readonly slices: readonly Slice[]
-  /** Pixels before the first drawn day, after the last one, and of one line; null while everything is drawn. */
+  /** Pixels before the first rendered day, after the last one, and of one line; null while everything is rendered. */
   readonly space: { readonly before: number; readonly after: number; readonly row: number } | null
   readonly nearEnd: boolean
 }
 
-/** So few heads and lines are drawn all: what a page comes with is found and printed as a whole. */
+/** Up to this many heads and lines are all rendered, so that the first page can be searched and printed as a whole. */
 const drawnWhole = 160
 
-/** Lines drawn before and after those in view, so that none is missing while one scrolls. */
+/** Lines rendered before and after those in view, so that none is missing while scrolling. */
 const around = 14
 
 type Range = { readonly first: number; readonly last: number }
 
 /**
- * Which lines are drawn. On the server and at the first paint all that came with the page; then those in view and a few
- * around, so that 20,000 scroll like 100. Every line has one height, so what is in view is reckoned, not measured.
+ * Which lines are rendered: on the server and at the first paint all lines of the page, then those in view and a few around
+ * them, so that 20,000 scroll like 100. All lines have the same height, so positions are computed rather than measured.
  */
 export function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement | null>): DayWindow {
   const flat = useMemo(() => flatten(days), [days])
@@ -32,7 +32,7 @@ export function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement |
   const [range, setRange] = useState<Range | null>(null)
   useEffect(() => {
     const follow = () => setRange(before => keepSame(before, inView(list.current, flat, heights)))
-    // Drawn before the browser paints: a frame without lines would be seen.
+    // Rendered before the browser paints, because a frame without lines would be visible.
     const followNow = () => flushSync(follow)
     follow()
     window.addEventListener('scroll', followNow, { passive: true })
@@ -65,7 +65,7 @@ function keepSame(before: Range | null, now: Range | null): Range | null {
   return before && now && before.first === now.first && before.last === now.last ? before : now
 }
 
-/** Pixels of a rem: people who set larger letters get taller lines. */
+/** Pixels per rem: larger text settings make lines taller. */
 function useRem(): number {
   const [rem, setRem] = useState(16)
   useEffect(() => {

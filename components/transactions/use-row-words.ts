@@ -9,14 +9,14 @@ import { useCategoryName, useOwnCategories } from './use-categories.ts'
 export type RowWords = {
   readonly own: readonly CategoryView[]
   readonly category: (transaction: TransactionView) => string
-  /** Where it is filed, or how it stands while it is not booked. */
+  /** Its category, or its status while it is not booked. */
   readonly categoryOrStatus: (transaction: TransactionView) => string
   readonly marks: (transaction: TransactionView) => readonly string[]
-  /** Whose line it is; null on an account's own page. */
+  /** The transaction's account; null on an account's own page. */
   readonly account: (transaction: TransactionView) => string | null
 }
 
-/** What lines say beside their amounts: looked up once for a list, so that its lines need no hooks. */
+/** Texts of transactions besides their amounts, prepared once per list so that its rows need no hooks. */
 export function useRowWords(): RowWords {
   const t = useTranslations('transactions')
   const own = useOwnCategories()

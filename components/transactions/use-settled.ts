@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const settleMs = 200
 
-/** A text once it has rested: a search per word, not per letter. */
+/** Debounces a text, so that a search is made per word rather than per letter. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

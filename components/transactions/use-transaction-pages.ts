@@ -7,17 +7,17 @@ const loadSchema = () => import('#lib/views/banking.ts').then(views => views.Tra
 type Pages = {
   /** The route, without its query. */
   url: string
-  /** Changes with every reading: what was loaded before it is not mixed with what came after. */
+  /** Changes with every refresh, so that data from before and after it is not mixed. */
   version: string
-  /** What is asked now, as a query. */
+  /** The current filter as a query. */
   asked: string
-  /** What the server answered with the page, and what it had been asked. */
+  /** The page rendered by the server, and its query. */
   initial: { page: TransactionPage; asked: string }
 }
 
 export type TransactionPages = ReturnType<typeof useTransactionPages>
 
-/** Pages of lines, each asked for with the cursor of the one before. */
+/** Pages of transactions, each requested with the cursor of the previous one. */
 export function useTransactionPages({ url, version, asked, initial }: Pages) {
   return useInfiniteQuery({
     queryKey: ['transactions', url, version, asked],

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 
-/** For a browser that is not signed in as whoever sends the money: what happened in general, nothing of what it is about. */
+/** For a browser that is not signed in as the sender: what happened in general, without details of the transfer. */
 export function BackFromBank({ orderId, name }: { orderId: string; name: string | null }) {
   const t = useTranslations('transfers.result')
   return (

@@ -14,7 +14,7 @@ import type { CancellationOffer } from '#lib/views/transfer-page.ts'
 
 type CancelFormProps = { orderId: string; attempt: AttemptView; offer: CancellationOffer | null }
 
-/** What stands in the way, or what is to be cancelled and why: a plain form, off to the bank. */
+/** The obstacles to a cancellation, or the choice of payments and reason: a plain form that redirects to the bank. */
 export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
   const t = useTranslations('transfers')
   const keep = (
@@ -29,7 +29,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
       </Alert>
     )
   }
-  // Some of several may still go where others have left already; nothing else can be chosen away.
+  // Of several payments, those that can still be cancelled can be chosen, unless another condition is unmet.
   const maySome =
     attempt.instructions.length > 1 &&
     offer.conditions.every(({ condition, holds }) => holds || condition === 'instruction_status')
@@ -62,7 +62,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
   )
 }
 
-/** What stands in the way, and nothing of what does not. */
+/** The unmet conditions only. */
 function Obstacles({ offer, isPart }: { offer: CancellationOffer; isPart: boolean }) {
   const t = useTranslations('transfers')
   const failing = offer.conditions.filter(({ holds }) => !holds)

@@ -25,7 +25,7 @@ export type TransferFormProps = {
   draftId: string | null
   typed: TransferTyped
   source: TransferSource
-  /** Shown beside their fields; empty before the form was sent. */
+  /** Shown next to their fields; empty before the form was sent. */
   faults: readonly TransferFault[]
   payees: readonly PayeeView[]
   /** Other accounts of the person. */
@@ -34,13 +34,13 @@ export type TransferFormProps = {
   today: string
 }
 
-/** Plain HTML, JavaScript or not: what does not concern the choice made is folded away by style alone. */
+/** A plain HTML form that works without JavaScript: CSS hides the fields that the current choice excludes. */
 export function TransferForm(props: TransferFormProps) {
   const { draftId, typed, source, faults } = props
   const t = useTranslations('transfers.form')
   return (
     <form method="post" action="/transfers/new/save" className="group/form grid grid-cols-1 gap-5" noValidate>
-      {/* The first button of a form is what Enter presses. */}
+      {/* Enter activates the first button of a form. */}
       <button type="submit" name="action" value="continue" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="draft" value={draftId ?? ''} />
       <input type="hidden" name="accountId" value={typed.accountId ?? ''} />
@@ -64,7 +64,7 @@ export function TransferForm(props: TransferFormProps) {
   )
 }
 
-/** The element a fault is about. */
+/** The id of a field's element. */
 const idOf = (field: string) => `transfer-${field.replace('.', '-')}`
 
 function useFault(faults: readonly TransferFault[]): (field: string) => string | undefined {
@@ -194,7 +194,7 @@ function Payments({ typed, faults, source: { offer } }: TransferFormProps) {
         {error ? <FieldError id={idOf('payments')}>{error}</FieldError> : null}
         {typed.payments.map(({ amount, remittance }, at) => (
           <Fieldset
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the form
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index in the form
             key={at}
             legend={t('form.payment', { number: at + 1 })}
             legendHidden={!isMany}

@@ -16,7 +16,7 @@ type IbanFieldProps = {
   onText?: (text: string) => void
 }
 
-/** An IBAN checked while it is typed: country, length, check digits, and the bank's name when it is one of ours. */
+/** An IBAN checked while typing: country, length, check digits, and the bank's name if it is in the directory. */
 export function IbanField({ id, label, defaultValue, error, banks, onText }: IbanFieldProps) {
   const [text, setText] = useState(defaultValue)
   const typed = readTypedIban(text)

@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { TransferLineView, TransferListView } from '#lib/views/transfer.ts'
 import { StateBadge, useRecurrence } from './words.tsx'
 
-/** Standing orders and what is coming first, then the rest, newest first. */
+/** Standing orders and scheduled transfers first, then the rest, newest first. */
 export function TransferList({ list }: { list: TransferListView }) {
   const t = useTranslations('transfers')
   if (list.standing.length + list.coming.length + list.past.length === 0) {

@@ -18,7 +18,7 @@ import { TransferResult } from './result.tsx'
 import { SourceList } from './source-list.tsx'
 import { TransferSummary } from './summary.tsx'
 
-/** Pages of transfers as a person sees them, in both languages, with nothing of the machinery showing through. */
+/** Pages of transfers as a person sees them, in both languages, without technical words. */
 
 const source: TransferSource = {
   account: {
@@ -66,7 +66,7 @@ const lineOf = (state: TransferState): TransferLineView => ({
   recurrence: { frequency: 'TOWK', executionRule: 'FWNG', endDate: null },
 })
 
-/** A transfer that the bank took, and its page. */
+/** The page of a transfer that the bank accepted. */
 function resultOf(state: TransferState, unreadableSince: string | null): Parameters<typeof TransferResult>[0] {
   const progress = { id, state, isUnsettled: false, unreadableSince, version: 1, cancellation: null }
   const order: OrderView = {
@@ -104,7 +104,7 @@ const plain = (text: string) => text.replace(/\s+/g, ' ')
 describe.each(['fr', 'en'] as const)('in %s', locale => {
   const words = messages[locale].transfers
 
-  test('the summary says payee, whole IBAN, amount, the warnings, and posts without JavaScript', () => {
+  test('the summary shows payee, whole IBAN, amount and warnings, and posts without JavaScript', () => {
     const markup = plain(
       draw(
         locale,
@@ -132,7 +132,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(markup, 'the account debited is masked').not.toContain('1987 0000 0100')
   })
 
-  test('a balance that is enough, or not known, warns of nothing', () => {
+  test('a sufficient or unknown balance gives no warning', () => {
     const rich = {
       ...source,
       account: { id: 'a', name: 'x', iban: null, balance: { amountMinor: 123456n, currency: 'EUR' } },
@@ -155,7 +155,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     }
   })
 
-  test('the form offers what the account does, and has no line about what it does not', () => {
+  test('the form offers what the account supports, and does not mention the rest', () => {
     const form = (offer: TransferSource['offer']) =>
       plain(
         draw(
@@ -210,7 +210,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     },
   )
 
-  test('payees are radios, found by who they are; none shows a whole IBAN', () => {
+  test('payees are radio buttons, searched by name; none shows a whole IBAN', () => {
     const payees = Array.from({ length: 6 }, (_, at) => ({
       id: `p${at}`,
       name: `Payee ${at}`,
@@ -290,7 +290,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     },
   )
 
-  test('each condition of a cancellation that fails is a sentence, and none that holds', () => {
+  test('each unmet condition of a cancellation is a sentence; met ones are not mentioned', () => {
     const instruction = {
       instructionId: 'I',
       endToEndId: 'E',
@@ -309,7 +309,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     }
   })
 
-  test('some of several can be chosen where one has left, and not where it is too late for all', () => {
+  test('some of several payments can be chosen if one was executed, but not if it is too late for all', () => {
     const instruction = (instructionId: string) => ({
       instructionId,
       endToEndId: 'E',
@@ -331,7 +331,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(form('next_day')).not.toContain('action="/transfers/o/cancel/start"')
   })
 
-  test('whoever is not signed in as the sender is asked to, and told nothing', () => {
+  test('a visitor not signed in as the sender is asked to sign in, and sees no details', () => {
     expect(draw(locale, <BackFromBank orderId="o" name={null} />)).toContain('/signin?next=%2Ftransfers%2Fo')
     expect(draw(locale, <BackFromBank orderId="o" name="Zoé" />)).not.toContain('/signin')
   })
@@ -370,7 +370,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(said.includes(words.proof.notPaidTitle)).toBe(state !== 'executed')
   })
 
-  test('an address that we did not sign is called what it is', () => {
+  test('a receipt URL with an invalid signature is called invalid', () => {
     expect(drawText(locale, <ReceiptProofCard proof={null} at="2026-11-21T10:00:00Z" />)).toContain(
       words.proof.noneTitle,
     )

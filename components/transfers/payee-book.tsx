@@ -21,7 +21,7 @@ type PayeeBookProps = { initial: readonly PayeeView[]; banks: Readonly<Record<st
 const key = ['payees']
 const views = () => import('#lib/views/transfer.ts')
 
-/** The book: found as one types, here, so that no IBAN goes into an address. */
+/** The payee book, searched in the browser while typing, so that no IBAN is in a URL. */
 export function PayeeBook({ initial, banks }: PayeeBookProps) {
   const t = useTranslations('transfers.book')
   const [query, setQuery] = useState('')

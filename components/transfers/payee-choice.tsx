@@ -17,10 +17,10 @@ type PayeeChoiceProps = {
   own: readonly OwnAccount[]
 }
 
-/** From this many on a search is worth its space. */
+/** The search is shown from this number of payees. */
 const searchFrom = 6
 
-/** To whom: radios, so that it works without a script; with one they are found as one types. No IBAN goes into an address. */
+/** The choice of a payee, as radio buttons that work without JavaScript; with it they are searched while typing. No IBAN is in a URL. */
 export function PayeeChoice({ id, chosen, error, payees, own }: PayeeChoiceProps) {
   const t = useTranslations('transfers.form')
   const [query, setQuery] = useState('')

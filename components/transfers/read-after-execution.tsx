@@ -9,8 +9,8 @@ import { Spinner } from '#components/ui/button.tsx'
 const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
 
 /**
- * Reads accounts again once the bank has executed a transfer, in the presence of the person who looks at it; once for each visit. One
- * that can't be read now is read by its next refresh, which is what `otherwise` says.
+ * Refreshes accounts after the bank has executed a transfer, in the person's presence and once per visit. An account that can't
+ * be read now is read by its next refresh, as `otherwise` says.
  */
 export function ReadAfterExecution({
   connectionIds,

@@ -7,7 +7,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { ReceiptProof } from '#lib/views/transfer-page.ts'
 import { StateBadge } from './words.tsx'
 
-/** Confirms a receipt to whoever was shown it, or says that it is none of ours. Names and accounts are masked. */
+/** Confirms a receipt to anybody who was given it, or says that it is not ours. Names and accounts are masked. */
 export function ReceiptProofCard({ proof, at }: { proof: ReceiptProof | null; at: string }) {
   const t = useTranslations('transfers')
   const locale = useLocale()

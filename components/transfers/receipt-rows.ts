@@ -10,7 +10,7 @@ export type ReceiptRow = { readonly key: string; readonly term: string; readonly
 
 type ReceiptFacts = { transfer: TransferPage; payer: string; legal: LegalView; at: string }
 
-/** What a receipt says, line by line: the page and the file say the same. */
+/** The rows of a receipt, shared by the page and the PDF. */
 export function receiptRows(
   t: ReturnType<typeof useTranslations<'transfers'>>,
   locale: Locale,

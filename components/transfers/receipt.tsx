@@ -16,12 +16,12 @@ type TransferReceiptProps = {
   transfer: TransferPage
   payer: string
   legal: LegalView
-  /** Of the page that confirms it. */
+  /** URL of the page that confirms it. */
   address: string
   at: string
 }
 
-/** PSD2 art. 46, for whoever sent the money and whom they show it to; prints on a page. */
+/** The receipt of PSD2 art. 46 for the sender, to print on one page. */
 export function TransferReceipt({ transfer, payer, legal, address, at }: TransferReceiptProps) {
   const t = useTranslations('transfers')
   const locale = useLocale()

@@ -28,7 +28,7 @@ const alertTones = {
   danger: 'danger',
 } as const satisfies Record<ReturnType<typeof toneOf>, AlertTone>
 
-/** One transfer: how it stands, what can be done about it, and what happened. */
+/** One transfer: its state, possible actions, and history. */
 export function TransferResult({ transfer, bankName }: { transfer: TransferPage; bankName: string }) {
   const { progress } = transfer
   const t = useTranslations('transfers')
@@ -63,7 +63,7 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
   )
 }
 
-/** Whether the bank is asked on about something that has not come to its end. */
+/** Whether the bank is still asked about an unfinished transfer. */
 function Asked({ progress: { state, unreadableSince } }: Pick<TransferPage, 'progress'>) {
   const t = useTranslations('transfers.result')
   const locale = useLocale()
@@ -150,7 +150,7 @@ function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
   )
 }
 
-/** Each payment of a transfer that has several, and what the bank's staff ask for. */
+/** Each payment of a transfer, and the details for the bank's customer service. */
 function Payments({ transfer: { order } }: { transfer: TransferPage }) {
   const t = useTranslations('transfers')
   const [attempt] = order.attempts
@@ -180,7 +180,7 @@ function Payments({ transfer: { order } }: { transfer: TransferPage }) {
   )
 }
 
-/** What the bank's staff ask for: references, and its codes with their meaning. */
+/** The details for the bank's customer service: references, and its codes with their meaning. */
 function BankDetails({ attempt }: { attempt: AttemptView }) {
   const t = useTranslations('transfers')
   const code = (status: string | null) => (

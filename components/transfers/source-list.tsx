@@ -16,11 +16,11 @@ import type { TransferSource } from '#lib/views/transfer-page.ts'
 type SourceListProps = {
   sources: readonly TransferSource[]
   banks: readonly BankView[]
-  /** Id of the payee who was chosen before the account; null when none was. */
+  /** Id of the payee chosen before the account; null if none. */
   payee?: string | null
 }
 
-/** From which account: those that can send, each with what it offers, and those that would once their bank is linked again. */
+/** The choice of the paying account: those that can send, with their options, and those that can after renewing their bank. */
 export function SourceList({ sources, banks, payee = null }: SourceListProps) {
   const rest = payee === null ? '' : `&${new URLSearchParams({ payee })}`
   const t = useTranslations('transfers.source')

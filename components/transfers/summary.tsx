@@ -29,7 +29,7 @@ type TransferSummaryProps = {
   legal: LegalView
 }
 
-/** Everything before the bank: what, to whom, when, what will happen, and the information of PSD2 art. 45. */
+/** The summary before the bank: what, to whom, when, the next steps, and the information of PSD2 art. 45. */
 export function TransferSummary(props: TransferSummaryProps) {
   const { draftId, source, plan, isNewPayee, nameCheck, payeeBank, legal } = props
   const t = useTranslations('transfers.summary')
@@ -85,7 +85,7 @@ export function TransferSummary(props: TransferSummaryProps) {
   )
 }
 
-/** Whether the name is the one that we know for this IBAN. Nothing is said of an IBAN that we know nothing of. */
+/** Whether the name matches the one known for this IBAN. Empty for an unknown IBAN. */
 function NameNote({ check, typed }: { check: PayeeNameCheck | null; typed: string }) {
   const t = useTranslations('transfers.nameCheck')
   if (check === null) return null

@@ -8,10 +8,10 @@ import { readJson } from '#components/query/fetch-json.ts'
 import { Spinner } from '#components/ui/button.tsx'
 import type { TransferProgressView } from '#lib/views/transfer.ts'
 
-/** Asks quickly at first, then less and less often: a page that is left open costs little. */
+/** Intervals between polls, growing so that a page left open costs little. */
 const gapsMs = [1_500, 1_500, 2_000, 3_000, 5_000, 8_000, 15_000, 30_000]
 
-/** Watches a transfer while something is under way, redraws the page when it has moved, and says so; without a script the browser loads it again. */
+/** Polls a transfer while something is under way, refreshes and announces changes; without a script the browser reloads the page. */
 export function TransferWatch({ progress }: { progress: TransferProgressView }) {
   const t = useTranslations('transfers.result')
   const router = useRouter()
@@ -38,7 +38,7 @@ export function TransferWatch({ progress }: { progress: TransferProgressView }) 
     setHasChanged(true)
     router.refresh()
   }, [data.version, router])
-  // It is heard from the start, and takes room once it says something.
+  // Present from the start for screen readers, but takes up space only once it has text.
   const isSilent = !data.isUnsettled && !hasChanged
   return (
     <>

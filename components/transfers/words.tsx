@@ -29,7 +29,7 @@ export function toneOf(state: TransferState): Tone {
   return tones[state]
 }
 
-/** The state of a transfer, in a word; never by colour alone. */
+/** The state of a transfer, in words and never by colour alone. */
 export function StateBadge({ state }: { state: TransferState }) {
   const t = useTranslations('transfers.states')
   return <Badge tone={tones[state]}>{t(`${state}.word`)}</Badge>

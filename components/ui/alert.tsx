@@ -16,7 +16,7 @@ type AlertProps = {
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Read out when it appears: `polite` for news, `assertive` for what stops the person. Absent: it was there all along. */
+  /** Read out when it appears: `polite` for news, `assertive` for obstacles. Absent if it is part of the page from the start. */
   announce?: 'polite' | 'assertive'
   className?: string
 }

@@ -3,7 +3,7 @@ import { buttonClass, type Look } from './button-class.ts'
 
 type ButtonAnchorProps = Look & { href: string; children: ReactNode }
 
-/** A way out of public pages that needs no script: what follows is another page with scripts of its own. */
+/** A link that looks like a button, without the router, for public pages without scripts. */
 export function ButtonAnchor({ href, children, ...look }: ButtonAnchorProps) {
   return (
     <a href={href} className={buttonClass(look)}>

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 
-/** What a button looks like, apart from the components: also for a plain link on a page that must stay light. */
+/** The styles of a button without its component, also for plain links on pages with little code. */
 
-/** `danger` leads to what can't be undone, or takes one thing out of a list; `destroy` is the last press before it is done. */
+/** `danger` begins something irreversible, or removes an item from a list; `destroy` is the final confirmation. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'destroy'
 export type ButtonSize = 'small' | 'medium' | 'large'
 

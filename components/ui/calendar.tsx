@@ -26,7 +26,7 @@ const steps: { readonly [key in string]?: (day: string) => string } = {
   PageDown: day => addMonths(day, 1),
 }
 
-/** A month of days beside a field, moved through by arrow keys; loaded when it is opened. */
+/** A calendar month next to a field, navigated by arrow keys; loaded when it is opened. */
 export default function Calendar({ anchor, label, day, min, onPick, onClose }: CalendarProps) {
   const t = useTranslations('common.date')
   const locale = useLocale()

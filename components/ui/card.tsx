@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type CardProps = ComponentProps<'section'> & { as?: 'section' | 'div' | 'article' | 'li'; flush?: boolean }
 
-/** A hairline-bordered sheet. `flush` leaves the padding to its rows. */
+/** A card with a thin border. `flush` leaves the padding to its rows. */
 export function Card({ as = 'section', flush = false, className, ...rest }: CardProps) {
   const Tag = as as 'section'
   return (

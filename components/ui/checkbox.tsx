@@ -4,11 +4,11 @@ import type { ComponentProps, ReactNode } from 'react'
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode
   hint?: ReactNode
-  /** Keeps the label for those who hear the page, where a column heading already says it to those who see it. */
+  /** Hides the label visually, if a column heading shows it; screen readers still get it. */
   labelHidden?: boolean
 }
 
-/** A native checkbox, because consent must be one; only its paint is ours. */
+/** A styled native checkbox, as consent requires. */
 export function Checkbox({ label, hint, labelHidden = false, className, ...rest }: CheckboxProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the mark inside
@@ -27,7 +27,7 @@ export function Checkbox({ label, hint, labelHidden = false, className, ...rest 
   )
 }
 
-/** The bare box, for whoever brings a label of their own. */
+/** The box without a label, for components with a label of their own. */
 export function CheckboxMark({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <span className="relative grid size-5.5 shrink-0 place-items-center">

@@ -10,17 +10,17 @@ const Calendar = lazy(() => import('./calendar.tsx'))
 
 type DateFieldProps = FieldWords & {
   name: string
-  /** `YYYY-MM-DD`, or what was typed instead. Null when a value was taken away elsewhere: the field is emptied. */
+  /** `YYYY-MM-DD`, or the invalid text typed instead. Null empties the field. */
   value?: string | null | undefined
   min?: string | undefined
   className?: string | undefined
-  /** A whole day, or null when the field is empty. */
+  /** Called with a complete day, or null if the field is empty. */
   onDay?: (day: string | null) => void
 }
 
 /**
- * A day in the page's language, typed or chosen in a calendar of ours; posted as `YYYY-MM-DD`, or as typed when that is no day. On a
- * phone, and without a script, the browser's own control: its picker is better under a thumb.
+ * A day in the page's language, typed or chosen in our calendar; posted as `YYYY-MM-DD`, or as typed if it is not a day. On a
+ * phone, and without JavaScript, it is the browser's own control, whose picker is made for touch.
  */
 export function DateField({ id, label, hint, error, name, value, min, className, onDay }: DateFieldProps) {
   const t = useTranslations('common.date')
@@ -32,7 +32,7 @@ export function DateField({ id, label, hint, error, name, value, min, className,
   const isOwn = text !== null
 
   useEffect(() => {
-    // What was chosen before the script was there is kept.
+    // Keeps a day chosen before hydration.
     if (matchMedia('(pointer: fine)').matches)
       setText(writeDay(native.current?.value || native.current?.defaultValue || ''))
   }, [])

@@ -15,7 +15,7 @@ type DialogProps = {
   actions?: ReactNode
 }
 
-/** A sheet from below on a phone, a centred card elsewhere. Focus is kept inside and given back. */
+/** A bottom sheet on a phone, a centred card elsewhere. Focus stays inside and is restored on closing. */
 export function Dialog({
   open,
   onOpenChange,
@@ -46,7 +46,7 @@ export function Dialog({
               </svg>
             </Base.Close>
           </header>
-          {/* Longer than a phone is high, it is scrolled; without a mouse that takes the focus. */}
+          {/* Long content scrolls, which by keyboard requires focus. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
           <div tabIndex={0} className="min-h-0 overflow-y-auto px-6 py-5">
             {children}
@@ -62,7 +62,7 @@ export function Dialog({
   )
 }
 
-/** Closes the dialog it is in; `render` is the button it looks like. */
+/** Closes its dialog; `render` is the button to render. */
 export function DialogClose({ render }: { render: ReactElement }) {
   return <Base.Close render={render} />
 }

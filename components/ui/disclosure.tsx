@@ -11,7 +11,7 @@ type DisclosureProps = {
   children: ReactNode
 }
 
-/** Words that show what stands below them when pressed. The browser opens it, so it works without a script. */
+/** A title that shows its content when clicked. A native element, so it works without JavaScript. */
 export function Disclosure({ title, open, danger, small, className, children }: DisclosureProps) {
   return (
     <details open={open} className={className}>
@@ -31,7 +31,7 @@ export function Disclosure({ title, open, danger, small, className, children }: 
 
 type RowDisclosureProps = { row: ReactNode; rowClass?: string; children: ReactNode }
 
-/** A row of a card that opens for the rest, with a chevron at its end. */
+/** A row of a card that opens for details, with a chevron at its end. */
 export function RowDisclosure({ row, rowClass, children }: RowDisclosureProps) {
   return (
     <details className="group">

@@ -10,7 +10,7 @@ export type FieldWords = { id: string; label: ReactNode; hint?: ReactNode; error
 
 type FieldProps = FieldWords & { children: ReactNode; aside?: ReactNode; className?: string | undefined }
 
-/** Label above, hint under it, the error in words beside what it is about. Works without JavaScript. */
+/** A control with its label and hint above, and the error in words. Works without JavaScript. */
 export function Field({ id, label, hint, error, aside, className, children }: FieldProps) {
   return (
     <div data-field className={clsx('grid gap-1.5', className)}>
@@ -42,7 +42,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** What ties a control to its hint and error. */
+/** The ARIA attributes that connect a control with its hint and error. */
 export function describeControl({ id, hint, error }: FieldWords) {
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return { id, 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined } as const

@@ -7,7 +7,7 @@ import { describeControl, Field, type FieldWords } from './field.tsx'
 
 type FileFieldProps = FieldWords & Omit<ComponentProps<'input'>, 'id' | 'type'>
 
-/** A file to send, in our words: the browser's control, which speaks the browser's language, is there for those without a script. */
+/** A file input with texts in the page's language; without JavaScript it is the browser's control in the browser's language. */
 export function FileField({ id, label, hint, error, className, onChange, ...rest }: FileFieldProps) {
   const t = useTranslations('common.file')
   const [name, setName] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** The ref of a field that comes with a press: it has the focus at once, but on a phone, where a keyboard would jump up. */
+/** Ref for a field that appears after a click: focuses it at once, except on a phone, where the keyboard would open. */
 export function focusWithMouse(field: HTMLElement | null) {
   if (field && matchMedia('(pointer: fine)').matches) field.focus()
 }

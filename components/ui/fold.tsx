@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 type FoldProps = { icon: IconName; title: ReactNode; hint: ReactNode; children: ReactNode }
 
-/** A row that says the essential and opens for the rest, by the browser itself. */
+/** A row with the essentials that opens for details, as a native element. */
 export function Fold({ icon, title, hint, children }: FoldProps) {
   return (
     <RowDisclosure

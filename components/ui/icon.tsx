@@ -45,7 +45,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Decoration: words always stand beside it. */
+/** Decorative: there is always text next to it. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" className={clsx('shrink-0', className ?? 'size-5')} aria-hidden="true" focusable="false">

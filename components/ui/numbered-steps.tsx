@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What happens one after the other. */
+/** A numbered list of steps. */
 export function NumberedSteps({ steps }: { steps: readonly { readonly key: string; readonly text: ReactNode }[] }) {
   return (
     <ol className="mt-3 grid gap-3">

@@ -6,7 +6,7 @@ import { controlClass } from './field.tsx'
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & { showLabel: string; hideLabel: string }
 
-/** A password that can be looked at. Without JavaScript it stays a plain password input. */
+/** A password input that can show its text. Without JavaScript it stays a plain password input. */
 export function PasswordInput({ showLabel, hideLabel, className, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -6,7 +6,7 @@ import type { Look } from './button-class.ts'
 
 const never = () => () => {}
 
-/** Opens the browser's print dialogue; not there where it could not work. */
+/** Opens the browser's print dialogue; not rendered without JavaScript. */
 export function PrintButton({ variant, children }: Pick<Look, 'variant'> & { children: ReactNode }) {
   const runs = useSyncExternalStore(
     never,

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type RadioProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { children: ReactNode }
 
-/** A native radio button with its label beside it. */
+/** A native radio button with its label. */
 export function Radio({ children, ...rest }: RadioProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">

@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react'
 import { controlClass, describeControl, Field, type FieldWords } from './field.tsx'
 
 /**
- * The browser's own list in our drawing: forms need no script, the keyboard and screen readers know it, a phone shows its picker.
- * Where the browser lets a page draw the open list (`appearance: base-select`), it is drawn too (app/globals.css).
+ * A styled native select: needs no script, works with keyboards and screen readers, and shows a phone's own picker. Browsers with
+ * `appearance: base-select` also style the open list (app/globals.css).
  */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...rest} className={clsx(controlClass, 'select', className)} />

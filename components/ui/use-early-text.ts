@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** What was typed into a field before React was there: the browser keeps it, and React does not tell of it. */
+/** Passes on text typed into a field before hydration, of which React does not notify. */
 export function useEarlyText(field: RefObject<HTMLInputElement | null>, take: (text: string) => void) {
   useEffect(() => {
     const text = field.current?.value

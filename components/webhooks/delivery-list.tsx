@@ -21,7 +21,7 @@ const tones: Record<DeliveryStatus, Tone> = {
 
 type DeliveryListProps = { deliveries: readonly WebhookDeliveryView[]; organisation: string; mayResend: boolean }
 
-/** What was sent and what was answered, newest first. */
+/** Deliveries and their answers, newest first. */
 export function DeliveryList({ deliveries, organisation, mayResend }: DeliveryListProps) {
   const t = useTranslations('webhooks')
   return (
@@ -49,7 +49,7 @@ export function DeliveryList({ deliveries, organisation, mayResend }: DeliveryLi
 
 const shownAttempts = 3
 
-/** The last tries; those before them, of a day that went wrong, on demand. */
+/** The last attempts; earlier ones on demand. */
 function Attempts({ attempts }: { attempts: readonly WebhookAttemptView[] }) {
   const t = useTranslations('webhooks')
   if (attempts.length === 0) return null

@@ -37,7 +37,7 @@ export function TestEndpoint(props: EndpointProps) {
   )
 }
 
-/** Gives it a new secret, and shows it once. */
+/** Rotates the secret, and shows the new one once. */
 export function RotateSecret(props: EndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()
@@ -66,7 +66,7 @@ export function RotateSecret(props: EndpointProps) {
   )
 }
 
-/** Turns it on or off. */
+/** Enables or disables an endpoint. */
 export function SwitchEndpoint(props: EndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()
@@ -88,7 +88,7 @@ export function SwitchEndpoint(props: EndpointProps) {
   )
 }
 
-/** Takes it away, after one question. */
+/** Deletes an endpoint after confirmation. */
 export function DeleteEndpoint(props: EndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()

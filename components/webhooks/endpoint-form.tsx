@@ -17,7 +17,7 @@ import type { WebhookEndpointView } from '#lib/views/webhook.ts'
 
 const choosable = webhookEventTypes.filter(type => type !== 'endpoint.test')
 
-/** Words of what is wrong with an endpoint, by the field that a refusal names. */
+/** Texts for the faults of an endpoint, by the field that a refusal names. */
 export function useEndpointFault() {
   const t = useTranslations('webhooks')
   return (field: string): string | null => {
@@ -79,7 +79,7 @@ function wishOf(form: HTMLFormElement) {
 
 type NewEndpointProps = { organisation: string; mode: ApiMode; loopback: boolean }
 
-/** Makes an endpoint, and shows its secret once. */
+/** Creates an endpoint, and shows its secret once. */
 export function NewEndpoint({ organisation, mode, loopback }: NewEndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()
@@ -137,7 +137,7 @@ export function ChangeEndpoint({ organisation, endpoint, loopback }: ChangeEndpo
   )
 }
 
-/** A secret that was just made; nothing before. */
+/** A newly created secret; empty before. */
 export function Secret({ value }: { value: string | null }) {
   const t = useTranslations('webhooks')
   if (value === null) return null
@@ -145,7 +145,7 @@ export function Secret({ value }: { value: string | null }) {
   return <Once value={value} {...words} />
 }
 
-/** POSTs and answers the secret of what was made. */
+/** POSTs, and returns the secret of the created endpoint. */
 export async function sendForSecret(url: string, body?: object): Promise<string> {
   const { NewSecretView } = await import('#lib/views/webhook.ts')
   return (await sendJson('POST', url, NewSecretView, body)).secret
