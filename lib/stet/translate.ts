@@ -111,10 +111,7 @@ const linkNames = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 /** `features:IP,SCT` in `details` (document 1, Account); the rest of the label stays in `details`. */
 function readFeatures(details: string | null): string[] {
   const list = /features:\s*([A-Z_,\s]+)/.exec(details ?? '')?.[1] ?? ''
-  return list
-    .split(/[,\s]+/)
-    .map(feature => feature.trim())
-    .filter(feature => feature !== '')
+  return list.split(/[,\s]+/).filter(feature => feature !== '')
 }
 
 /** Translates elements of `balances`, inline or from their own endpoint. */
