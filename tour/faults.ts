@@ -1,7 +1,7 @@
 import type { Desk } from './bank.ts'
 import type { Text } from './story.ts'
 
-type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string }
+type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string; readonly what?: string }
 
 /** What can go wrong at any step, and what it is for the bank's control desk. `calls`: null until it is turned off. */
 export const faults: readonly {
@@ -34,16 +34,29 @@ export const faults: readonly {
     text: { fr: 'Le navigateur revient deux fois', en: 'The browser comes back twice' },
     wish: { fault: { kind: 'callback_doubled' }, endpoint: 'GET callback', calls: 1 },
   },
+  ...(
+    [
+      ['body', { fr: 'Changer un octet', en: 'Change one byte' }],
+      ['date', { fr: 'Vieillir la date', en: 'Make the date old' }],
+      ['account', { fr: 'Demander un autre compte', en: 'Ask for another account' }],
+      ['token', { fr: 'Changer le jeton', en: 'Change the token' }],
+      ['certificate', { fr: 'Ôter le certificat', en: 'Take the certificate away' }],
+    ] as const
+  ).map(([what, text]) => ({ id: what, text, wish: { fault: { kind: 'tampered', what }, calls: 1 } })),
 ]
 
-type Rule = { readonly id: string; readonly fault: { readonly kind: string }; readonly callsLeft: number | null }
+/** Where the faults of the bank end and the changes of the next request begin. */
+export const firstTampering = faults.findIndex(({ wish }) => wish.fault.kind === 'tampered')
 
+type Rule = { readonly id: string; readonly fault: Fault; readonly callsLeft: number | null }
+
+const isSame = (one: Fault, other: Fault) => one.kind === other.kind && one.what === other.what
 const isInForce = ({ callsLeft }: Rule) => callsLeft === null || callsLeft > 0
 
 /** The ids of the faults in force at the bank. */
 export async function listFaults(desk: Desk): Promise<string[]> {
   const rules = (await desk.ask<{ faults: readonly Rule[] }>('GET', '/faults')).faults.filter(isInForce)
-  return faults.filter(({ wish }) => rules.some(({ fault }) => fault.kind === wish.fault.kind)).map(({ id }) => id)
+  return faults.filter(({ wish }) => rules.some(({ fault }) => isSame(fault, wish.fault))).map(({ id }) => id)
 }
 
 /** Turns a fault of the bank on or off. An unknown id changes nothing. */
@@ -51,7 +64,7 @@ export async function turnFault(desk: Desk, id: string, isOn: boolean, bankCode:
   const known = faults.find(fault => fault.id === id)
   if (!known) return
   const rules = (await desk.ask<{ faults: readonly Rule[] }>('GET', '/faults')).faults
-  const same = rules.filter(({ fault }) => fault.kind === known.wish.fault.kind)
+  const same = rules.filter(({ fault }) => isSame(fault, known.wish.fault))
   await Promise.all(same.map(rule => desk.ask('DELETE', `/faults/${rule.id}`)))
   if (isOn) await desk.ask('POST', '/faults', { ...known.wish, bankCode })
 }

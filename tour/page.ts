@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { chapters } from './chapters/all.ts'
 import { calls, checks, headers } from './checks.ts'
-import { faults } from './faults.ts'
+import { faults, firstTampering } from './faults.ts'
 import type { Ports } from './server.ts'
 import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text } from './story.ts'
 import { words } from './words.ts'
@@ -100,9 +100,7 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 <section class="person" aria-labelledby="person-title"><h2 id="person-title">${t.person}</h2>
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
 <p class="soft">${t.byHand}</p></section>
-<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><fieldset class="faults"><legend>${t.faults}</legend>${faults.map(
-    ({ id, text }) => html`<button type="button" data-fault="${id}" aria-pressed="false">${text[language]}</button>`,
-  )}</fieldset><ol id="calls"><li class="none">${t.noCalls}</li></ol></section>
+<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<ol id="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2><div id="inside"></div></section>
 <section class="story" aria-label="${t.steps}">
 <div class="narration"><div class="say" aria-live="polite" id="say"></div>
@@ -113,4 +111,10 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 </main>
 </body>
 </html>`
+}
+
+function drawFaults(legend: string, some: typeof faults, language: Language) {
+  return html`<fieldset class="faults"><legend>${legend}</legend>${some.map(
+    ({ id, text }) => html`<button type="button" data-fault="${id}" aria-pressed="false">${text[language]}</button>`,
+  )}</fieldset>`
 }

@@ -177,6 +177,12 @@ describe('faults', () => {
     await post(tour, '/fault', { id: 'slow', isOn: false })
     expect(asked.filter(([method]) => method !== 'GET')).toEqual([['DELETE', '/faults/f1', undefined]])
     asked = []
+    rules = [{ id: 'f3', fault: { kind: 'tampered', what: 'date' }, callsLeft: 1 }]
+    await post(tour, '/fault', { id: 'token', isOn: true })
+    expect(asked.filter(([method]) => method !== 'GET')).toEqual([
+      ['POST', '/faults', { fault: { kind: 'tampered', what: 'token' }, calls: 1, bankCode: '19870' }],
+    ])
+    asked = []
     await post(tour, '/fault', { id: 'unknown', isOn: true })
     expect(asked.filter(([method]) => method !== 'GET')).toEqual([])
   })

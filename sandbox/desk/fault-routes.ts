@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { type FaultRule, shortNameOf } from '#sandbox/faults/decide.ts'
 import { addFaultRule, listFaultRules, removeFaultRule, removeFaultRules } from '#sandbox/faults/rules.ts'
+import { tamperings } from '#sandbox/faults/tamper.ts'
 import { routes } from '#sandbox/interface/routes.ts'
 import { rotateRefresh, rotatesRefresh } from '#sandbox/oauth/rotation.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
@@ -53,6 +54,9 @@ const Fault = z.discriminatedUnion('kind', [
     })
     .describe('Links lead to another host'),
   z.strictObject({ kind: z.literal('real_life') }).describe('331 ms on average, 0.6 % failures'),
+  z
+    .strictObject({ kind: z.literal('tampered'), what: z.enum(tamperings) })
+    .describe('The request is changed on its way, after it was signed'),
   z.strictObject({ kind: z.literal('callback_dropped') }).describe('The browser never comes back to the TPP'),
   z.strictObject({ kind: z.literal('callback_doubled') }).describe('The browser comes back twice'),
 ])

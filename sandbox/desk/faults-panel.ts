@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { banks } from '#sandbox/banks.ts'
 import type { Fault, FaultRule } from '#sandbox/faults/decide.ts'
 import { listFaultRules } from '#sandbox/faults/rules.ts'
+import { tamperings } from '#sandbox/faults/tamper.ts'
 import type { Html } from '#sandbox/html/brands.ts'
 import { listApplications } from '#sandbox/store/applications.ts'
 import { faultEndpoints } from './fault-routes.ts'
@@ -32,6 +33,7 @@ const ready: readonly Fault[] = [
   { kind: 'unknown_values' },
   { kind: 'foreign_host', host: 'evil.example' },
   { kind: 'real_life' },
+  ...tamperings.map(what => ({ kind: 'tampered', what }) as const),
   { kind: 'callback_dropped' },
   { kind: 'callback_doubled' },
 ]
@@ -42,6 +44,7 @@ function nameFault(t: DeskTexts, { kind, ...details }: Fault): string {
   const name =
     kind === 'body' && 'body' in details ? t.faultBodies[details.body as keyof DeskTexts['faultBodies']] : null
   if (name !== null) return name
+  if (kind === 'tampered' && 'what' in details) return `${t.faultKinds.tampered} ${t.tamperings[details.what]}`
   return more.length === 0 ? t.faultKinds[kind] : `${t.faultKinds[kind]} (${more.join(', ')})`
 }
 

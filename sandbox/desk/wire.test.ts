@@ -50,6 +50,31 @@ describe('the effect of each fault on a client', () => {
     expect((await lastCall()).steps).toEqual([])
   })
 
+  test.each([
+    ['body', 'isDigested'],
+    ['date', 'isDated'],
+    ['account', 'isSigned'],
+    ['token', 'bearsToken'],
+    ['certificate', 'presentsCertificate'],
+  ])('a request whose %s was changed on its way is refused by %s, and the next one is answered', async (what, step) => {
+    const balances = () => desk.get(`/accounts/${accountId}/balances`, token, { faulty: true })
+    await fail({ kind: 'tampered', what })
+    expect((await balances()).status).toBeGreaterThanOrEqual(400)
+    const call = await lastCall()
+    expect(call.steps.at(-1)).toMatchObject({ step, outcome: 'refused' })
+    expect(call.faults).toEqual(['tampered'])
+    expect((await balances()).status).toBe(200)
+  })
+
+  test('a changed consent leaves the one before', async () => {
+    const before = (await desk.ask('GET', '/people/camille-bernard/permissions')).body.consents
+    await fail({ kind: 'tampered', what: 'body' })
+    const body = JSON.stringify({ balances: [], transactions: [], trustedBeneficiaries: false, psuIdentity: false })
+    expect((await desk.get('/consents', token, { method: 'PUT', body, faulty: true })).status).toBe(401)
+    expect((await lastCall()).steps.at(-1)).toMatchObject({ step: 'isDigested', outcome: 'refused' })
+    expect((await desk.ask('GET', '/people/camille-bernard/permissions')).body.consents).toEqual(before)
+  })
+
   test('close after processing: processed, but the answer lost', async () => {
     await fail({ kind: 'close_after' }, { endpoint: 'POST /token' })
     const form = { client_id: desk.clientId, grant_type: 'client_credentials', scope: 'pisp' }

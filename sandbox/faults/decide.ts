@@ -1,4 +1,5 @@
 import { chanceOf } from '#sandbox/people/chance.ts'
+import type { Tampering } from './tamper.ts'
 
 /** Faults of a call or a callback. */
 export type Fault =
@@ -19,6 +20,8 @@ export type Fault =
   | { readonly kind: 'foreign_host'; readonly host: string }
   /** Delays of 331 ms on average and 0.6 % failures, as measured at live interfaces. */
   | { readonly kind: 'real_life' }
+  /** The request is changed on its way, after it was signed. */
+  | { readonly kind: 'tampered'; readonly what: Tampering }
   | { readonly kind: 'callback_dropped' | 'callback_doubled' }
 
 /** @internal */
@@ -35,6 +38,7 @@ export const faultKinds = [
   'unknown_values',
   'foreign_host',
   'real_life',
+  'tampered',
   'callback_dropped',
   'callback_doubled',
 ] as const satisfies readonly Fault['kind'][]

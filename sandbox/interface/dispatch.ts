@@ -7,6 +7,7 @@ import { deliver, holdBack, type Rendered, replaceBody } from '#sandbox/faults/a
 import type { Fault } from '#sandbox/faults/decide.ts'
 import { distortAnswer } from '#sandbox/faults/distort.ts'
 import { meetFaults } from '#sandbox/faults/rules.ts'
+import { tamper } from '#sandbox/faults/tamper.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { areaOf } from '#sandbox/wire/area.ts'
 import { readBody } from '#sandbox/wire/body.ts'
@@ -111,19 +112,23 @@ async function answerCall(
     const instead = answerInstead(faults, call.path, sandbox.clock.now())
     if (instead) return finish(instead, null)
     const endpoint = pickEndpoint(match, call)
-    exchange = {
-      sandbox,
-      bankCode: call.bankCode ?? '',
-      method: call.method,
-      path: call.path,
-      target: call.target,
-      params: endpoint.params,
-      query: new URLSearchParams(call.target.slice(call.path.length + 1)),
-      headers: call.headers,
-      body,
-      certificate: peerCertificate(request),
-      version: versionOf(call.path),
-    }
+    exchange = tamper(
+      {
+        sandbox,
+        bankCode: call.bankCode ?? '',
+        method: call.method,
+        path: call.path,
+        target: call.target,
+        params: endpoint.params,
+        query: new URLSearchParams(call.target.slice(call.path.length + 1)),
+        headers: call.headers,
+        body,
+        certificate: peerCertificate(request),
+        version: versionOf(call.path),
+      },
+      faults,
+    )
+    body = exchange.body
     for (const step of endpoint.steps) {
       at = step.name
       const answer = await step(exchange)
