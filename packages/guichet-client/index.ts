@@ -63,15 +63,17 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       body: {
         /** Decimal string with at most two decimals. */ readonly amount: string
         readonly currency?: 'EUR' | undefined
-        /** Yours: the payer sees it, and the bank sends it as remittance information. */ readonly reference: string
+        /** Your reference: the payer sees it, and the bank sends it as remittance information. */ readonly reference: string
         readonly description?: string | undefined
         /** Where the payer goes afterwards: one of your registered addresses, character by character. */ readonly return_url: string
-        /** Where a payer who gives up goes; registered too. */ readonly cancel_url?: string | undefined
-        /** Your own words about it, at most 20 members. Nobody but you sees them. */ readonly metadata?:
+        /** The payer returns here after giving up; it must be registered too. */ readonly cancel_url?:
+          | string
+          | undefined
+        /** Your own data about it, at most 20 members. Nobody but you sees it. */ readonly metadata?:
           | Readonly<Record<string, string>>
           | undefined
         /** Seconds, from 5 minutes to 30 days. */ readonly expires_in?: number | undefined
-        /** Day in Paris, at most a year ahead. Without it: the day on which the payer agrees. */ readonly execution_date?:
+        /** Day in Paris, at most a year ahead. Without it: the day on which the payer approves the payment. */ readonly execution_date?:
           | string
           | undefined
       },
@@ -81,7 +83,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     listCheckoutSessions: (
       query: {
         readonly limit?: number | undefined
-        /** The `next_cursor` of the page before. */ readonly cursor?: string | undefined
+        /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined
       } = {},
       options: CallOptions = {},
     ) =>
@@ -97,7 +99,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     listPayments: (
       query: {
         readonly limit?: number | undefined
-        /** The `next_cursor` of the page before. */ readonly cursor?: string | undefined
+        /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined
         readonly status?:
           | 'open'
           | 'pending'
@@ -142,7 +144,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       body: {
         readonly title: string
         readonly description?: string | undefined
-        /** Without it the payer types one. */ readonly amount?: string | undefined
+        /** Without it the payer enters one. */ readonly amount?: string | undefined
         /** Decimal string with at most two decimals. */ readonly min_amount?: string | undefined
         /** Decimal string with at most two decimals. */ readonly max_amount?: string | undefined
         readonly reusable?: boolean | undefined
@@ -154,7 +156,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     ) => call<PaymentLink>('POST', `/payment-links`, { body, ...options }),
     /** List payment links, newest first, fifty at a time. */
     listPaymentLinks: (
-      query: { /** The `next_cursor` of the page before. */ readonly cursor?: string | undefined } = {},
+      query: { /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined } = {},
       options: CallOptions = {},
     ) =>
       call<{ readonly object: 'list'; readonly data: readonly PaymentLink[]; readonly next_cursor: string | null }>(
@@ -170,8 +172,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       id: string,
       body: {
         readonly title?: string | undefined
-        /** `null` takes it away. */ readonly description?: string | null | undefined
-        /** A later one opens an expired link again; `null`: it never expires. */ readonly expires_at?:
+        /** `null` removes it. */ readonly description?: string | null | undefined
+        /** A later time reopens an expired link; `null`: it never expires. */ readonly expires_at?:
           | string
           | null
           | undefined
@@ -185,8 +187,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     createRefund: (
       body: {
         readonly payment_id: string
-        /** Absent: all that is left. */ readonly amount?: string | undefined
-        /** Who gets the money, as your customer is called. */ readonly creditor_name: string
+        /** Absent: everything that can still be refunded. */ readonly amount?: string | undefined
+        /** Your customer’s name, who receives the money. */ readonly creditor_name: string
         /** Only for a payment that came by another way; otherwise the account that paid is used, whatever stands here. */ readonly creditor_iban?:
           | string
           | undefined
@@ -198,7 +200,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     listRefunds: (
       query: {
         readonly limit?: number | undefined
-        /** The `next_cursor` of the page before. */ readonly cursor?: string | undefined
+        /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined
       } = {},
       options: CallOptions = {},
     ) =>
@@ -297,7 +299,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     listEvents: (
       query: {
         readonly limit?: number | undefined
-        /** The `next_cursor` of the page before. */ readonly cursor?: string | undefined
+        /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined
       } = {},
       options: CallOptions = {},
     ) =>
@@ -383,7 +385,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 export type Cancellation = {
   readonly object: 'cancellation'
   readonly payment_id: string
-  /** `withdrawn`: nobody had agreed to it yet. `redirect`: the payer has to agree at the bank. */ readonly outcome:
+  /** `withdrawn`: nobody had approved it yet. `redirect`: the payer has to approve it at the bank. */ readonly outcome:
     | 'withdrawn'
     | 'redirect'
   readonly redirect_url: string | null
@@ -394,7 +396,7 @@ export type CheckoutSession = {
   readonly object: 'checkout_session'
   /** The hosted page: send the payer there. */ readonly url: string
   /** `test` payments go to the sandbox, `live` ones to banks. */ readonly mode: 'test' | 'live'
-  /** `executed` is the bank’s word that the money was moved. Nothing before it means "paid". */ readonly status:
+  /** `executed` means that the bank moved the money. No status before it means "paid". */ readonly status:
     | 'open'
     | 'pending'
     | 'confirmed'
@@ -429,7 +431,7 @@ export type Payment = {
   readonly object: 'payment'
   readonly kind: 'checkout' | 'link' | 'transfer' | 'refund'
   /** `test` payments go to the sandbox, `live` ones to banks. */ readonly mode: 'test' | 'live'
-  /** `executed` is the bank’s word that the money was moved. Nothing before it means "paid". */ readonly status:
+  /** `executed` means that the bank moved the money. No status before it means "paid". */ readonly status:
     | 'open'
     | 'pending'
     | 'confirmed'
@@ -451,7 +453,9 @@ export type Payment = {
   readonly metadata: Readonly<Record<string, string>>
   readonly link_id: string | null
   readonly refund_of: string | null
-  /** The bank’s ISO 20022 code for the latest attempt, beside our `status`. */ readonly bank_status: string | null
+  /** The bank’s ISO 20022 code for the latest attempt, in addition to our `status`. */ readonly bank_status:
+    | string
+    | null
   readonly bank_reason: string | null
   /** Newest first. */ readonly attempts: readonly PaymentAttempt[]
   /** Oldest first. */ readonly timeline: readonly {
@@ -482,10 +486,10 @@ export type PaymentAttempt = {
     | 'expired'
     | 'abandoned'
     | 'held'
-  /** Why it ended: a code of the bank’s, or a word of ours. */ readonly reason: string | null
-  /** ISO 20022 code as the bank says it. */ readonly bank_status: string | null
+  /** Why it ended: the bank’s code, or one of ours. */ readonly reason: string | null
+  /** The bank’s ISO 20022 code, unchanged. */ readonly bank_status: string | null
   readonly bank_reason: string | null
-  /** Only when the payer agreed that you see it (PSD2 art. 66). */ readonly debtor_iban: string | null
+  /** Only if the payer agreed to show it to you (PSD2 art. 66). */ readonly debtor_iban: string | null
   readonly execution_date: string
   readonly instructions: readonly {
     readonly instruction_id: string
@@ -536,7 +540,7 @@ export type PaymentSummary = {
   readonly object: 'payment'
   readonly kind: 'checkout' | 'link' | 'transfer' | 'refund'
   /** `test` payments go to the sandbox, `live` ones to banks. */ readonly mode: 'test' | 'live'
-  /** `executed` is the bank’s word that the money was moved. Nothing before it means "paid". */ readonly status:
+  /** `executed` means that the bank moved the money. No status before it means "paid". */ readonly status:
     | 'open'
     | 'pending'
     | 'confirmed'
@@ -609,8 +613,8 @@ export type Problem = {
     | 'mails_off'
     | 'our_fault'
   /** What is wrong and what to do about it. */ readonly detail: string
-  /** The first member that is wrong. */ readonly field?: string | undefined
-  /** Every member that is wrong. */ readonly errors?:
+  /** The first wrong member. */ readonly field?: string | undefined
+  /** Every wrong member. */ readonly errors?:
     | readonly {
         readonly field: string
         readonly code:
@@ -664,9 +668,9 @@ export type Problem = {
         readonly detail: string
       }[]
     | undefined
-  /** The scope that the key lacks. */ readonly scope?: string | undefined
+  /** The scope missing from the key. */ readonly scope?: string | undefined
   readonly bank_code?: string | undefined
-  /** Of a payment that can’t be cancelled: each condition by name. */ readonly conditions?:
+  /** For a payment that can’t be cancelled: each condition by name. */ readonly conditions?:
     | readonly {
         readonly condition: 'payment_status' | 'instruction_status' | 'sepa' | 'euro' | 'not_instant' | 'next_day'
         readonly holds: boolean
@@ -680,7 +684,7 @@ export type Refund = {
   readonly object: 'refund'
   readonly payment_id: string
   /** `test` payments go to the sandbox, `live` ones to banks. */ readonly mode: 'test' | 'live'
-  /** `executed` is the bank’s word that the money was moved. Nothing before it means "paid". */ readonly status:
+  /** `executed` means that the bank moved the money. No status before it means "paid". */ readonly status:
     | 'open'
     | 'pending'
     | 'confirmed'
@@ -692,9 +696,9 @@ export type Refund = {
   /** Decimal string with at most two decimals. */ readonly amount: string
   readonly currency: string
   readonly creditor_name: string
-  /** Masked, unless the payer agreed that you see it (PSD2 art. 66). */ readonly creditor_iban: string
+  /** Masked, unless the payer agreed to show it to you (PSD2 art. 66). */ readonly creditor_iban: string
   readonly reason: string | null
-  /** Where a member authorises it, until `expires_at`. No money moves before. */ readonly authorise_url: string
+  /** The page where a member approves it, until `expires_at`. No money moves before. */ readonly authorise_url: string
   readonly created_at: string
   readonly finished_at: string | null
   readonly expires_at: string | null
