@@ -14,7 +14,7 @@ const drawn = (locale: 'fr' | 'en', future: NonNullable<AccountMoney['curve']>['
 
 test.each([
   ['fr', '24 novembre 2026 : 40,50 €, débits annoncés déduits', '23 novembre 2026 : 100,00 €'],
-  ['en', '24 November 2026: €40.50, after the debits known to come', '23 November 2026: €100.00'],
+  ['en', '24 November 2026: €40.50, after announced debits', '23 November 2026: €100.00'],
 ] as const)(
   'in %s, its end is told with what it counts, and is today’s where nothing is announced',
   (locale, end, today) => {

@@ -24,7 +24,7 @@ type BeforeLeavingProps = {
 }
 
 const readable = ['list', 'balances', 'transactions', 'owners', 'overdrafts', 'identity'] as const
-const unreadable = ['credentials', 'payments', 'savings', 'cards'] as const
+const unreadable = ['payments', 'savings', 'cards'] as const
 const steps = ['authenticate', 'approve', 'choose'] as const
 
 /**

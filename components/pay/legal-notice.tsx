@@ -31,7 +31,7 @@ export function LegalNotice({ legal, isLater }: { legal: LegalView; isLater: boo
   ]
   return (
     <Card as="div" flush>
-      <Fold icon="shield" title={t('title')} hint={t(isLater ? 'hintLater' : 'hint', { name })}>
+      <Fold icon="shield" title={t('title')} hint={t(isLater ? 'hintLater' : 'hint')}>
         <p id="legal" className="mb-4 text-sm text-soft">
           {t('lead')}
         </p>
