@@ -45,9 +45,10 @@ export function firstElement(bytes: Buffer): DerElement {
 }
 
 function readElement(bytes: Buffer, at: number): DerElement {
-  const tag = bytes[at] ?? 0
-  const first = bytes[at + 1] ?? 0x80
-  const lengthBytes = first < 0x80 ? 0 : first & 0x7f
+  const tag = bytes[at]
+  const first = bytes[at + 1]
+  if (tag === undefined || first === undefined) throw new NotDer('no element')
+  const lengthBytes = Math.max(0, first - 0x80)
   const from = at + 2 + lengthBytes
   // Long tags, indefinite lengths and more than 16 MB don't occur in what is parsed here.
   if ((tag & 0x1f) === 0x1f || first === 0x80 || lengthBytes > 3 || from > bytes.length) throw new NotDer('no element')

@@ -105,6 +105,17 @@ describe('the body', () => {
       endDate: '2027-11-21T12:00:00.000+00:00',
     })
     expect(body.purpose).toBe('CASH')
+    const endless = paymentBody({ ...request, recurrence: { ...recurrence, endDate: null } }, urls)
+    expect(endless.creditTransferTransaction[0]).not.toHaveProperty('endDate')
+  })
+
+  test('the creditor’s bank, if it is known', () => {
+    const body = paymentBody({ ...request, creditor: { ...request.creditor, bic: 'RIVLFRPP' } }, urls)
+    expect(body.beneficiary).toEqual({
+      creditor: { name: 'Librairie du Port' },
+      creditorAgent: { bicFi: 'RIVLFRPP' },
+      creditorAccount: { iban },
+    })
   })
 })
 
@@ -283,8 +294,10 @@ describe('POST …/o-confirmation', () => {
 
 describe('PUT: cancelling', () => {
   test('the whole request: what GET returned without links, with status and reason (note 6)', () => {
+    const links = { _links: { self: { href: '/' } } }
+    const linked = payment.creditTransferTransaction.map(one => ({ ...one, ...links }))
     const body = cancellationBody(
-      { ...payment, _links: { self: { href: '/' } } },
+      { ...payment, creditTransferTransaction: linked, ...links },
       { reason: 'DS02', instructionIds: null },
     )
     expect(body).toEqual({

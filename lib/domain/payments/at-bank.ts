@@ -135,7 +135,8 @@ export function isNamed(
   instructionIds: readonly string[],
   { instructionId }: Pick<BankInstruction, 'instructionId'>,
 ): boolean {
-  return instructionIds.length === 0 || instructionIds.includes(valueOr(instructionId) ?? '')
+  const id = valueOr(instructionId)
+  return instructionIds.length === 0 || (id !== null && instructionIds.includes(id))
 }
 
 /**
