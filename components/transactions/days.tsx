@@ -28,7 +28,6 @@ export function TransactionDays({ days, withSums, closing, words, onOpen, onNear
     if (nearEnd) onNearEnd()
   }, [nearEnd, onNearEnd])
   return (
-    // Heights go through the style object, which the browser sets itself: a style attribute would be refused by the CSP.
     // The rendered rows change with every scroll, which the browser's scroll anchoring would counteract.
     <div
       ref={list}

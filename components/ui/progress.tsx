@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type ProgressProps = { label: string; value: number; max: number; text?: ReactNode; tone?: 'brand' | 'danger' }
 
-/** Width through SVG geometry: a style attribute would be refused by the content security policy. */
+/** A progress bar whose width is SVG geometry, so that it needs no style attribute. */
 export function Progress({ label, value, max, text, tone = 'brand' }: ProgressProps) {
   const percent = max > 0 ? Math.min(100, Math.round((value / max) * 100)) : 0
   return (

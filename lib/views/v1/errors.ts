@@ -48,7 +48,7 @@ export const apiErrors = {
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    cause: 'The address exists, but does not answer this method.',
+    cause: 'The address exists, but does not support this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
   },
   too_many_tries: {
@@ -74,7 +74,7 @@ export const apiErrors = {
   not_allowed: {
     status: 403,
     title: 'Not allowed',
-    cause: 'The key may not do this.',
+    cause: 'The key is not allowed to do this.',
     remedy: 'Ask an owner of the organisation to do it in the dashboard.',
   },
   address_not_confirmed: {
@@ -113,9 +113,10 @@ export const apiErrors = {
   // Payments and refunds.
   beneficiary_missing: {
     status: 409,
-    title: 'No account to be paid to',
-    cause: 'The organisation has not entered the account that its payments go to, or a new one is not in effect yet.',
-    remedy: 'An owner enters it in the dashboard, under Organisation.',
+    title: 'No beneficiary account',
+    cause:
+      'The organisation has not entered the account that receives its payments, or a new one is not in effect yet.',
+    remedy: 'Ask an owner to enter it in the dashboard, under Organisation.',
   },
   amount_not_valid: {
     status: 422,
@@ -126,7 +127,7 @@ export const apiErrors = {
   amount_more_than_left: {
     status: 422,
     title: 'More than is left to refund',
-    cause: 'The amount is more than what was received of the payment and has not been refunded yet.',
+    cause: 'The amount is more than what was received and has not been refunded yet.',
     remedy: 'Leave `amount` out to refund all that is left.',
   },
   amount_nothing_to_refund: {
@@ -139,7 +140,8 @@ export const apiErrors = {
     status: 422,
     title: 'The address is not registered',
     cause: 'The address in `field` is not among the return addresses of the organisation.',
-    remedy: 'An owner registers it in the dashboard, under Organisation. Scheme, host, port and path must be the same.',
+    remedy:
+      'Ask an owner to register it in the dashboard, under Organisation. Scheme, host, port and path must be the same.',
   },
   execution_date_out_of_range: {
     status: 422,
@@ -162,26 +164,26 @@ export const apiErrors = {
   payment_under_way: {
     status: 409,
     title: 'A payment is under way',
-    cause: 'The payer is at their bank, or the bank has not said what became of the payment.',
+    cause: 'The payer is at their bank, or the bank has not reported the outcome of the payment yet.',
     remedy: 'Wait for the next event of the payment.',
   },
   payment_over: {
     status: 409,
     title: 'The payment is over',
     cause: 'The payment was executed, cancelled or has expired, and cannot be changed any more.',
-    remedy: 'Read the payment to see how it ended. Make a new one if it has to be paid again.',
+    remedy: 'Read the payment to see how it ended. Create a new one if it has to be paid again.',
   },
   payment_not_cancellable: {
     status: 409,
     title: 'The payment can no longer be cancelled',
-    cause: 'The bank cancels a payment only under conditions; `conditions` says which of them does not hold.',
+    cause: 'The bank cancels a payment only under certain conditions. `conditions` says which of them are not met.',
     remedy: 'Refund the payment once it is executed.',
   },
   cursor_unknown: {
     status: 422,
     title: 'The cursor is unknown',
     cause: 'The cursor does not come from a page of this list.',
-    remedy: 'Pass `next_cursor` of the page before as it is, or begin again without a cursor.',
+    remedy: 'Pass the `next_cursor` of the previous page unchanged, or start again without a cursor.',
   },
 
   // Payment links.
@@ -189,13 +191,13 @@ export const apiErrors = {
     status: 409,
     title: 'The payment link is closed',
     cause: 'The link was closed, or it is a single-use link that has been paid.',
-    remedy: 'Make a new link.',
+    remedy: 'Create a new link.',
   },
   expires_at_in_the_past: {
     status: 422,
-    title: 'The end is in the past',
-    cause: 'The link would be closed before it is made.',
-    remedy: 'Send a later instant, or leave it out.',
+    title: 'The expiry is in the past',
+    cause: 'The link would expire before it is created.',
+    remedy: 'Send a later time, or leave it out.',
   },
 
   // Webhook endpoints.
@@ -208,7 +210,7 @@ export const apiErrors = {
   endpoint_limit_reached: {
     status: 409,
     title: 'Too many endpoints',
-    cause: 'The organisation has as many endpoints in this mode as it may have.',
+    cause: 'The organisation already has the maximum number of endpoints in this mode.',
     remedy: 'Delete one that is no longer used.',
   },
   url_not_an_address: {
@@ -239,18 +241,18 @@ export const apiErrors = {
     status: 422,
     title: 'The port is not allowed',
     cause: 'Events are sent to the ports 443 and 8443.',
-    remedy: 'Serve the endpoint at one of them.',
+    remedy: 'Serve the endpoint on one of them.',
   },
   url_has_user: {
     status: 422,
     title: 'The address contains credentials',
-    cause: 'A user name or a password stands before the host.',
-    remedy: 'Leave them out. Events are signed: check the signature instead.',
+    cause: 'The address has a user name or a password before the host.',
+    remedy: 'Remove them. Events are signed: check the signature instead.',
   },
   url_has_fragment: {
     status: 422,
     title: 'The address has a fragment',
-    cause: 'What follows a `#` never reaches a server.',
+    cause: 'The part after a `#` is never sent to a server.',
     remedy: 'Leave it out.',
   },
   url_too_long: {
@@ -269,14 +271,14 @@ export const apiErrors = {
   },
   bank_paused: {
     status: 503,
-    title: 'The bank is not called for a moment',
+    title: 'Calls to the bank are paused',
     cause: 'The bank failed several times in a row, so we pause before the next call.',
     remedy: 'Wait for the seconds in `Retry-After`.',
   },
   bank_crowded: {
     status: 503,
     title: 'Too many calls to the bank are under way',
-    cause: 'As many calls to this bank are under way as we allow.',
+    cause: 'The number of calls to a bank at a time is limited, and the limit is reached.',
     remedy: 'Try again in a few seconds.',
   },
   bank_refused: {
@@ -288,13 +290,13 @@ export const apiErrors = {
   bank_answer_unusable: {
     status: 502,
     title: 'The answer of the bank cannot be used',
-    cause: 'The bank answered with something that its interface does not allow.',
-    remedy: 'Try again later. We are told of it.',
+    cause: 'The answer of the bank does not follow the specification of its interface.',
+    remedy: 'Try again later. We have been notified.',
   },
   busy: {
     status: 503,
     title: 'Busy',
-    cause: 'The service, or the object you change, is busy for a moment.',
+    cause: 'The service, or the object to be changed, is temporarily busy.',
     remedy: 'Send the same request again in a second, with the same Idempotency-Key.',
   },
   mails_off: {
@@ -306,7 +308,7 @@ export const apiErrors = {
   our_fault: {
     status: 500,
     title: 'Something failed on our side',
-    cause: 'The request was sound, and we failed.',
+    cause: 'The request was valid. The failure is ours.',
     remedy: 'Send it again with the same Idempotency-Key. If it fails again, tell us the `request_id`.',
   },
 } as const satisfies Record<string, ApiError>
