@@ -175,10 +175,9 @@ function translateTransaction(wire: WireTransaction): TransactionLine {
 /** D29: `creditDebitIndicator` decides, with the absolute value. Without it only a minus sign proves a debit. */
 function signedAmount(wire: WireTransaction): Money {
   const { amountMinor, currency } = exactAmount(wire.transactionAmount, 'transactionAmount')
-  const indicator = wire.creditDebitIndicator?.trim().toUpperCase()
+  const indicator = wire.creditDebitIndicator?.toUpperCase()
   if (indicator === 'CRDT') return { amountMinor: absolute(amountMinor), currency }
-  if (indicator === 'DBIT' || amountMinor < 0n) return { amountMinor: -absolute(amountMinor), currency }
-  if (amountMinor === 0n) return { amountMinor, currency }
+  if (indicator === 'DBIT' || amountMinor <= 0n) return { amountMinor: -absolute(amountMinor), currency }
   throw new Unreadable('creditDebitIndicator', 'neither CRDT nor DBIT')
 }
 
@@ -204,20 +203,19 @@ export function translateOwners(wire: WireOwners): Owners {
 /** Answer of the overdrafts endpoint (D21); null if no overdraft is authorised or it can't be read exactly. */
 export function translateOverdraft(wire: WireOverdraft): Overdraft | null {
   const allowed = wire.overdrafts?.allowedAmount
-  const amount = allowed ? readAmount(allowed.amount, allowed.currency.trim().toUpperCase()) : null
+  const amount = allowed ? readAmount(allowed.amount, allowed.currency.toUpperCase()) : null
   return amount === null ? null : { allowed: amount }
 }
 
 /** Answer of the identity endpoint: any of the three names (D23); null if there is none. */
 export function translateIdentity(wire: WireIdentity): Identity | null {
   const { firstName, lastName } = wire
-  const both = [firstName, lastName].filter(name => name !== null).join(' ')
-  const fullName = wire.connectedPsu ?? bankLabel(both, 140)
+  const fullName = wire.connectedPsu ?? bankLabel(`${firstName ?? ''} ${lastName ?? ''}`, 140)
   return fullName === null ? null : { fullName, firstName, lastName }
 }
 
 function exactAmount(wire: WireAmount, field: string): Money {
-  const amount = readAmount(wire.amount, wire.currency.trim().toUpperCase())
+  const amount = readAmount(wire.amount, wire.currency.toUpperCase())
   if (amount === null) throw new Unreadable(field, 'not an exact amount')
   return amount
 }
