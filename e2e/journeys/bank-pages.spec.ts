@@ -50,7 +50,13 @@ for (const [language, locale, organisation] of [
 
     if (isWalked(language, 'en'))
       test('start page, home, phone: for everyone to read', async ({ page }) => {
-        for (const address of [bankStartPage, bankHome, `${bankHome}/phone`, `${bankStartPage}/reference`]) {
+        for (const address of [
+          bankStartPage,
+          bankHome,
+          `${bankHome}/phone`,
+          `${bankStartPage}/reference`,
+          `${bankStartPage}/#call`,
+        ]) {
           await page.goto(address)
           await expect(page.locator('html')).toHaveAttribute('lang', language)
           await expectGoodEverywhere(page)

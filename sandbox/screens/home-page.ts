@@ -6,6 +6,7 @@ import { fill, type Language } from '#sandbox/html/texts.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { phoneTexts } from './phone-texts.ts'
+import { startTexts } from './start-texts.ts'
 
 /** The home page of one bank: its data and its customers. */
 export function renderHome(
@@ -35,13 +36,16 @@ export function renderHome(
   })
 }
 
-/** The customers of one bank, as a table that becomes cards on a phone. */
+/** The customers of a bank as cards: what each is good for, and what to sign in with, to be copied. */
 export function renderPeople(language: Language, bankCode: string): Html {
   const t = textsOf(language)
-  const rows = catalogue.filter(person => person.bankCode === bankCode)
-  return html`<table class="people"><thead><tr><th scope="col">${t.home.person}</th><th scope="col">${t.home.identifier}</th><th scope="col">${t.home.password}</th><th scope="col">${t.home.story}</th></tr></thead>
-<tbody>${rows.map(
-    person =>
-      html`<tr><th scope="row">${person.name}</th><td data-label="${t.home.identifier}"><code>${person.identifier}</code></td><td data-label="${t.home.password}"><code>${person.password}</code></td><td>${person.story[language]}</td></tr>`,
-  )}</tbody></table>`
+  const { copy, copied } = startTexts[language]
+  const fact = (id: string, name: string, value: string) =>
+    html`<div><dt>${name}</dt><dd><code id="${id}">${value}</code><button type="button" class="copy" data-copy="${id}" data-copied="${copied}" hidden>${copy}<span class="sr"> ${value}</span></button></dd></div>`
+  return html`<ul class="person-cards">${catalogue
+    .filter(person => person.bankCode === bankCode)
+    .map(
+      ({ id, name, identifier, password, story }) =>
+        html`<li><p class="name">${name}</p><p>${story[language]}</p><dl>${fact(`identifier-${id}`, t.home.identifier, identifier)}${fact(`password-${id}`, t.home.password, password)}</dl></li>`,
+    )}</ul>`
 }

@@ -27,25 +27,31 @@ export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'l
     body: html`<header class="site-top">${renderLogo(null)}${renderLanguageSwitch(frame)}</header>
 <main id="content" tabindex="-1" class="site">
 <section class="hero">${groupBrand.art}<div><h1>${s.title}</h1><p>${s.intro}</p></div></section>
-${contents(s, sandbox.settings.tourOrigin)}
+${ways(s, sandbox.settings.tourOrigin)}
 <section id="banks"><h2>${fill(s.banks, { group: groupName })}</h2><ul class="banks">${banks.map(bank => bankCard(sandbox, bank, frame.language))}</ul></section>
 <section id="people"><h2>${s.people}</h2><p>${s.peopleText}</p>${banks.map(
       bank =>
         html`<div class="people-group"><h3>${bank.name} <code>${bank.code}</code></h3>${renderPeople(frame.language, bank.code)}</div>`,
     )}</section>
-${payments(s, frame.language)}${appToApp(sandbox, s, frame.language)}${fallback(sandbox, s)}
+<details class="developers" id="developers"><summary><h2>${s.developers}</h2><p>${s.developersText}</p></summary>
+${contents(s)}${payments(s, frame.language)}${appToApp(sandbox, s, frame.language)}${fallback(sandbox, s)}
 <section><h2>${s.desk}</h2><p>${s.deskText}</p><p><a href="/desk">${s.deskLink}</a></p></section>
 <section><h2>${s.reference}</h2><p>${s.referenceText}</p><p><a href="/reference">${s.referenceLink}</a></p></section>
-${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}
+${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}</details>
 </main>`,
   })
 }
 
-/** Navigation: the guided tour where there is one, the desk and the reference, then the sections of the page. */
-function contents(s: StartTexts, tourOrigin: string | null): Html {
+/** The ways on: the guided tour where there is one, the desk and the reference. */
+function ways(s: StartTexts, tourOrigin: string | null): Html {
   const tour = tourOrigin === null ? '' : html`<li><a class="main" href="${tourOrigin}">${s.tour}</a></li>`
+  return html`<nav class="contents" aria-label="${s.ways}"><ul>
+${tour}<li><a class="main" href="/desk">${s.desk}</a></li><li><a class="main" href="/reference">${s.reference}</a></li></ul></nav>`
+}
+
+/** The sections for developers. */
+function contents(s: StartTexts): Html {
   const sections = [
-    ['people', s.people],
     ['payments', s.payments],
     ['app', s.app],
     ['fallback', s.fallback],
@@ -55,7 +61,6 @@ function contents(s: StartTexts, tourOrigin: string | null): Html {
     ['settings', s.settings],
   ]
   return html`<nav class="contents" aria-label="${s.contents}"><ul>
-${tour}<li><a class="main" href="/desk">${s.desk}</a></li><li><a class="main" href="/reference">${s.reference}</a></li>
 ${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>`
 }
 

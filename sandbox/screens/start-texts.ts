@@ -17,6 +17,9 @@ export type StartTexts = {
   readonly deskText: string
   readonly deskLink: string
   readonly tour: string
+  readonly ways: string
+  readonly developers: string
+  readonly developersText: string
   readonly reference: string
   readonly referenceText: string
   readonly referenceLink: string
@@ -87,6 +90,9 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
       'Avancer l’horloge, bloquer un compte, révoquer un jeton, provoquer une panne, revoir chaque appel. Depuis cette machine seulement.',
     deskLink: 'Ouvrir le bureau de contrôle',
     tour: 'La visite guidée',
+    ways: 'Par où commencer',
+    developers: 'Pour les développeurs',
+    developersText: 'Certificats, premiers appels, montants qui provoquent un résultat, réglages.',
     reference: 'La référence',
     referenceText:
       'Chaque point d’accès, paramètre, statut et schéma des trois interfaces, à lire ou à donner à un outil (OpenAPI 3.1).',
@@ -176,6 +182,9 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
       'Move the clock, block an account, revoke a token, make a call fail, look at every call. From this machine only.',
     deskLink: 'Open the control desk',
     tour: 'The guided tour',
+    ways: 'Where to begin',
+    developers: 'For developers',
+    developersText: 'Certificates, first calls, amounts that provoke a result, settings.',
     reference: 'The reference',
     referenceText:
       'Every endpoint, parameter, status and schema of the three interfaces, to read or to hand to a tool (OpenAPI 3.1).',
