@@ -224,8 +224,7 @@ test('the start page lists banks, people, certificates, the constant and a call'
 test('each bank’s home page has its own people only', async () => {
   for (const { code } of banks) {
     const { text } = await new Visitor(bank, `${code}.sandbox.localhost`).get('/')
-    for (const person of catalogue)
-      expect(text.includes(`>${person.identifier}</code>`)).toBe(person.bankCode === code)
+    for (const person of catalogue) expect(text.includes(`>${person.identifier}</code>`)).toBe(person.bankCode === code)
   }
 })
 
