@@ -42,9 +42,11 @@ const waitForMail = (member: Member, subject: RegExp) =>
   findMailed(member, mails => mails.find(mail => subject.test(mail.subject)))
 
 async function countLines(page: Page): Promise<number> {
-  const answer = await page.request.get(`${appUrl}/api/home`)
-  const home = (await answer.json()) as { accounts: { transactionCount: number }[] }
-  return home.accounts.reduce((sum, { transactionCount }) => sum + transactionCount, 0)
+  const answer = await page.request.get(`${appUrl}/api/connections`)
+  const connections = (await answer.json()) as { accounts: { transactionCount: number }[] }[]
+  return connections
+    .flatMap(({ accounts }) => accounts)
+    .reduce((sum, { transactionCount }) => sum + transactionCount, 0)
 }
 
 const title = (language: Language, kind: 'renew_soon' | 'expired' | 'revoked' | 'replaced') =>

@@ -32,10 +32,10 @@ test('20,000 transactions: the page stays light while it scrolls to lines far be
   await page.waitForURL(/\/consent$/)
   await allowEverything(page)
   await page.goto(`${appUrl}/home`)
-  const home = (await (await page.request.get(`${appUrl}/api/home`)).json()) as {
+  const [connection] = (await (await page.request.get(`${appUrl}/api/connections`)).json()) as {
     accounts: { id: string; transactionCount: number }[]
-  }
-  const market = home.accounts.find(({ transactionCount }) => transactionCount >= 20_000)
+  }[]
+  const market = connection?.accounts.find(({ transactionCount }) => transactionCount >= 20_000)
   expect(market, 'an account with 20,000 lines').toBeDefined()
   await page.goto(`${appUrl}/accounts/${market?.id}`)
   const count = new Intl.NumberFormat('fr-FR').format(market?.transactionCount ?? 0)

@@ -102,7 +102,8 @@ export const AccountView = z.object({
     unreadableRows: z.number().int(),
     unreadableBalances: z.number().int(),
   }),
-  transactionCount: z.number().int(),
+  /** Stored transactions; null at home, which does not count them. */
+  transactionCount: z.number().int().nullable(),
 })
 export type AccountView = z.infer<typeof AccountView>
 

@@ -42,7 +42,7 @@ export async function countLines(userId: string, accountIds: readonly string[]):
 export function toAccountView(
   row: AccountRow,
   siblings: readonly AccountRow[],
-  transactionCount: number,
+  transactionCount: number | null,
   { full = false, quota = null }: { readonly full?: boolean; readonly quota?: QuotaView | null } = {},
 ): AccountView {
   const kind = row.kind === 'card' ? 'card' : 'account'

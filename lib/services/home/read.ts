@@ -1,13 +1,6 @@
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { sumByCurrency } from '#lib/domain/money/minor.ts'
-import {
-  type AccountRow,
-  countLines,
-  findAccounts,
-  toAccountView,
-  toMoneyView,
-  toReading,
-} from '#lib/services/accounts/view.ts'
+import { type AccountRow, findAccounts, toAccountView, toMoneyView, toReading } from '#lib/services/accounts/view.ts'
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'
 
@@ -15,13 +8,9 @@ import { readAttention } from './attention.ts'
 export async function readHome(userId: string): Promise<HomeView> {
   const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
   const shown = rows.filter(isConsented)
-  const counts = await countLines(
-    userId,
-    shown.map(({ id }) => id),
-  )
   return {
     totals: totalsOf(shown),
-    accounts: shown.map(row => toAccountView(row, rows, counts.get(row.id) ?? 0)),
+    accounts: shown.map(row => toAccountView(row, rows, null)),
     ...(await readAttention(userId)),
     unconsentedCount: rows.filter(
       row => row.kind === 'account' && row.connection.status === 'active' && !isConsented(row),
