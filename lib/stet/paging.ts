@@ -60,10 +60,10 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   }
   const hasRoom = () => underway.length === 0 || budget.free() > latestBytes * (underway.length + 1)
   const start = () => {
-    while (waiting.length > 0 && underway.length < walk.bank.limits.parallelPages && hasRoom()) {
+    while (underway.length < walk.bank.limits.parallelPages && hasRoom()) {
       const [step, ...rest] = waiting
-      waiting = rest
       if (step === undefined) return
+      waiting = rest
       const { promise: left, resolve: leave } = Promise.withResolvers<void>()
       const fetched = fetchPage(walk, step, signal, { isFirst: page === 0, leave }).then(keep)
       // It may fail while the caller processes an earlier page; whoever awaits it gets the error.

@@ -87,4 +87,52 @@ export const equivalents: readonly {
     after: 'if (true) await yieldToEventLoop()',
     why: 'Yielding more often changes only the time.',
   },
+  {
+    file: 'lib/stet/paging.ts',
+    before: 'let latestBytes = 0',
+    after: 'let latestBytes = 1',
+    why: 'It is read after the first page only, which sets it.',
+  },
+  {
+    file: 'lib/stet/paging.ts',
+    before: 'let latestBytes = 0',
+    after: 'let latestBytes = -1',
+    why: 'It is read after the first page only, which sets it.',
+  },
+  {
+    file: 'lib/stet/paging.ts',
+    before: 'await Promise.all(leaving.splice(0))',
+    after: 'await Promise.all(leaving.splice(1))',
+    why: 'The first request has left when its page is given, and stays first in the list.',
+  },
+  {
+    file: 'lib/stet/paging.ts',
+    before: 'await yieldBeforeParsing(answer)',
+    after: '',
+    why: 'Yielding changes only the time.',
+  },
+  {
+    file: 'lib/stet/paging.ts',
+    before: 'if (from === null || to === null || to <= from || to - from >= atMost) return [next]',
+    after: 'if (from === null || to === null || to < from || to - from >= atMost) return [next]',
+    why: 'From a page to itself there is only that page.',
+  },
+  {
+    file: 'lib/stet/paging.ts',
+    before: 'const context = isFirst && requestId !== undefined ? { ...rest, requestId, signal } : { ...rest, signal }',
+    after: 'const context = isFirst && requestId !== undefined ? { ...rest, requestId, } : { ...rest, signal }',
+    why: 'The rest has the caller’s signal; whoever stops reading does so after the first page.',
+  },
+  {
+    file: 'lib/stet/accounts.ts',
+    before: 'for (let start = 0; start < rows.length; start += rowsAtOnce) {',
+    after: 'for (let start = 0; start <= rows.length; start += rowsAtOnce) {',
+    why: 'An empty slice adds nothing.',
+  },
+  {
+    file: 'lib/domain/webhooks/delivery.ts',
+    before: 'return Number.isNaN(until) ? 0 : Math.max(0, until - at.getTime())',
+    after: 'return Number.isNaN(until) ? -1 : Math.max(0, until - at.getTime())',
+    why: 'Our own delay is longer than either.',
+  },
 ]
