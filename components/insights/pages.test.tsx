@@ -65,7 +65,7 @@ test('a month is compared in words with the previous one, and names uncategorise
     categories: [
       { ...row, category: 'groceries', amount: '-20.00', more: '5.50' },
       { ...row, category: 'to_file', amount: '-10.00', more: '0.00' },
-      { ...row, category: 'leisure', amount: '0.00', more: '-18.50', count: 0 },
+      { ...row, category: 'leisure', amount: '-5.00', more: '-18.50', count: 2 },
     ],
   }
   const text = drawText('fr', <CategoryCard view={compared} currency="EUR" />)
@@ -73,7 +73,7 @@ test('a month is compared in words with the previous one, and names uncategorise
   expect(text).toMatch(/90,00\s€ de plus[\s\S]*13,00\s€ de moins/)
   expect(text).toMatch(/1\sopération\s+·\s5,50\s€ de plus/)
   expect(text).toMatch(/inchangé\s+·\s+Classer ces opérations/)
-  expect(text).toMatch(/aucune opération\s+·\s18,50\s€ de moins/)
+  expect(text).toMatch(/2\sopérations\s+·\s18,50\s€ de moins/)
   const first = drawText('en', <CategoryCard view={{ ...compared, before: null }} currency="EUR" />)
   expect(first).toMatch(/Nothing to compare yet/)
   expect(first).not.toMatch(/more|less/)

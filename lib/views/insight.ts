@@ -26,7 +26,7 @@ export const InsightView = z.object({
       more: z.object({ in: z.string(), out: z.string() }),
     })
     .nullable(),
-  /** Largest first, income and spending separately. `more` is the increase over the previous month. */
+  /** Largest first, income and spending separately; none with an amount of 0. `more` is the increase over the previous month. */
   categories: z.array(
     z.object({
       category: z.string(),

@@ -133,13 +133,12 @@ async function readMonth({ userId, currency, today }: Scope, month: string, firs
   return {
     totals: { in: text(into), out: text(out), net: text(into + out) },
     before: before.slice(0, 7) < firstMonth ? null : { month: before.slice(0, 7), until: running ? until : null, more },
-    categories: rows.map(({ category, moneyIn, sum, count, before: had }) => ({
-      category,
-      direction: moneyIn ? 'in' : 'out',
-      amount: text(sum),
-      count: Number(count),
-      more: text(moneyIn ? sum - had : had - sum),
-    })),
+    categories: rows.flatMap(({ category, moneyIn, sum, count, before: had }) => {
+      // Only the previous month had money in it: it counts in the comparison of the totals alone.
+      if (sum === 0n) return []
+      const more = text(moneyIn ? sum - had : had - sum)
+      return { category, direction: moneyIn ? 'in' : 'out', amount: text(sum), count: Number(count), more }
+    }),
   }
 }
 
