@@ -92,7 +92,7 @@ export async function readWeeklySummary(userId: string, monday: IsoDate): Promis
     })),
     largest: largest.map(toLine),
     coming: money.coming.filter(({ day }) => day <= addDays(today, weekDays)).map(toLine),
-    attention: home.attention.length,
+    attention: home.attention,
     readFrom: parisDay(new Date(oldest)),
     readTo: parisDay(new Date(newest)),
   }

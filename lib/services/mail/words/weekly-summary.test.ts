@@ -9,7 +9,7 @@ const summary: WeeklySummary = {
   ],
   largest: [{ name: 'Garage <Lenoir>', day: '2026-11-20', amount: '-182.40', currency: 'EUR' }],
   coming: [{ name: 'EDF', day: '2026-11-25', amount: '-84.12', currency: 'EUR' }],
-  attention: 1,
+  attention: [{ kind: 'renew_soon', bankName: 'Banque du Littoral' }],
   readFrom: '2026-11-22',
   readTo: '2026-11-22',
 }
@@ -22,7 +22,7 @@ test('in French: balances and how they moved, the largest lines, what is coming,
   const { subject, text, html, unsubscribe } = frameMail(writeWeeklySummary(summary, pages, 'fr'), 'fr')
   expect(subject).toBe('Votre semaine sur Guichet')
   expect(text).toContain('Vos soldes, tels que vos banques les ont donnés le 22 novembre.')
-  expect(text).toContain('Un point demande votre attention')
+  expect(text).toContain('Banque du Littoral\u202f: l’accès expire bientôt. Consultez la page d’accueil.')
   expect(text).toContain('- −162,47\u00a0€ en sept jours\u202f: 6\u202f970,34\u00a0€')
   expect(text).toContain('- Total\u202f: −50,00\u00a0$US')
   expect(text).toContain('- Garage <Lenoir>, 20 novembre\u202f: −182,40\u00a0€')
@@ -34,10 +34,18 @@ test('in French: balances and how they moved, the largest lines, what is coming,
 
 test('in English, with a rise', () => {
   const [total] = summary.totals
-  const risen = { ...summary, totals: total ? [{ ...total, change: '162.47' }] : [], attention: 3 }
+  const risen: WeeklySummary = {
+    ...summary,
+    totals: total ? [{ ...total, change: '162.47' }] : [],
+    attention: [
+      { kind: 'transfer_held', bankName: 'Banque Cormoran' },
+      { kind: 'household_invitation', bankName: '' },
+      { kind: 'bank_down', bankName: 'Banque Cormoran' },
+    ],
+  }
   const { text } = frameMail(writeWeeklySummary(risen, pages, 'en'), 'en')
   expect(text).toContain('- +€162.47 in seven days: €6,970.34')
-  expect(text).toContain('3 things on your home page need a look.')
+  expect(text).toContain('Banque Cormoran: a transfer is on hold. Your home page lists 2 more things.')
   expect(text).toContain('- Garage <Lenoir>, 20 November: −€182.40')
 })
 
@@ -48,8 +56,8 @@ test('balances of several days are not said to be of one', () => {
 
 test('what there is nothing of is left out', () => {
   const { text, html } = frameMail(
-    writeWeeklySummary({ ...summary, largest: [], coming: [], attention: 0 }, pages, 'en'),
+    writeWeeklySummary({ ...summary, largest: [], coming: [], attention: [] }, pages, 'en'),
     'en',
   )
-  for (const words of ['Largest', 'Coming', 'look']) expect(text + html).not.toContain(words)
+  for (const words of ['Largest', 'Coming', 'Banque', 'home page']) expect(text + html).not.toContain(words)
 })

@@ -13,8 +13,8 @@ export type WeeklySummary = {
   readonly largest: readonly Line[]
   /** Announced for the next seven days, the soonest first. */
   readonly coming: readonly Line[]
-  /** How many things home asks the person to look at. */
-  readonly attention: number
+  /** What home asks the person to look at, most urgent first. */
+  readonly attention: readonly { readonly kind: keyof typeof english.first; readonly bankName: string }[]
   /** Days of the oldest and the newest reading that the balances are from, `YYYY-MM-DD`. */
   readonly readFrom: string
   readonly readTo: string
@@ -44,7 +44,9 @@ export function writeWeeklySummary(summary: WeeklySummary, pages: SummaryPages, 
     subject: words.subject,
     paragraphs: [
       words.read(dayIn(language, readFrom), dayIn(language, readTo)),
-      ...(attention > 0 ? [words.attention(attention)] : []),
+      ...attention
+        .slice(0, 1)
+        .map(({ kind, bankName }) => `${words.first[kind](bankName)} ${words.others(attention.length - 1)}`),
     ],
     lists: lists.filter(list => list.lines.length > 0),
     action: { label: words.action, url: pages.home },
@@ -59,8 +61,25 @@ const english = {
     from === to
       ? `Your balances as your banks gave them on ${to}.`
       : `Your balances as your banks gave them between ${from} and ${to}.`,
-  attention: (count: number) =>
-    count === 1 ? 'One thing on your home page needs a look.' : `${count} things on your home page need a look.`,
+  /** The most urgent thing. No name that another person chose: the mail is signed by Guichet. */
+  first: {
+    finish_consent: (bank: string) => `${bank} has agreed: choose what you share.`,
+    quarantined_link: (bank: string) => `${bank} is waiting for you to confirm.`,
+    renew_soon: (bank: string) => `${bank}: access ends soon.`,
+    expired: (bank: string) => `${bank}: access has ended.`,
+    revoked: (bank: string) => `${bank}: access withdrawn.`,
+    replaced: (bank: string) => `${bank}: linked again elsewhere.`,
+    sync_failed: (bank: string) => `${bank} was not fully updated.`,
+    bank_down: (bank: string) => `${bank} is not answering.`,
+    new_accounts: (bank: string) => `${bank} has new accounts you haven’t decided about.`,
+    other_name: (bank: string) => `${bank}: the log-in is in another name.`,
+    transfer_held: (bank: string) => `${bank}: a transfer is on hold.`,
+    household_invitation: () => 'You are invited to share accounts.',
+  },
+  others: (count: number) => {
+    if (count === 0) return 'See your home page.'
+    return count === 1 ? 'Your home page lists one more thing.' : `Your home page lists ${count} more things.`
+  },
   totals: 'All your accounts',
   change: (change: string) => `${change} in seven days`,
   noChange: 'Total',
@@ -78,10 +97,26 @@ const french: typeof english = {
     from === to
       ? `Vos soldes, tels que vos banques les ont donnés le ${to}.`
       : `Vos soldes, tels que vos banques les ont donnés entre le ${from} et le ${to}.`,
-  attention: count =>
-    count === 1
-      ? 'Un point demande votre attention sur la page d’accueil.'
-      : `${count} points demandent votre attention sur la page d’accueil.`,
+  first: {
+    finish_consent: bank => `${bank} a donné son accord\u202f: choisissez ce que vous partagez.`,
+    quarantined_link: bank => `${bank} attend votre confirmation.`,
+    renew_soon: bank => `${bank}\u202f: l’accès expire bientôt.`,
+    expired: bank => `${bank}\u202f: l’accès a expiré.`,
+    revoked: bank => `${bank}\u202f: accès retiré.`,
+    replaced: bank => `${bank}\u202f: reliée une seconde fois.`,
+    sync_failed: bank => `${bank} n’a pas été entièrement mise à jour.`,
+    bank_down: bank => `${bank} ne répond pas.`,
+    new_accounts: bank => `${bank} propose de nouveaux comptes.`,
+    other_name: bank => `${bank}\u202f: l’accès est à un autre nom.`,
+    transfer_held: bank => `${bank}\u202f: un virement est suspendu.`,
+    household_invitation: () => 'On vous invite dans un foyer.',
+  },
+  others: count => {
+    if (count === 0) return 'Consultez la page d’accueil.'
+    return count === 1
+      ? 'La page d’accueil signale aussi un autre point.'
+      : `La page d’accueil signale aussi ${count} autres points.`
+  },
   totals: 'Tous vos comptes',
   change: change => `${change} en sept jours`,
   noChange: 'Total',
