@@ -47,6 +47,7 @@ describe('the name of a line', () => {
       'VIR SEPA EMIS M HUGO PERRIN': 'Hugo Perrin',
       'VIR SEPA EMIS M OU MME BERNARD': 'M ou Mme Bernard',
       'VIR INTL RECU HELVETIA DESIGN AG ZURICH': 'Helvetia Design',
+      'VIR SEPA RECU SAS MOREAU SARL PARIS': 'Moreau',
       'VIR SEPA Librairie du Port': 'Librairie du Port',
       'CAMILLE BERNARD': 'Camille Bernard',
     })
