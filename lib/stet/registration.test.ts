@@ -83,7 +83,7 @@ describe('registering', () => {
   test('a client_id that would leave its path is refused', async () => {
     const { bank } = scriptBank(() => json(200, { ...answer, client_id: '..' }))
     const read = registerApplication(bank, token, application, { presence: null })
-    await expect(read).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
+    await expect(read).rejects.toMatchObject({ status: 200, kind: 'schema', sent: 'yes' })
   })
 
   test('RFC 7591 refusals keep their code (D4)', async () => {
