@@ -74,9 +74,9 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     const databaseUrl = postgres
       ? await ensureApplicationDatabase(postgres, dataDir, 'guichet')
       : (settings.databaseUrl ?? '')
-    const env = {
+    const env: Record<string, string> = {
       ...environmentOf(settings, databaseUrl),
-      ...(options.tour ? tourEnv(settings) : {}),
+      ...(options.tour ? { TOUR_ORIGIN: `http://tour.localhost:${settings.tourPort}` } : {}),
       ...options.extraEnv,
     }
     await prepareDatabase(env, databaseUrl, report, signal)
@@ -92,7 +92,8 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     if (options.mode === 'production') await buildApplication(report, { signal })
     const appEnv = { ...env, NODE_ENV: options.mode }
     await open('application', appEnv, ['scripts/serve.ts'], `http://127.0.0.1:${settings.appPort}/api/health`)
-    if (options.tour) await open('tour', env, ['tour/main.ts'], `http://127.0.0.1:${settings.tourPort}/healthz`)
+    if (options.tour)
+      await open('tour', tourEnv(settings), ['tour/main.ts'], `http://127.0.0.1:${settings.tourPort}/healthz`)
     const database = postgres ? [postgres.ended().then(() => 'database')] : []
     return { settings, env, appUrl: env.APP_URL ?? '', ended: Promise.race([firstToEnd(parts), ...database]), stop }
   } catch (error) {
@@ -101,9 +102,13 @@ export async function startStack(settings: StackSettings, options: StackOptions)
   }
 }
 
-/** The one origin that may frame the application and the bank's screens. */
-function tourEnv({ tourPort }: StackSettings): Record<string, string> {
-  return { [portVariables.tourPort]: String(tourPort), TOUR_ORIGIN: `http://tour.localhost:${tourPort}` }
+/** The guided tour gets the ports of what it shows, and no secret of the stack. */
+function tourEnv({ tourPort, appPort, screensPort }: StackSettings): Record<string, string> {
+  return {
+    [portVariables.tourPort]: String(tourPort),
+    [portVariables.appPort]: String(appPort),
+    [portVariables.screensPort]: String(screensPort),
+  }
 }
 
 /** The mailbox gets its own ports and folder, and no secret of the stack. */

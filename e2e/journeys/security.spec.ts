@@ -214,7 +214,7 @@ test('keys and secrets are files of their owner, and stand in no command line (C
   for (const file of owned) expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
   const { parts } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as { parts: { pid: number }[] }
   const secrets = Object.values(ensureSecrets(dataDir))
-  expect(parts.length).toBe(3)
+  expect(parts.length, 'bank, mailbox, application, tour').toBe(4)
   for (const { pid } of parts) {
     const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
     expect(stdout.length).toBeGreaterThan(3)

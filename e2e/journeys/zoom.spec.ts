@@ -1,6 +1,7 @@
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expect, signIn, test } from './guichet.ts'
 import { seedLines } from './lines.ts'
+import { newOrder } from './shop.ts'
 
 /** What a browser shows of a window of 1280 × 900 pixels at 200 %. */
 test.use({ viewport: { width: 640, height: 450 } })
@@ -12,6 +13,7 @@ test('at 200 %: nothing is wider than the window, what has the focus is seen, an
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { current } = await seedLines(database, member.id)
+  const { publicId } = await newOrder(database)
   await signIn(page, member)
   const pages = [
     '/home',
@@ -21,7 +23,7 @@ test('at 200 %: nothing is wider than the window, what has the focus is seen, an
     `/transfers/new?from=${current}`,
     '/link',
   ]
-  for (const path of [...pages, '/settings']) {
+  for (const path of [...pages, '/settings', `/pay/${publicId}`]) {
     await page.goto(`${appUrl}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
