@@ -391,9 +391,10 @@ describe('the answer to a confirmation', () => {
       for (let round = 0; round < 12 && (await statusOf(id)) !== 'executed'; round += 1) {
         await makeDue(id)
         const [stage] = await Promise.all([stageAt(other, id), driveAtOnce(workers())])
-        seen.add(stage)
+        // In the round that succeeds, the page may be read before or after.
+        if ((await attemptsOf(id))[0]?.status === 'confirming') seen.add(stage)
       }
-      expect([...seen].filter(stage => stage !== 'asking')).toEqual([])
+      expect([...seen]).toEqual(['asking'])
       expect(await statusOf(id)).toBe('executed')
       const tries = (await sent('/o-confirmation')).length - before.length
       expect(tries).toBeGreaterThanOrEqual(4)
