@@ -8,9 +8,7 @@ import type { Person } from './story.ts'
 const ports = { tour: 3090, app: 3000, screens: 8080 }
 const person: Person = {
   customerId: 'desk-1',
-  firstName: 'Odile',
   bankCode: '19870',
-  bankName: 'Banque du Littoral',
   identifier: '12345678',
   bankPassword: '135790',
   email: 'visite@guichet.example',

@@ -7,9 +7,9 @@ import type { Chapter, Language, Person } from './story.ts'
 const account = { email: 'visite@guichet.example', password: 'bonjour-guichet-2026' }
 /** Of the demonstration's shop. */
 const merchant = { email: 'marchand@guichet.example', password: account.password }
-const bank = { code: '19870', name: 'Banque du Littoral' }
+const bankCode = '19870'
 
-const Customer = z.object({ id: z.string(), identifier: z.string(), password: z.string(), firstName: z.string() })
+const Customer = z.object({ id: z.string(), identifier: z.string(), password: z.string() })
 const Connections = z.array(z.object({ id: z.string() }))
 const Matrix = z.object({
   rows: z.array(z.object({ iban: z.string() })),
@@ -35,9 +35,9 @@ export function createDirector(desk: Desk, appPort: number): Director {
   }
   return {
     prepare: async ({ stage, amount = '42.00' }, language) => {
-      const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Marin', life: 'employee', accounts: 2 }
+      const wish = { bankCode, firstName: 'Odile', lastName: 'Marin', life: 'employee', accounts: 2 }
       const [customer, visit] = await Promise.all([desk.ask('POST', '/people', wish), visitAgain()])
-      const { id, identifier, password, firstName } = Customer.parse(customer)
+      const { id, identifier, password } = Customer.parse(customer)
       await visit.post('/api/locale', { locale: language }, 'PUT')
       await Promise.all([
         disconnectAll(visit),
@@ -48,9 +48,7 @@ export function createDirector(desk: Desk, appPort: number): Director {
       const payPath = stage === 'a shop asks' ? await askForPayment(appPort, language, amount) : ''
       return {
         customerId: id,
-        firstName,
-        bankCode: bank.code,
-        bankName: bank.name,
+        bankCode,
         identifier,
         bankPassword: password,
         ...account,
@@ -68,7 +66,7 @@ async function disconnectAll(visit: Visit): Promise<void> {
 
 /** Through the same pages as a browser, with the desk's automatic customer at the bank. Returns the connection's id. */
 async function linkEverything(visit: Visit, desk: Desk, personId: string): Promise<string> {
-  const authorizeUrl = await visit.submit(`/link/${bank.code}/start`, {})
+  const authorizeUrl = await visit.submit(`/link/${bankCode}/start`, {})
   const walked = await desk.ask<unknown>('POST', '/customer/authorization', { authorizeUrl, personId })
   const { callbackUrl } = z.object({ callbackUrl: z.url() }).parse(walked)
   const { pathname, search } = new URL(callbackUrl)

@@ -6,9 +6,7 @@ import { fillAct, fillText, knownAfter, type Person, type Text } from './story.t
 
 const person: Person = {
   customerId: 'desk-1',
-  firstName: 'Odile',
   bankCode: '19870',
-  bankName: 'Banque du Littoral',
   identifier: '12345678',
   bankPassword: '135790',
   email: 'visite@guichet.example',

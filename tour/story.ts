@@ -60,9 +60,7 @@ export type Chapter = {
 export type Person = {
   /** Id at the bank, for its control desk. */
   readonly customerId: string
-  readonly firstName: string
   readonly bankCode: string
-  readonly bankName: string
   readonly identifier: string
   readonly bankPassword: string
   readonly email: string

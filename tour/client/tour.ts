@@ -66,6 +66,7 @@ async function step(paceMs = pace()): Promise<boolean> {
   const next = chapter.steps[done]
   if (!begun || !next || isActing) return false
   const mine = turn
+  let notice: string | undefined
   isActing = true
   byId('calls').append(make('li', { class: 'act' }, next.title))
   draw()
@@ -81,16 +82,14 @@ async function step(paceMs = pace()): Promise<boolean> {
     setTimeout(showInside, 2_000)
     if (mine !== turn) return false
     done += 1
-    isActing = false
-    draw()
     return true
   } catch {
-    isActing = false
-    if (mine === turn) draw(t.failed)
+    if (mine === turn) notice = t.failed
     setPlaying(false)
     return false
   } finally {
     isActing = false
+    if (mine === turn) draw(notice)
   }
 }
 
