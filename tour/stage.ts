@@ -9,7 +9,14 @@ const account = { email: 'visite@guichet.example', password: 'bonjour-guichet-20
 const merchant = { email: 'marchand@guichet.example', password: account.password }
 const bankCode = '19870'
 
-const Customer = z.object({ id: z.string(), identifier: z.string(), password: z.string() })
+const Customer = z.object({
+  id: z.string(),
+  identifier: z.string(),
+  password: z.string(),
+  accounts: z.array(z.object({ id: z.string() })),
+})
+/** What every account of the customer receives, so that a payment is not refused for want of money. */
+const received = { amount: '500.00', operation: 'transferIn', lines: ['VIR RECU DE MME MARIN'] }
 const Connections = z.array(z.object({ id: z.string() }))
 const Matrix = z.object({
   rows: z.array(z.object({ iban: z.string() })),
@@ -37,7 +44,8 @@ export function createDirector(desk: Desk, appPort: number): Director {
     prepare: async ({ stage, amount = '42.00' }, language) => {
       const wish = { bankCode, firstName: 'Odile', lastName: 'Marin', life: 'employee', accounts: 2 }
       const [customer, visit] = await Promise.all([desk.ask('POST', '/people', wish), visitAgain()])
-      const { id, identifier, password } = Customer.parse(customer)
+      const { id, identifier, password, accounts } = Customer.parse(customer)
+      for (const account of accounts) await desk.ask('POST', `/accounts/${account.id}/entries`, received)
       await visit.post('/api/locale', { locale: language }, 'PUT')
       await Promise.all([
         disconnectAll(visit),

@@ -23,7 +23,12 @@ for (const chapter of chapters.filter(({ id }) => isEveryLook || short.includes(
     const t = words[language]
     await open(page, `chapter=${chapter.id}`, language)
     await page.getByRole('button', { name: t.play, exact: true }).click()
-    await expect(page.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 90_000 })
+    const warnings: string[] = []
+    page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
+    const over = page.getByRole('heading', { name: t.over })
+    await expect(over.or(page.locator('#say .notice'))).toBeVisible({ timeout: 90_000 })
+    expect(warnings).toEqual([])
+    await expect(over).toBeVisible()
     expect(new URL(page.url()).searchParams.get('step')).toBe(String(chapter.steps.length))
     if (chapter.id === 'first-link') {
       const sent = page.getByRole('listitem').filter({ hasText: 'PUT /consents' })

@@ -12,7 +12,7 @@ export type PersonFrame = {
   arrive(hostPath: RegExp): Promise<void>
 }
 
-const patienceMs = 20_000
+const patienceMs = 45_000
 
 type Waiting = { readonly isOver: () => boolean; readonly end: () => void }
 
@@ -25,7 +25,8 @@ export function openFrame(
   let hostPath = ''
   let origin = ''
   let lastId = 0
-  const finished = new Map<number, boolean>()
+  /** Why an act was not possible, or null, by its id. */
+  const finished = new Map<number, string | null>()
   const waiting = new Set<Waiting>()
   /** The act under way, sent again to the next page if the frame left before it was begun. */
   let pending: ToHand | null = null
@@ -45,7 +46,7 @@ export function openFrame(
       hostPath = hostname + pathname
       if (pending) tell(pending)
       onArrival(hostPath)
-    } else finished.set(said.id, said.hand === 'done')
+    } else finished.set(said.id, said.hand === 'done' ? null : said.why)
     wake()
   })
 
@@ -61,7 +62,7 @@ export function openFrame(
       }
       const late = setTimeout(() => {
         waiting.delete(one)
-        failed(new Error('too late'))
+        failed(new Error(`still at ${hostPath}`))
       }, patienceMs)
       waiting.add(one)
       wake()
@@ -89,7 +90,8 @@ export function openFrame(
       tell(pending)
       await until(() => finished.has(id))
       pending = null
-      if (!finished.get(id)) throw new Error('not possible')
+      const why = finished.get(id)
+      if (typeof why === 'string') throw new Error(why)
     },
     arrive: pattern => until(() => pattern.test(hostPath)),
   }

@@ -5,7 +5,7 @@ import type { Act, Find } from '#tour/story.ts'
 export type FromHand =
   | { readonly hand: 'here'; readonly url: string }
   | { readonly hand: 'done'; readonly id: number }
-  | { readonly hand: 'failed'; readonly id: number }
+  | { readonly hand: 'failed'; readonly id: number; readonly why: string }
 export type ToHand =
   | {
       readonly tour: 'act'
@@ -18,7 +18,8 @@ export type ToHand =
 
 const script = document.currentScript
 const origin = script instanceof HTMLScriptElement ? new URL(script.src).origin : null
-const patienceMs = 15_000
+/** Long enough for a page that takes several calls of a bank which answers each after three seconds. */
+const patienceMs = 40_000
 const lookAgainMs = 50
 
 if (origin !== null && window.parent !== window) start(origin)
@@ -26,6 +27,8 @@ if (origin !== null && window.parent !== window) start(origin)
 function start(tourOrigin: string) {
   const tell = (message: FromHand) => window.parent.postMessage(message, tourOrigin)
   let told = ''
+  /** The page of the tour sends an act again when this page says where it is: it may have come before. */
+  let lastId = 0
   const sayWhere = () => {
     if (told === location.href) return
     told = location.href
@@ -41,7 +44,11 @@ function start(tourOrigin: string) {
     if (from !== tourOrigin) return
     if (data.tour === 'start over') return void startOver(data.language)
     const { id, act, paceMs, language } = data
-    perform(act, paceMs, language, () => tell({ hand: 'done', id })).catch(() => tell({ hand: 'failed', id }))
+    if (id <= lastId) return
+    lastId = id
+    perform(act, paceMs, language, () => tell({ hand: 'done', id })).catch((error: unknown) =>
+      tell({ hand: 'failed', id, why: String(error) }),
+    )
   })
 }
 
@@ -89,7 +96,7 @@ async function find(what: Find, language: 'fr' | 'en'): Promise<HTMLElement> {
   for (;;) {
     const found = candidates(what, language).find(isUsable)
     if (found) return found
-    if (Date.now() > deadline) throw new Error('not found')
+    if (Date.now() > deadline) throw new Error(`not there: ${JSON.stringify(what)}`)
     await pause(lookAgainMs)
   }
 }

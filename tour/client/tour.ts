@@ -83,7 +83,8 @@ async function step(paceMs = pace()): Promise<boolean> {
     if (mine !== turn) return false
     done += 1
     return true
-  } catch {
+  } catch (error) {
+    console.warn(`${chapter.id}, step ${done}: ${error}`)
     if (mine === turn) notice = t.failed
     setPlaying(false)
     return false
