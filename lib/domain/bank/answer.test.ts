@@ -36,10 +36,13 @@ function failing(cause: Cause, sent: FailedCall['sent'] = 'yes', operation = 'ac
 function documentedStatuses(): Map<string, number[]> {
   const text = readFileSync('docs/interface/1-account-information.md', 'utf8')
   const table = text.slice(text.indexOf('Return codes:'), text.indexOf('### Behaviour rules'))
-  const rows = [...table.matchAll(/^\| ([a-z, -]+) \| ([\d, ]+) \|/gm)]
-  return new Map(
-    rows.flatMap(([, names = '', said = '']) => names.split(', ').map(name => [name, said.split(', ').map(Number)])),
-  )
+  const listed = new Map<string, number[]>()
+  for (const [, names = '', other = '', said = ''] of table.matchAll(
+    /^\| ([a-z, -]+) \| (?:as for ([a-z-]+), and )?([\d, ]+) \|/gm,
+  ))
+    for (const name of names.split(', '))
+      listed.set(name, [...(listed.get(other) ?? []), ...said.split(', ').map(Number)])
+  return listed
 }
 
 describe('the table', () => {
