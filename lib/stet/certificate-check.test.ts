@@ -96,6 +96,15 @@ describe('how a certificate was checked', () => {
     expect(seenChecks()).toEqual(['unanswered', 'list', 'revoked'])
   })
 
+  test('a session may have any of the certificates that were seen: it ends with the first of two', async () => {
+    const statuses: Record<string, RevocationStatus> = {}
+    const { watch } = watching({ lists: listsOf(statuses) }, [root, middle])
+    expect(await watch.admit(arrive(server))).toBe(true)
+    expect(await watch.admit(arrive(below))).toBe(true)
+    statuses[serialOf(server)] = 'revoked'
+    expect(await watch.admit('resumed')).toBe(false)
+  })
+
   test('a bank that replaced a revoked certificate is accepted by the next watch', async () => {
     const { open, watch } = watching({ lists: listsOf({ [serialOf(server)]: 'revoked' }) })
     expect(await watch.admit(arrive(server))).toBe(false)

@@ -53,6 +53,12 @@ describe('the content of a CRL', () => {
     ['without a next one, of today', () => list([other.cert], { until: null }), 'good'],
     ['empty and without a next one', () => list([], { until: null }), 'good'],
     ['without a next one, of two days ago', () => list([], { until: null, from: later(-2 * dayMs) }), 'unknown'],
+    [
+      'without a next one, of 25 hours ago',
+      () => list([], { until: null, from: later(-(25 / 24) * dayMs) }),
+      'unknown',
+    ],
+    ['without a next one, of 23 hours ago', () => list([], { until: null, from: later(-(23 / 24) * dayMs) }), 'good'],
     ['out of date, of others', () => list([other.cert], { from: later(-2 * dayMs), until: later(-dayMs) }), 'unknown'],
     ['out of date', () => list([server.cert], { from: later(-2 * dayMs), until: later(-dayMs) }), 'revoked'],
     ['of five minutes ahead of our clock', () => list([], { from: later(5 * 60_000), until: later(dayMs) }), 'good'],

@@ -13,6 +13,14 @@ const excessOf = (value: unknown) => {
 }
 const many = <T>(count: number, element: T) => Array.from({ length: count }, () => element)
 
+/** So many values in lists that are short enough: the value itself, and one for each comma and each opening bracket. */
+function listsOf(values: number): string {
+  const row = (first: number, second: number) => ({ a: many(first, 0), b: many(second, 0) })
+  const whole = Math.floor((values - 4) / 201)
+  const left = values - 2 - 201 * whole
+  return JSON.stringify({ transactions: [...many(whole, row(99, 99)), row(100, left - 103)] })
+}
+
 describe('an amount keeps its digits (D29)', () => {
   test.each([
     ['{"amount":12.30}', { amount: '12.30' }],
@@ -101,11 +109,13 @@ describe('more than we accept', () => {
     ],
     ['accounts', `{"accounts":[${'{},'.repeat(100_000)}{}]}`, { list: 'accounts', limit: elementsOf.accounts }],
     ['members', `{"_links":{${'"a":{},'.repeat(100_000)}"b":{}}}`, { list: '_links', limit: membersOf._links }],
+    ['one value too many', listsOf(valuesOfAnswer + 1), { list: 'values', limit: valuesOfAnswer }],
   ])('%s are refused before they are parsed', (_, text, excess) => {
     expect(excessOf(text)).toEqual(excess)
   })
 
   test.each([
+    ['as many values as are allowed', listsOf(valuesOfAnswer)],
     ['a text of 4 MB', `{"a":"${'x'.repeat(4_000_000)}"}`],
     ['4 MB of escapes', `{"a":"${'\\\\'.repeat(2_000_000)}"}`],
     ['4 MB of white space before an amount', `{"amount":${' '.repeat(4_000_000)}1}`],

@@ -266,7 +266,7 @@ describe('GET', () => {
     const empty = scriptBank(() => json(200, { paymentRequest: {} }))
     await expect(
       readPayment(empty.bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null }),
-    ).rejects.toMatchObject({ kind: 'schema' })
+    ).rejects.toMatchObject({ kind: 'schema', status: 200, sent: 'yes' })
   })
 })
 

@@ -6,6 +6,24 @@ export const equivalents: readonly {
   readonly why: string
 }[] = [
   {
+    file: 'lib/domain/money/minor.ts',
+    before: 'return amountMinor < 0n ? -amountMinor : amountMinor',
+    after: 'return amountMinor <= 0n ? -amountMinor : amountMinor',
+    why: 'Zero has no sign.',
+  },
+  {
+    file: 'lib/domain/calendar/day-input.ts',
+    before: "const [year = 0, month = 1, date = 1] = day.split('-').map(Number)",
+    after: "const [year = 1, month = 1, date = 1] = day.split('-').map(Number)",
+    why: 'A text has a part before its first hyphen.',
+  },
+  {
+    file: 'lib/domain/webhooks/address.ts',
+    before: 'if (!tail || head.length + tail.length > 14) return null',
+    after: 'if (!tail || head.length + tail.length > 15) return null',
+    why: 'Groups are two bytes each, so there are never fifteen.',
+  },
+  {
     file: 'lib/domain/text/word-distance.ts',
     before: 'for (let column = 0; column <= right.length; column += 1) {',
     after: 'for (let column = -1; column <= right.length; column += 1) {',

@@ -67,6 +67,7 @@ describe('the name of a line', () => {
       'FRAIS TENUE DE COMPTE PRO': 'Frais tenue de compte pro',
       'ECHEANCE PRET 0001': 'Échéance prêt 0001',
       'CHEQUE 1234567': 'Chèque 1234567',
+      'CHQ EMIS 7654321': 'Chèque 7654321',
       'CHEQUE IMPAYE 0001234': 'Chèque impayé 0001234',
       'RETRAIT DAB 12/11 LYON BELLECOUR': 'Retrait Lyon Bellecour',
       'VIREMENT REJETE PLAFOND DEPASSE': 'Virement rejeté plafond dépassé',

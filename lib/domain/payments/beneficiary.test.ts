@@ -19,10 +19,10 @@ describe('an account to be paid to', () => {
     [{ iban: 'SA0380000000608010167519', bic: null }, ['iban: iban_not_sepa']],
     [{ bic: 'RIVLFRP' }, ['bic: bic_invalid']],
     [{ bic: 'RIVLDEFF' }, ['bic: bic_other_country']],
-    [{ bic: 'RIVLREPP' }, []],
+    ...'BL GF GP MF MQ NC PF PM RE TF WF YT'.split(' ').map(country => [{ bic: `RIVL${country}PP` }, []] as const),
     [{ iban: 'DE89370400440532013000', bic: 'COBADEFF' }, []],
     [{ iban: 'DE89370400440532013000', bic: 'RIVLFRPP' }, ['bic: bic_other_country']],
-    [{ iban: 'GB29NWBK60161331926819', bic: 'NWBKJEHH' }, []],
+    ...['GG', 'IM', 'JE'].map(country => [{ iban: 'GB29NWBK60161331926819', bic: `NWBK${country}HH` }, []] as const),
     [{ iban: 'GB29NWBK60161331926819', bic: 'NWBKFRPP' }, ['bic: bic_other_country']],
     [{ iban: 'x', bic: 'x', name: '' }, ['name: name_empty', 'iban: iban_invalid', 'bic: bic_invalid']],
   ] as const)('%j: %j', (change, expected) => {

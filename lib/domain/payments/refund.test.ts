@@ -10,6 +10,7 @@ describe('the refundable amount', () => {
     ['received less than was executed', { executedMinor: 100n, receivedMinor: 90n }, 90n],
     ['received more', { executedMinor: 100n, receivedMinor: 120n }, 120n],
     ['received by another way', { executedMinor: 0n, receivedMinor: 100n }, 100n],
+    ['received a cent of what was executed', { executedMinor: 100n, receivedMinor: 1n }, 1n],
   ])('%s', (_, payment, expected) => {
     expect(refundBaseMinor(payment)).toBe(expected)
     expect(refundableMinor(payment, [])).toBe(expected)

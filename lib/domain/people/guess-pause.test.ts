@@ -62,6 +62,8 @@ describe('what is left of it', () => {
 test('a row grows by one, and begins anew a day after its last try', () => {
   expect(withGuess(null, start)).toEqual({ count: 1, lastAt: start })
   expect(withGuess({ count: 7, lastAt: start }, later(86_399))).toEqual({ count: 8, lastAt: later(86_399) })
+  expect(withGuess({ count: 999_999, lastAt: start }, later(1)).count).toBe(1_000_000)
+  expect(withGuess({ count: 1_000_000, lastAt: start }, later(1)).count).toBe(1_000_000)
   expect(withGuess({ count: 7, lastAt: start }, later(86_400))).toEqual({ count: 1, lastAt: later(86_400) })
 })
 
