@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
+import { calls, headers } from './calls.ts'
 import { chapters } from './chapters/all.ts'
-import { calls, checks, headers } from './checks.ts'
 import { faults, firstTampering } from './faults.ts'
 import type { Ports } from './server.ts'
 import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text } from './story.ts'
@@ -13,7 +13,6 @@ export type PageData = {
   readonly screensPort: number
   readonly words: (typeof words)[Language]
   readonly chapters: readonly ChapterData[]
-  readonly checks: Readonly<Record<string, string>>
   /** Patterns over `METHOD target`, with what such a call is for; the first that matches. */
   readonly calls: readonly (readonly [pattern: string, text: string])[]
   readonly headers: Readonly<Record<string, string>>
@@ -39,7 +38,6 @@ function dataOf(language: Language, { app, screens }: Ports): PageData {
     screensPort: screens,
     words: words[language],
     chapters: chapters.map(chapter => chapterOf(chapter, language)),
-    checks: say(checks),
     calls: calls.map(({ is, text }) => [is.source, text[language]]),
     headers: say(headers),
   }

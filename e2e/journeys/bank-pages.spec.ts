@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bankStartPage, settings } from '#e2e/stack-settings.ts'
+import { pathOf, sections } from '#sandbox/desk/page-parts.ts'
 import { paymentBody, paymentsPath } from '#sandbox/pis/test-payments.ts'
 import { tokenPath } from '#sandbox/wire/test-application.ts'
 import { expectAccessible } from './accessible.ts'
@@ -84,9 +85,12 @@ for (const [language, locale, organisation] of [
         })
         await expect(page.locator('html')).toHaveAttribute('lang', language)
         await expectGoodEverywhere(page)
-        await page.goto(`${bankStartPage}/desk?person=camille-bernard`)
-        for (const drawer of await page.locator('details.drawer > summary').all()) await drawer.click()
-        await expectGoodEverywhere(page)
+        for (const section of sections.filter(name => name !== 'wire')) {
+          await page.goto(`${bankStartPage}${pathOf(section)}?person=camille-bernard`)
+          for (const drawer of await page.locator('details.drawer > summary').all()) await drawer.click()
+          await expectGoodEverywhere(page)
+        }
+        await page.goto(`${bankStartPage}/desk`)
         const calls = page.locator('.calls details > summary')
         if ((await calls.count()) > 0) await calls.first().click()
         await expectGoodEverywhere(page)

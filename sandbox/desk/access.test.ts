@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkWhoAsks, isLoopback } from './access.ts'
+import { pathOf, sections } from './page-parts.ts'
 import { startTestDesk, type TestDesk } from './test-server.ts'
 
 const asking = (address: string | null, headers: Record<string, string> = {}, host = 'sandbox.localhost:8080') => ({
@@ -94,23 +95,24 @@ describe('over the wire', () => {
   test('a form without the page’s token is refused; with it the page is shown again', async () => {
     const form = { move: 'unfreeze', 'back:section': 'clock' }
     expect((await desk.send('/desk/do/moveClock', { method: 'POST', form })).status).toBe(403)
-    const page = await desk.send('/desk')
+    const page = await desk.send('/desk/clock')
     const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
     const done = await desk.send('/desk/do/moveClock', { method: 'POST', form: { ...form, token } })
     expect(done).toMatchObject({ status: 303 })
-    expect(done.headers.get('location')).toBe('/desk?done=moveClock#clock')
+    expect(done.headers.get('location')).toBe('/desk/clock?done=moveClock')
     expect((await desk.ask('GET', '/clock')).body.frozen).toBe(false)
     const evil = { method: 'POST', form: { ...form, token }, headers: { origin: 'https://evil.example' } }
     expect((await desk.send('/desk/do/moveClock', evil)).status).toBe(403)
   })
 
   test('a refused form shows the reason on the page', async () => {
-    const page = await desk.send('/desk')
+    const page = await desk.send('/desk/clock')
     const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
-    const form = { token, bankCode: '19870', firstName: ' ', lastName: 'X' }
+    const form = { token, 'back:section': 'people', bankCode: '19870', firstName: ' ', lastName: 'X' }
     const refused = await desk.send('/desk/do/addPerson', { method: 'POST', form })
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('role="alert"')
+    expect(refused.text).toContain('<a href="/desk/people" aria-current="page">')
   })
 
   test('a browser under another host name is told the right one, in its language', async () => {
@@ -137,15 +139,21 @@ describe('the page', () => {
     ['en', 'The control desk', 'Nothing here is real'],
   ])('speaks %s, says that it is a sandbox, has nothing inline', async (language, title, warning) => {
     await desk.get('/accounts', await desk.token())
-    const page = await desk.send(`/desk?lang=${language}&person=camille-bernard`)
-    expect(page.text).toContain(`<html lang="${language}">`)
-    expect(page.text).toContain(title)
-    expect(page.text).toContain(warning)
-    expect(page.text).not.toMatch(/<style|style="|<script(?! src=")|\son\w+="/)
-    expect(page.text.match(/<h1/g)).toHaveLength(1)
-    const policy = page.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).not.toContain('unsafe')
+    for (const section of sections) {
+      const page = await desk.send(`${pathOf(section)}?lang=${language}&person=camille-bernard`)
+      expect(page.status, section).toBe(200)
+      expect(page.text).toContain(`<html lang="${language}">`)
+      expect(page.text).toContain(title)
+      expect(page.text).toContain(warning)
+      expect(page.text).not.toMatch(/<style|style="|<script(?! src=")|\son\w+="/)
+      expect(page.text.match(/<h1/g)).toHaveLength(1)
+      expect(page.text.match(/<a href="[^"]*" aria-current="page">/g)).toEqual([
+        `<a href="${pathOf(section)}?person=camille-bernard" aria-current="page">`,
+      ])
+      const policy = page.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toContain('unsafe')
+    }
   })
 
   test('escapes names and remittance information', async () => {
@@ -154,7 +162,7 @@ describe('the page', () => {
     const { body } = await desk.ask('POST', '/people', wish)
     const entry = { amount: '1', status: 'PDNG', lines: [hostile] }
     await desk.ask('POST', `/accounts/${body.accounts[0].id}/entries`, entry)
-    const page = await desk.send(`/desk?person=${body.id}`)
+    const page = await desk.send(`/desk/people?person=${body.id}`)
     expect(page.text).toContain('&lt;img src=x')
     expect(page.text).not.toContain('<img src=x')
   })

@@ -52,18 +52,18 @@ function nameFault(t: DeskTexts, { kind, ...details }: Fault): string {
 export function renderFaults(view: View): Html {
   const { t, sandbox } = view
   const rules = listFaultRules(sandbox.db)
-  return html`<section id="faults" class="panel" aria-labelledby="faults-title"><h2 id="faults-title">${t.faults}</h2><p class="help">${t.faultsHelp}</p>
-<div class="bench"><div><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view, 'faults')}
+  return html`<section class="panel" aria-labelledby="faults-title"><h2 id="faults-title">${t.faults}</h2><p class="help">${t.faultsHelp}</p>
+<div class="bench"><div><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view)}
 <label>${t.fault} <select name="j:fault">${options(ready.map(fault => [JSON.stringify(fault), nameFault(t, fault)]))}</select></label>
 ${renderTarget(view)}<button class="main">${t.addFault}</button></form>
-<details class="drawer"><summary>${t.anyStatus}</summary><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view, 'faults')}<input type="hidden" name="fault.kind" value="status">
+<details class="drawer"><summary>${t.anyStatus}</summary><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view)}<input type="hidden" name="fault.kind" value="status">
 <label>${t.entryStatus} <input type="number" name="n:fault.status" required min="200" max="599" value="503"></label>
 <label>${t.code} <input name="fault.code" pattern="[A-Za-z_0-9]{1,40}" autocomplete="off"></label>
 ${renderTarget(view)}<button class="main">${t.addFault}</button></form></details>
-<details class="drawer"><summary>${t.anyDelay}</summary><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view, 'faults')}<input type="hidden" name="fault.kind" value="delay">
+<details class="drawer"><summary>${t.anyDelay}</summary><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view)}<input type="hidden" name="fault.kind" value="delay">
 <label>${t.delayMs} <input type="number" name="n:fault.delayMs" required min="1" max="120000" value="2000"></label>
 ${renderTarget(view)}<button class="main">${t.addFault}</button></form></details></div>
-<div class="detail">${rules.length === 0 ? html`<p class="help">${t.noFault}</p>` : html`<ul class="cards">${rules.map(rule => renderRule(view, rule))}</ul>${button(view, 'removeFaults', 'faults', t.removeAll)}`}</div></div></section>`
+<div class="detail">${rules.length === 0 ? html`<p class="help">${t.noFault}</p>` : html`<ul class="cards">${rules.map(rule => renderRule(view, rule))}</ul>${button(view, 'removeFaults', t.removeAll)}`}</div></div></section>`
 }
 
 /** Whom it affects, for how many calls, how often. */
@@ -85,5 +85,5 @@ function renderRule(view: View, rule: FaultRule): Html {
   const about = [rule.endpoint, rule.bankCode, rule.organisationId, rule.personId].filter(part => part !== null)
   return html`<li><p><span class="tag bad">${name}</span></p>
 <p class="meta">${about.length > 0 ? about.join(' · ') : t.everywhere} · ${rule.callsLeft === null ? t.untilRemoved : `${rule.callsLeft} ${t.left}`} · ${new Intl.NumberFormat(view.language, { style: 'percent' }).format(rule.share)} · ${t.seed} ${rule.seed}</p>
-<div class="row">${button(view, 'removeFault', 'faults', t.takeBack, { 'p:id': rule.id }, name)}</div></li>`
+<div class="row">${button(view, 'removeFault', t.takeBack, { 'p:id': rule.id }, name)}</div></li>`
 }

@@ -1,9 +1,11 @@
+import { type Section, sections } from './page-parts.ts'
+
 /** A form of the page, parsed. */
 export type ReadForm = {
   readonly params: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
   /** The page's state: whose details it showed, and which section. */
-  readonly back: { readonly person: string | null; readonly section: string }
+  readonly back: { readonly person: string | null; readonly section: Section }
 }
 
 /**
@@ -19,12 +21,12 @@ export function readForm(form: URLSearchParams): ReadForm {
     if (type === 'p') params[name] = value
     else setMember(body, name, readValue(type, value))
   }
-  const section = form.get('back:section') ?? ''
-  return {
-    params,
-    body,
-    back: { person: form.get('back:person') || null, section: /^[a-z-]{1,20}$/.test(section) ? section : 'clock' },
-  }
+  return { params, body, back: { person: form.get('back:person') || null, section: sectionOf(form) } }
+}
+
+/** The section that a form is in; the request log for a form that names none. */
+export function sectionOf(form: URLSearchParams): Section {
+  return sections.find(section => section === form.get('back:section')) ?? 'wire'
 }
 
 function readValue(type: string, value: string): unknown {

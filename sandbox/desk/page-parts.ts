@@ -5,8 +5,26 @@ import type { Sandbox } from '#sandbox/sandbox.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { DeskTexts } from './texts.ts'
 
+/** The sections of the desk, in the order of its menu. */
+export const sections = [
+  'wire',
+  'clock',
+  'people',
+  'consents',
+  'payments',
+  'faults',
+  'switches',
+  'outcomes',
+  'automatic',
+] as const
+export type Section = (typeof sections)[number]
+
+/** The address of a section's page. */
+export const pathOf = (section: Section): string => (section === 'wire' ? '/desk' : `/desk/${section}`)
+
 /** Data for every part of the page. */
 export type View = {
+  readonly section: Section
   readonly sandbox: Sandbox
   readonly language: Language
   readonly t: DeskTexts
@@ -16,20 +34,19 @@ export type View = {
 }
 
 /** Hidden fields of every form: the page's token and its state. */
-export function hidden(view: View, section: string): Html {
-  return html`<input type="hidden" name="token" value="${view.formToken}"><input type="hidden" name="back:section" value="${section}"><input type="hidden" name="back:person" value="${view.person?.id ?? ''}">`
+export function hidden(view: View): Html {
+  return html`<input type="hidden" name="token" value="${view.formToken}"><input type="hidden" name="back:section" value="${view.section}"><input type="hidden" name="back:person" value="${view.person?.id ?? ''}">`
 }
 
 /** A form with one button: the route it calls and its fields. `about` distinguishes it from others with the same label. */
 export function button(
   view: View,
   route: string,
-  section: string,
   label: string,
   fields: Readonly<Record<string, string>> = {},
   about?: string,
 ): Html {
-  return html`<form method="post" action="/desk/do/${route}">${hidden(view, section)}${Object.entries(fields).map(
+  return html`<form method="post" action="/desk/do/${route}">${hidden(view)}${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}<button>${label}${about === undefined ? '' : html`<span class="sr"> ${about}</span>`}</button></form>`
 }

@@ -13,7 +13,7 @@ export function renderPayments(view: View): Html {
   const { t, sandbox, language } = view
   const { payments } = showPayments(sandbox, { limit: shownPayments })
   const ledger = checkLedger(sandbox.db)
-  return html`<section id="payments" class="panel" aria-labelledby="payments-title"><div class="row between"><h2 id="payments-title">${t.payments}</h2>
+  return html`<section class="panel" aria-labelledby="payments-title"><div class="row between"><h2 id="payments-title">${t.payments}</h2>
 <p><span class="tag ${ledger.isBalanced ? '' : 'bad'}">${ledger.isBalanced ? t.ledgerBalanced : t.ledgerWrong}</span> ${t.transfers} ${ledger.transfers}</p></div>
 <p class="help">${t.paymentsHelp}</p>
 ${ledger.found.map(({ kind, about }) => html`<p class="notice bad">${answerTexts[language].ledgerFaults[kind]} <code>${about}</code></p>`)}

@@ -7,7 +7,7 @@ import { answerTexts } from './answer-texts.ts'
 import { showEntries } from './entries.ts'
 import { showPermissions, showQuota } from './grants.ts'
 import { hostileNames } from './hostile-texts.ts'
-import { button, hidden, options, type View } from './page-parts.ts'
+import { button, hidden, options, pathOf, type View } from './page-parts.ts'
 import { lifeNames, passwordOf } from './people.ts'
 import { maskIban } from './redact.ts'
 
@@ -15,24 +15,47 @@ import { maskIban } from './redact.ts'
 const shownPeople = 200
 const shownAccounts = 50
 
-/** The people, and everything that can be changed of the selected one. */
+/** The customers, and the accounts of the selected one. */
 export function renderPeople(view: View): Html {
-  const { t, sandbox, person } = view
+  const { t, person } = view
+  return renderBench(view, {
+    title: t.people,
+    below: renderNewPerson(view),
+    detail: person ? renderPerson(view, person) : html`<p class="help">${t.select}</p>`,
+  })
+}
+
+/** The customers, and what the selected one has allowed to whom: consents, tokens, quotas. */
+export function renderConsents(view: View): Html {
+  const { t, person } = view
+  return renderBench(view, {
+    title: t.consents,
+    below: null,
+    detail: person
+      ? html`<h3>${person.firstName} ${person.lastName} <code>${person.id}</code></h3>${renderPermissions(view, person)}${renderQuota(view, person)}`
+      : html`<p class="help">${t.selectForConsents}</p>`,
+  })
+}
+
+function renderBench(
+  { t, sandbox, person, section }: View,
+  { title, below, detail }: { readonly title: string; readonly below: Html | null; readonly detail: Html },
+): Html {
   const people = listPeople(sandbox.db).slice(0, shownPeople)
-  return html`<section id="people" class="panel" aria-labelledby="people-title"><h2 id="people-title">${t.people}</h2>
+  return html`<section class="panel" aria-labelledby="people-title"><h2 id="people-title">${title}</h2>
 <div class="bench"><div><div class="scroll tall" tabindex="0" role="region" aria-label="${t.person}"><table class="fold"><thead><tr><th scope="col">${t.person}</th><th scope="col">${t.bank}</th><th scope="col">${t.identifier}</th><th scope="col">${t.password}</th></tr></thead>
 <tbody>${people.map(
     one =>
-      html`<tr class="${one.id === person?.id ? 'chosen' : ''}"><th scope="row"><a href="?person=${encodeURIComponent(one.id)}#person"${one.id === person?.id ? html` aria-current="true"` : ''}>${one.firstName} ${one.lastName}</a>${one.status === 'terminated' ? html` <span class="tag bad">${t.terminated}</span>` : ''}</th><td><code>${one.bankCode}</code></td><td><code>${one.identifier}</code></td><td><code>${passwordOf(sandbox.db, one.id) ?? '–'}</code></td></tr>`,
+      html`<tr class="${one.id === person?.id ? 'chosen' : ''}"><th scope="row"><a href="${pathOf(section)}?person=${encodeURIComponent(one.id)}#person"${one.id === person?.id ? html` aria-current="true"` : ''}>${one.firstName} ${one.lastName}</a>${one.status === 'terminated' ? html` <span class="tag bad">${t.terminated}</span>` : ''}</th><td><code>${one.bankCode}</code></td><td><code>${one.identifier}</code></td><td><code>${passwordOf(sandbox.db, one.id) ?? '–'}</code></td></tr>`,
   )}</tbody></table></div>
-${renderNewPerson(view)}</div>
-<div id="person" class="detail">${person ? renderPerson(view, person) : html`<p class="help">${t.select}</p>`}</div></div></section>`
+${below ?? ''}</div>
+<div id="person" class="detail">${detail}</div></div></section>`
 }
 
 function renderNewPerson(view: View): Html {
   const { t } = view
   const choices = lifeNames.map(name => [name, t.lives[name]] as const)
-  return html`<details class="drawer"><summary>${t.add}</summary><form method="post" action="/desk/do/addPerson" class="fields stack">${hidden(view, 'person')}
+  return html`<details class="drawer"><summary>${t.add}</summary><form method="post" action="/desk/do/addPerson" class="fields stack">${hidden(view)}
 <label>${t.bank} <select name="bankCode">${options(banks.map(({ code, name }) => [code, `${name} (${code})`]))}</select></label>
 <label>${t.firstName} <input name="firstName" required maxlength="70" autocomplete="off"></label>
 <label>${t.lastName} <input name="lastName" required maxlength="70" autocomplete="off"></label>
@@ -47,32 +70,31 @@ function renderPerson(view: View, person: Person): Html {
   const accounts = accountsOf(sandbox.db, person.id)
   const change = { 'p:id': person.id, subscription: isActive ? 'terminated' : 'active' }
   return html`<div class="row between"><h3>${person.firstName} ${person.lastName} <code>${person.id}</code></h3>
-${button(view, 'changeSubscription', 'person', isActive ? t.terminate : t.resume, change)}</div>
+${button(view, 'changeSubscription', isActive ? t.terminate : t.resume, change)}</div>
 <h4>${t.accounts}</h4><ul class="cards">${accounts.slice(0, shownAccounts).map(account => renderAccount(view, account))}</ul>
-${accounts.length > 0 ? renderNewEntry(view, accounts) : ''}
-${renderPermissions(view, person)}${renderQuota(view, person)}`
+${accounts.length > 0 ? renderNewEntry(view, accounts) : ''}`
 }
 
 function renderAccount(view: View, account: PersonAccount): Html {
   const { t, sandbox } = view
   const set = (label: string, status: string) =>
-    button(view, 'changeAccountStatus', 'person', label, { 'p:id': account.id, status }, account.name)
+    button(view, 'changeAccountStatus', label, { 'p:id': account.id, status }, account.name)
   const pending = showEntries(sandbox, account, 40).filter(
     ({ status, source }) => status === 'PDNG' && source === 'desk',
   )
   return html`<li><p><strong>${account.name}</strong> <span class="tag ${account.status === 'open' ? '' : 'bad'}">${t.status[account.status]}</span></p>
 <p class="meta"><code>${account.id}</code> · <code>${maskIban(account.iban)}</code> · ${account.currency}</p>
 <div class="row">${account.status === 'open' ? '' : set(t.open, 'open')}${account.status === 'blocked' ? '' : set(t.block, 'blocked')}${account.status === 'closed' ? '' : set(t.close, 'closed')}
-${button(view, 'emptyAccount', 'person', t.empty, { 'p:id': account.id }, account.name)}${button(view, 'bookHostile', 'person', t.hostileAll, { 'p:id': account.id }, account.name)}</div>
+${button(view, 'emptyAccount', t.empty, { 'p:id': account.id }, account.name)}${button(view, 'bookHostile', t.hostileAll, { 'p:id': account.id }, account.name)}</div>
 ${pending.length === 0 ? '' : html`<p class="meta">${t.pending}</p>`}${pending.map(
   ({ position, amount, lines }) =>
-    html`<div class="row between"><span class="cut">${amount} · ${lines.join(' ').slice(0, 60)}</span>${button(view, 'bookPending', 'person', t.toBooked, { 'p:id': account.id, 'p:position': position }, `${amount} ${account.currency}`)}</div>`,
+    html`<div class="row between"><span class="cut">${amount} · ${lines.join(' ').slice(0, 60)}</span>${button(view, 'bookPending', t.toBooked, { 'p:id': account.id, 'p:position': position }, `${amount} ${account.currency}`)}</div>`,
 )}</li>`
 }
 
 function renderNewEntry(view: View, accounts: readonly PersonAccount[]): Html {
   const { t } = view
-  return html`<details class="drawer"><summary>${t.book}</summary><form method="post" action="/desk/do/bookEntry" class="fields stack">${hidden(view, 'person')}
+  return html`<details class="drawer"><summary>${t.book}</summary><form method="post" action="/desk/do/bookEntry" class="fields stack">${hidden(view)}
 <label>${t.accounts} <select name="p:id">${options(accounts.map(({ id, name, currency }) => [id, `${name} (${currency})`]))}</select></label>
 <label>${t.amount} <input name="amount" required pattern="-?[0-9]{1,13}([.][0-9]{1,2})?" value="-12.50" inputmode="decimal" autocomplete="off"></label>
 <label>${t.label} <input name="l:lines" maxlength="500" autocomplete="off"></label>
@@ -85,7 +107,7 @@ function renderPermissions(view: View, person: Person): Html {
   const { t, sandbox } = view
   const { grants, consents } = showPermissions(sandbox, person.id)
   const parts = answerTexts[view.language].consentParts
-  return html`<h4>${t.permissions}</h4>${grants.length === 0 ? html`<p class="help">${t.noGrant}</p>` : ''}<ul class="cards">${grants.map(
+  return html`${grants.length === 0 ? html`<p class="help">${t.noGrant}</p>` : ''}<ul class="cards">${grants.map(
     ({
       pairId,
       scope,
@@ -93,8 +115,8 @@ function renderPermissions(view: View, person: Person): Html {
       tppId,
       state,
     }) => html`<li><p><strong>${software ?? tppId}</strong> <code>${scope}</code> <span class="tag ${state === 'valid' ? '' : 'bad'}">${t.states[state]}</span></p><p class="meta"><code>${tppId}</code></p>
-<div class="row">${button(view, 'expirePair', 'person', t.expireAccess, { 'p:pairId': pairId, which: 'access' })}${button(view, 'expirePair', 'person', t.expireRefresh, { 'p:pairId': pairId, which: 'refresh' })}
-${button(view, 'revokePair', 'person', t.revokePsu, { 'p:pairId': pairId, by: 'psu' })}${button(view, 'revokePair', 'person', t.revokeBank, { 'p:pairId': pairId, by: 'bank' })}</div></li>`,
+<div class="row">${button(view, 'expirePair', t.expireAccess, { 'p:pairId': pairId, which: 'access' })}${button(view, 'expirePair', t.expireRefresh, { 'p:pairId': pairId, which: 'refresh' })}
+${button(view, 'revokePair', t.revokePsu, { 'p:pairId': pairId, by: 'psu' })}${button(view, 'revokePair', t.revokeBank, { 'p:pairId': pairId, by: 'bank' })}</div></li>`,
   )}</ul>
 ${consents.length === 0 ? html`<p class="help">${t.noConsent}</p>` : ''}<ul class="cards">${consents.map(
     ({
@@ -106,7 +128,7 @@ ${consents.length === 0 ? html`<p class="help">${t.noConsent}</p>` : ''}<ul clas
       psuIdentity,
     }) => html`<li><p>${t.consentOf} <code>${tppId}</code></p>
 <p class="meta">${parts.balances} ${balances.length} · ${parts.transactions} ${transactions.length} · ${parts.owners} ${owners.length} · ${parts.overdrafts} ${overdrafts.length} · ${parts.psuIdentity} ${psuIdentity ? '✓' : '–'}</p>
-<div class="row">${button(view, 'removeConsent', 'person', t.takeBack, { 'p:id': person.id, 'p:tppId': tppId }, tppId)}</div></li>`,
+<div class="row">${button(view, 'removeConsent', t.takeBack, { 'p:id': person.id, 'p:tppId': tppId }, tppId)}</div></li>`,
   )}</ul>`
 }
 
@@ -122,6 +144,6 @@ function renderQuota(view: View, person: Person): Html {
             html`<tr><th scope="row"><code>${resource}</code></th><td>${page || '–'}</td><td class="${calls >= limit ? 'bad' : ''}">${calls} / ${limit}</td></tr>`,
         )}</tbody></table></div>`
   }
-<div class="row">${tpps.map(tppId => button(view, 'burnQuota', 'person', `${t.burn} accounts`, { 'p:id': person.id, tppId, resource: 'accounts', page: '1' }, tppId))}
-${quota.length === 0 ? '' : button(view, 'resetQuota', 'person', t.reset, { 'p:id': person.id })}</div>`
+<div class="row">${tpps.map(tppId => button(view, 'burnQuota', t.burn, { 'p:id': person.id, tppId, resource: 'accounts', page: '1' }, tppId))}
+${quota.length === 0 ? '' : button(view, 'resetQuota', t.reset, { 'p:id': person.id })}</div>`
 }

@@ -4,6 +4,7 @@ import { flatten } from '#sandbox/screens/test-texts.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
 import { answerTexts } from './answer-texts.ts'
 import { hostileNames } from './hostile-texts.ts'
+import { pathOf, sections } from './page-parts.ts'
 import { deskRoutes } from './routes.ts'
 import { sayDone, sayExecutionFault } from './say-answer.ts'
 import { startTestDesk, type TestDesk } from './test-server.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 async function submit(language: 'fr' | 'en', route: string, fields: Record<string, string>) {
-  const page = await desk.send('/desk')
+  const page = await desk.send('/desk/clock')
   const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   const answer = await desk.send(`/desk/do/${route}?lang=${language}`, { method: 'POST', form: { token, ...fields } })
   const alert = /role="alert"><strong>[^<]*<\/strong> ([^<]*)</.exec(answer.text)?.[1]
@@ -43,8 +44,8 @@ describe('a refused form gives the reason in the language of the page', () => {
     [
       'addPerson',
       { ...person, life: 'baker' },
-      '« Vie » doit être l’une de ces valeurs : empty, ',
-      '“Life” must be one of: empty, ',
+      '« Profil » doit être l’une de ces valeurs : empty, ',
+      '“Profile” must be one of: empty, ',
     ],
     [
       'moveClock',
@@ -98,8 +99,9 @@ describe('a refused form gives the reason in the language of the page', () => {
 
 describe('the outcome of a form on the page', () => {
   test('every form has a text for success, in both languages', async () => {
-    const page = await desk.send('/desk?person=camille-bernard')
-    const forms = new Set([...page.text.matchAll(/action="\/desk\/do\/(\w+)"/g)].map(([, route]) => String(route)))
+    const pages = await Promise.all(sections.map(section => desk.send(`${pathOf(section)}?person=camille-bernard`)))
+    const whole = pages.map(({ text }) => text).join('\n')
+    const forms = new Set([...whole.matchAll(/action="\/desk\/do\/(\w+)"/g)].map(([, route]) => String(route)))
     expect(forms.size).toBeGreaterThan(8)
     for (const route of [...forms, ...Object.keys(answerTexts.fr.done)]) {
       expect(deskRoutes.map(({ id }) => id)).toContain(route)
@@ -128,7 +130,7 @@ describe('the outcome of a form on the page', () => {
     db.exec(`BEGIN; PRAGMA defer_foreign_keys = ON; INSERT INTO postings (instruction_id, occurrence, side, account_id, amount_minor, currency)
              VALUES ('i-1', 0, 'debit', 'nowhere', 5, 'EUR')`)
     expect(checkLedger(db).found.map(({ kind }) => kind)).toContain('sum')
-    const page = await desk.send('/desk?lang=fr')
+    const page = await desk.send('/desk/payments?lang=fr')
     expect(page.text).toContain('Les écritures d’une devise n’ont pas une somme nulle <code>EUR</code>')
     db.exec('ROLLBACK')
   })

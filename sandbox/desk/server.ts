@@ -12,9 +12,10 @@ import { type Asking, checkNotForged, checkWhoAsks } from './access.ts'
 import { deskAssets } from './assets.ts'
 import { writeCurlFile } from './curl-file.ts'
 import { renderElsewhere } from './elsewhere-page.ts'
-import { readForm } from './form.ts'
+import { readForm, sectionOf } from './form.ts'
 import { describeDesk } from './openapi.ts'
 import { renderDesk } from './page.ts'
+import { pathOf, type Section, sections } from './page-parts.ts'
 import { DeskRefusal, type DeskRoute } from './route.ts'
 import { deskRoutes } from './routes.ts'
 import { callAt, showCall } from './show-call.ts'
@@ -35,8 +36,8 @@ const policy = [
 ].join('; ')
 
 /**
- * The control desk under `/desk` of the start page's host: a page that works without scripts, the JSON interface under `/desk/api`, and its
- * OpenAPI document. Access: `access.ts`.
+ * The control desk under `/desk` of the start page's host: a page per section, which works without scripts, the JSON interface under
+ * `/desk/api`, and its OpenAPI document. Access: `access.ts`.
  */
 export function createDesk(sandbox: Sandbox): Hono {
   const desk = new Hono()
@@ -53,11 +54,16 @@ export function createDesk(sandbox: Sandbox): Hono {
       maxSize: bodyBytes,
       onError: visit => {
         const refusal = new DeskRefusal(413, 'too_large', `At most ${bodyBytes} bytes`)
-        return isForm(visit) ? showPage(sandbox, visit, formToken, refusal) : refuse(visit, refusal)
+        return isForm(visit)
+          ? showPage(sandbox, visit, { formToken, section: 'wire', refusal })
+          : refuse(visit, refusal)
       },
     }),
   )
-  desk.get('/', visit => showPage(sandbox, visit, formToken, null))
+  for (const section of sections) {
+    const show = (visit: Context) => showPage(sandbox, visit, { formToken, section, refusal: null })
+    desk.get(section === 'wire' ? '/' : `/${section}`, show)
+  }
   desk.get('/assets/:name', serveAsset)
   desk.get('/openapi.json', visit => visit.json(describeDesk(new URL(visit.req.url).origin)))
   desk.post('/do/:route', visit => submitForm(sandbox, visit, formToken))
@@ -78,7 +84,7 @@ export function createDesk(sandbox: Sandbox): Hono {
 
 const isForm = (visit: Context): boolean => visit.req.path.startsWith('/desk/do/')
 const isPage = (visit: Context): boolean =>
-  visit.req.path === '/desk' && (visit.req.header('accept') ?? '').includes('text/html')
+  /^\/desk(\/[a-z]+)?$/.test(visit.req.path) && (visit.req.header('accept') ?? '').includes('text/html')
 
 function sendElsewhere(sandbox: Sandbox, visit: Context, refusal: Refusal): Response | Promise<Response> {
   const { code, status } = refusal
@@ -153,34 +159,33 @@ function languageOf(visit: Context): Language {
 function showPage(
   sandbox: Sandbox,
   visit: Context,
-  formToken: string,
-  refused: Refusal | null,
+  { refusal, ...page }: { readonly formToken: string; readonly section: Section; readonly refusal: Refusal | null },
 ): Response | Promise<Response> {
   const view = {
+    ...page,
     language: languageOf(visit),
-    formToken,
     personId: visit.req.query('person') ?? null,
     done: visit.req.query('done') ?? null,
-    refusal: refused === null ? null : { code: refused.code, issues: refused.issues ?? [] },
+    refusal: refusal === null ? null : { code: refusal.code, issues: refusal.issues ?? [] },
   }
-  return visit.html(renderDesk(sandbox, view), refused?.status ?? 200)
+  return visit.html(renderDesk(sandbox, view), refusal?.status ?? 200)
 }
 
 // A form names a route and its fields become the request of a program. The answer is the page, also after a refusal.
 async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): Promise<Response> {
   checkNotForged(askingOf(visit), 'form')
+  const form = new URLSearchParams(await visit.req.text())
   try {
-    return visit.redirect(carryOut(sandbox, visit.req.param('route'), await visit.req.text(), formToken), 303)
+    return visit.redirect(carryOut(sandbox, visit.req.param('route'), form, formToken), 303)
   } catch (error) {
     const refusal = readRefusal(error)
     if (!refusal) throw error
-    return showPage(sandbox, visit, formToken, refusal)
+    return showPage(sandbox, visit, { formToken, section: sectionOf(form), refusal })
   }
 }
 
-function carryOut(sandbox: Sandbox, id: string | undefined, text: string, formToken: string): string {
+function carryOut(sandbox: Sandbox, id: string | undefined, form: URLSearchParams, formToken: string): string {
   const route = deskRoutes.find(one => one.id === id)
-  const form = new URLSearchParams(text)
   if (!route) throw new DeskRefusal(404, 'no_such_path', 'No such form')
   if (!isSame(form.get('token') ?? '', formToken)) {
     throw new DeskRefusal(403, 'stale_form', 'This form is of an earlier start of the bank: reload the page')
@@ -192,12 +197,12 @@ function carryOut(sandbox: Sandbox, id: string | undefined, text: string, formTo
 }
 
 // The page then shows the person who was just added.
-function locationAfter(route: DeskRoute, back: { person: string | null; section: string }, done: unknown): string {
+function locationAfter(route: DeskRoute, back: { person: string | null; section: Section }, done: unknown): string {
   const added = route.id === 'addPerson' ? z.object({ id: z.string() }).safeParse(done).data?.id : undefined
   const query = new URLSearchParams({ done: route.id })
   const person = added ?? back.person
   if (person !== null) query.set('person', person)
-  return `/desk?${query}#${back.section}`
+  return `${pathOf(back.section)}?${query}${person === null ? '' : '#person'}`
 }
 
 function isSame(given: string, expected: string): boolean {

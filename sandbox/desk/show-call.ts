@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findCall, forgetCalls, keptCalls, listCalls, type WireCall } from '#sandbox/wire/request-log.ts'
+import { sayCheck } from './check-texts.ts'
 import { redactHeader, redactText } from './redact.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
@@ -23,6 +24,7 @@ export const DeskCall = z.strictObject({
   steps: z.array(
     z.strictObject({
       step: z.string(),
+      words: z.strictObject({ fr: z.string(), en: z.string() }).nullable().describe('What the step checks or does'),
       outcome: z.enum(['passed', 'answered', 'refused']),
       detail: z.string().nullable(),
     }),
@@ -55,7 +57,12 @@ export function showCall(call: WireCall): DeskCall {
     clientId: call.clientId,
     personId: call.personId,
     attended: call.attended,
-    steps: call.steps.map(step => ({ ...step, detail: step.detail === null ? null : redactText(step.detail) })),
+    steps: call.steps.map(({ step, outcome, detail }) => ({
+      step,
+      words: sayCheck(step),
+      outcome,
+      detail: detail === null ? null : redactText(detail),
+    })),
     status: call.status,
     code: call.code === null ? null : redactText(call.code),
     responseHeaders: Object.entries(call.responseHeaders).map(header),

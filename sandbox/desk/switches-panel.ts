@@ -9,7 +9,7 @@ import { readLiveHost } from './switches.ts'
 /** Settings of the bank for everyone: service, delays, refresh tokens and live host, each a form. */
 export function renderSwitches(view: View): Html {
   const { t } = view
-  return html`<section id="switches" class="panel" aria-labelledby="switches-title"><h2 id="switches-title">${t.switches}</h2><p class="help">${t.switchesHelp}</p>
+  return html`<section class="panel" aria-labelledby="switches-title"><h2 id="switches-title">${t.switches}</h2><p class="help">${t.switchesHelp}</p>
 <div class="halves"><ul class="cards">${renderService(view)}${renderLiveHost(view)}</ul><ul class="cards">${renderDelays(view)}${renderRotation(view)}</ul></div></section>`
 }
 
@@ -19,8 +19,8 @@ function renderService(view: View): Html {
   const kept: Readonly<Record<string, string>> =
     callsPerMinute === null ? {} : { 'n:callsPerMinute': String(callsPerMinute) }
   return html`<li><h3>${t.service}</h3><div class="row between"><p><span class="tag ${isDown ? 'bad' : ''}">${isDown ? t.serviceDown : t.serviceUp}</span></p>
-${button(view, 'changeService', 'switches', isDown ? t.bringUp : t.takeDown, { 'b:isDown': String(!isDown), ...kept })}</div>
-<form method="post" action="/desk/do/changeService" class="fields stack">${hidden(view, 'switches')}<input type="hidden" name="b:isDown" value="${String(isDown)}">
+${button(view, 'changeService', isDown ? t.bringUp : t.takeDown, { 'b:isDown': String(!isDown), ...kept })}</div>
+<form method="post" action="/desk/do/changeService" class="fields stack">${hidden(view)}<input type="hidden" name="b:isDown" value="${String(isDown)}">
 <label>${t.callsPerMinute} <input type="number" name="n:callsPerMinute" min="1" max="1000000" value="${callsPerMinute ?? ''}"></label>
 <button>${t.set}</button></form></li>`
 }
@@ -28,7 +28,7 @@ ${button(view, 'changeService', 'switches', isDown ? t.bringUp : t.takeDown, { '
 function renderDelays(view: View): Html {
   const { t, sandbox } = view
   const { legalDays, bankDays } = readDelays(sandbox)
-  return html`<li><h3>${t.delays}</h3><form method="post" action="/desk/do/changeDelays" class="fields stack">${hidden(view, 'switches')}
+  return html`<li><h3>${t.delays}</h3><form method="post" action="/desk/do/changeDelays" class="fields stack">${hidden(view)}
 <label>${t.legalDays} <input type="number" name="n:legalDays" required min="1" max="180" value="${legalDays}"></label>
 <label>${t.bankDays} <input type="number" name="n:bankDays" min="1" max="180" value="${bankDays ?? ''}"></label>
 <button>${t.set}</button></form></li>`
@@ -37,12 +37,12 @@ function renderDelays(view: View): Html {
 function renderRotation(view: View): Html {
   const { t, sandbox } = view
   const rotates = rotatesRefresh(sandbox)
-  return html`<li><h3>${t.rotation}</h3><div class="row between"><p>${rotates ? t.rotationOn : t.rotationOff}</p>${button(view, 'rotateRefresh', 'switches', rotates ? t.switchOff : t.switchOn, { 'b:rotate': String(!rotates) })}</div></li>`
+  return html`<li><h3>${t.rotation}</h3><div class="row between"><p>${rotates ? t.rotationOn : t.rotationOff}</p>${button(view, 'rotateRefresh', rotates ? t.switchOff : t.switchOn, { 'b:rotate': String(!rotates) })}</div></li>`
 }
 
 function renderLiveHost(view: View): Html {
   const { t, sandbox } = view
   const { format } = readLiveHost(sandbox)
   const other = format === 'generic' ? 'bank' : 'generic'
-  return html`<li><h3>${t.liveHost}</h3><div class="row between"><p>${t.liveHosts[format]}</p>${button(view, 'changeLiveHost', 'switches', t.liveHostSwitch[other], { format: other })}</div></li>`
+  return html`<li><h3>${t.liveHost}</h3><div class="row between"><p>${t.liveHosts[format]}</p>${button(view, 'changeLiveHost', t.liveHostSwitch[other], { format: other })}</div></li>`
 }

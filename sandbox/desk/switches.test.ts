@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
+import { pathOf, sections } from './page-parts.ts'
 import { startTestDesk, type TestDesk } from './test-server.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
@@ -92,7 +93,7 @@ test('with the generic live host the app does not open on a phone that has it', 
 
 describe('on the page', () => {
   const submit = async (route: string, fields: Record<string, string>) => {
-    const page = await desk.send('/desk')
+    const page = await desk.send('/desk/clock')
     const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
     const form = { token, 'back:section': 'switches', ...fields }
     return desk.send(`/desk/do/${route}`, { method: 'POST', form })
@@ -106,7 +107,7 @@ describe('on the page', () => {
     expect((await desk.ask('GET', '/delays')).body).toEqual({ legalDays: 90, bankDays: null })
     await submit('changeLiveHost', { format: 'generic' })
     expect((await desk.ask('GET', '/live-host')).body.format).toBe('generic')
-    const page = await desk.send('/desk?lang=en')
+    const page = await desk.send('/desk/switches?lang=en')
     for (const word of ['out of service', 'value="120"', 'value="90"', 'never the app'])
       expect(page.text).toContain(word)
   })
@@ -124,19 +125,20 @@ describe('on the page', () => {
 
   test('the French page shows its faults, outcomes, ways and refusals in French', async () => {
     await desk.ask('POST', '/faults', { fault: { kind: 'callback_dropped' } })
-    const page = await desk.send('/desk?lang=fr')
+    const pages = await Promise.all(sections.map(section => desk.send(`${pathOf(section)}?lang=fr`)))
+    const whole = pages.map(({ text }) => text).join('\n')
     for (const word of ['coupure après traitement', 'corps tronqué', 'retour vers le prestataire perdu']) {
-      expect(page.text).toContain(word)
+      expect(whole).toContain(word)
     }
     for (const word of ['Lire un compte que le client n’a pas', 'exécution de l’annulation']) {
-      expect(page.text).toContain(word)
+      expect(whole).toContain(word)
     }
     // Except for names of the interface, only what is marked as English.
-    const unmarked = page.text.replace(/<(\w+)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '').replace(/<code>.*?<\/code>/gs, '')
-    expect(unmarked).not.toMatch(/\b(Ask for|Read |Send |Call with|close after|dropped|real life|delay \d)\b/)
+    const unmarked = whole.replace(/<(\w+)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '').replace(/<code>.*?<\/code>/gs, '')
+    expect(unmarked).not.toMatch(/\b(Ask for|Read |Send |Call with|close after|dropped|realistic|delay \d)\b/)
     await desk.ask('DELETE', '/faults')
     const refused = await submit('removeFault', { 'p:id': 'gone' })
-    expect(refused.text).toMatch(/That fault is not in force|Cette panne n’est plus en vigueur/)
+    expect(refused.text).toMatch(/That fault is no longer active|Cette panne n’est plus active/)
   })
 })
 

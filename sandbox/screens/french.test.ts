@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { banks } from '#sandbox/banks.ts'
 import { answerTexts } from '#sandbox/desk/answer-texts.ts'
 import { listOutcomes } from '#sandbox/desk/outcomes.ts'
+import { pathOf, sections } from '#sandbox/desk/page-parts.ts'
 import { deskTexts } from '#sandbox/desk/texts.ts'
 import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import { fr } from '#sandbox/html/texts-fr.ts'
@@ -75,7 +76,8 @@ describe('on the pages themselves', () => {
       .replaceAll('&quot;', '"')
       .replaceAll(bankNames, '·')
 
-  const groupPages = ['/', '/reference', '/reference/account-information', '/desk?person=camille-bernard']
+  const deskPages = sections.map(section => `${pathOf(section)}?person=camille-bernard`)
+  const groupPages = ['/', '/reference', '/reference/account-information', ...deskPages]
   test.each([
     ...groupPages.map(path => ['sandbox.localhost', path]),
     ...banks.map(({ code }) => [`${code}.sandbox.localhost`, '/']),

@@ -11,12 +11,18 @@ export type Call = {
   readonly target: string
   readonly requestHeaders: readonly Header[]
   readonly requestBody: string
-  readonly steps: readonly { readonly step: string; readonly outcome: string; readonly detail: string | null }[]
+  readonly steps: readonly Step[]
   readonly status: number | null
   readonly code: string | null
   readonly responseHeaders: readonly Header[]
   readonly responseBody: string
   readonly faults: readonly string[]
+}
+type Step = {
+  readonly step: string
+  readonly words: { readonly fr: string; readonly en: string } | null
+  readonly outcome: string
+  readonly detail: string | null
 }
 type Header = { readonly name: string; readonly value: string }
 
@@ -36,14 +42,13 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     ]),
     make('span', { class: 'ms' }, `${Math.round(ms)} ms`),
   ])
-  const checked = call.steps.filter(({ step, outcome }) => data.checks[step] !== undefined || outcome === 'refused')
-  const list = checked.map(({ step, outcome, detail }, at) => {
+  const list = call.steps.map(({ step, words, outcome, detail }, at) => {
     const said = outcome === 'refused' && detail !== null ? make('span', { class: 'detail', lang: 'en' }, detail) : ''
-    const line = make('li', { class: outcome }, [data.checks[step] ?? step, said])
+    const line = make('li', { class: outcome }, [words?.[data.language] ?? step, said])
     line.style.setProperty('--at', String(at))
     return line
   })
-  const passed = checked.filter(({ outcome }) => outcome !== 'refused').length
+  const passed = call.steps.filter(({ outcome }) => outcome !== 'refused').length
   return make('li', { class: isGood ? 'call' : 'call refused' }, [
     make('details', {}, [
       summary,

@@ -1,15 +1,11 @@
 // Comfort only: every switch of the desk works without this script.
 ;(() => {
-  const clock = document.querySelector('[data-clock]')
-  if (clock && clock.dataset.frozen === 'no') {
+  const locale = document.documentElement.lang === 'fr' ? 'fr-FR' : 'en-GB'
+  const time = new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Paris', timeStyle: 'medium' })
+  for (const clock of document.querySelectorAll('[data-clock][data-frozen=no]')) {
     const startedAt = performance.now()
-    const bankStart = Number(clock.dataset.clock)
-    const format = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 'fr-FR' : 'en-GB', {
-      timeZone: 'Europe/Paris',
-      timeStyle: 'medium',
-    })
     setInterval(() => {
-      clock.textContent = format.format(new Date(bankStart + performance.now() - startedAt))
+      clock.textContent = time.format(new Date(Number(clock.dataset.clock) + performance.now() - startedAt))
     }, 1000)
   }
 
@@ -18,7 +14,6 @@
   const state = document.querySelector('[data-state]')
   if (!list || !toggle || !window.EventSource) return
   const words = list.dataset
-  const parisTime = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'medium' })
   const faultNames = JSON.parse(words.faults)
 
   const make = (tag, className, text) => {
@@ -37,7 +32,7 @@
     summary.append(
       make('span', `status ${family}`, String(call.status ?? '×')),
       ' ',
-      make('span', 'time', parisTime.format(new Date(call.at))),
+      make('span', 'time', time.format(new Date(call.at))),
       ' ',
       make('code', 'bank', call.bankCode ?? '–'),
       ' ',
@@ -72,9 +67,8 @@
     curl.href = `/desk/api/wire/${call.id}/curl`
     meta.append(curl)
     const steps = make('ol', 'steps')
-    for (const { step, outcome, detail: why } of call.steps) {
-      const item = make('li', outcome)
-      item.append(make('code', '', step))
+    for (const { step, words: said, outcome, detail: why } of call.steps) {
+      const item = make('li', outcome, said?.[document.documentElement.lang] ?? step)
       if (why !== null) {
         const reason = make('span', '', why)
         reason.lang = 'en'
