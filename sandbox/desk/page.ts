@@ -64,10 +64,11 @@ export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
 <body>
 <a class="skip" href="#content">${t.skip}</a>
 <aside class="warning" aria-label="SANDBOX"><strong>SANDBOX</strong> ${t.warning}</aside>
-<header class="top"><div><p class="name">${groupBrand.mark}<span>${t.desk}</span></p><h1>${t.title}</h1><p class="lead">${t.lead}</p></div>
+<header class="top"><div class="row between"><h1>${groupBrand.mark}${t.title}</h1>
+<p class="aside"><a href="/">${t.start}</a> <a href="/desk/openapi.json">${t.openapi}</a> <a href="${languageHref}" hreflang="${other}" lang="${other}">${other === 'fr' ? 'Français' : 'English'}</a></p></div>
+${section === 'wire' ? html`<p class="lead">${t.lead}</p>` : ''}
 ${renderState(view)}
-<nav aria-label="${t.sections}"><ul>${sections.map(one => html`<li><a href="${pathOf(one)}${ofPerson}"${one === section ? html` aria-current="page"` : ''}>${t[one]}</a></li>`)}</ul>
-<p class="aside"><a href="/">${t.start}</a> <a href="/desk/openapi.json">${t.openapi}</a> <a href="${languageHref}" hreflang="${other}" lang="${other}">${other === 'fr' ? 'Français' : 'English'}</a></p></nav></header>
+<nav aria-label="${t.sections}"><ul>${sections.map(one => html`<li><a href="${pathOf(one)}${ofPerson}"${one === section ? html` aria-current="page"` : ''}>${t[one]}</a></li>`)}</ul></nav></header>
 <main id="content" tabindex="-1">
 ${shown.refusal === null ? '' : html`<p class="notice bad" role="alert"><strong>${t.refused}</strong> ${sayRefusal(language, shown.refusal).join(' ')}</p>`}
 ${shown.done === null || shown.refusal !== null ? '' : html`<p class="notice" role="status">${sayDone(language, shown.done) ?? t.done}</p>`}
@@ -82,7 +83,7 @@ function renderState({ sandbox, t, language }: View): Html {
   const { now, frozen } = showClock(sandbox)
   const faults = listFaultRules(sandbox.db).length
   const text = parisTime(language, { dateStyle: 'medium' }).format(new Date(now))
-  return html`<p class="state"><a href="${pathOf('clock')}">${text}, <time datetime="${now}" data-clock="${Date.parse(now)}" data-frozen="${frozen ? 'yes' : 'no'}">${parisTime(language, { timeStyle: 'medium' }).format(new Date(now))}</time></a>
+  return html`<p class="state">${t.bankTime} <a href="${pathOf('clock')}">${text}, <time datetime="${now}" data-clock="${Date.parse(now)}" data-frozen="${frozen ? 'yes' : 'no'}">${parisTime(language, { timeStyle: 'medium' }).format(new Date(now))}</time></a>
 ${frozen ? html`<span class="tag">${t.frozen}</span>` : ''}${faults === 0 ? '' : html`<a class="tag bad" href="${pathOf('faults')}">${t.activeFaults} ${faults}</a>`}${readService(sandbox).isDown ? html`<a class="tag bad" href="${pathOf('switches')}">${t.serviceDown}</a>` : ''}</p>`
 }
 

@@ -1,5 +1,8 @@
 // Comfort only: every switch of the desk works without this script.
 ;(() => {
+  // On a phone the menu is one line, which scrolls.
+  document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
   const locale = document.documentElement.lang === 'fr' ? 'fr-FR' : 'en-GB'
   const time = new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Paris', timeStyle: 'medium' })
   for (const clock of document.querySelectorAll('[data-clock][data-frozen=no]')) {
