@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Bank, bankCodeOfHost, findBank } from '#sandbox/banks.ts'
 import { callbackTimes } from '#sandbox/faults/callback.ts'
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
+import { passwordOf } from '#sandbox/people/passwords.ts'
 import {
   arrive,
   consentToCancellation,
@@ -21,7 +22,7 @@ import { findAccountOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { type Cancellation, findPayment, type Payment } from '#sandbox/store/payments.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
-import { passwordOf, personOf } from './people.ts'
+import { personOf } from './people.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
 const authorizePath = '/stet/psd2/oauth/authorize'

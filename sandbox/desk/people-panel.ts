@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { banks } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/html/brands.ts'
+import { passwordOf } from '#sandbox/people/passwords.ts'
 import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { listPeople, type Person } from '#sandbox/store/people.ts'
 import { answerTexts } from './answer-texts.ts'
@@ -8,7 +9,7 @@ import { showEntries } from './entries.ts'
 import { showPermissions, showQuota } from './grants.ts'
 import { hostileNames } from './hostile-texts.ts'
 import { button, hidden, options, pathOf, type View } from './page-parts.ts'
-import { lifeNames, passwordOf } from './people.ts'
+import { lifeNames } from './people.ts'
 import { maskIban } from './redact.ts'
 
 /** Others are found through the JSON interface. */

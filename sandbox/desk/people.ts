@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { banks, findBank } from '#sandbox/banks.ts'
 import { parisDay } from '#sandbox/clock.ts'
 import { advanceLives } from '#sandbox/people/advance.ts'
-import { catalogue } from '#sandbox/people/catalogue.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { makeIban } from '#sandbox/people/iban.ts'
+import { keepPassword, passwordOf } from '#sandbox/people/passwords.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import {
   accountsOf,
@@ -26,7 +26,6 @@ import {
   listPeople,
   type Person,
 } from '#sandbox/store/people.ts'
-import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
 /** Lives for a new person: name at the desk -> life of `people/lives.ts`. */
@@ -75,18 +74,6 @@ const NewPerson = z.strictObject({
   life: z.enum(lifeNames).default('empty').describe('What happens on the account; empty: nothing ever did'),
   accounts: z.int().min(0).max(60).default(1).describe('0: a customer without any account (204 or NAAC)'),
 })
-
-const settingName = 'deskPasswords'
-
-/** A person's password: of the catalogue, or as set by the desk. */
-export function passwordOf(db: DatabaseSync, personId: string): string | null {
-  const known = catalogue.find(({ id }) => id === personId)?.password
-  return known ?? readPasswords(db)[personId] ?? null
-}
-
-function readPasswords(db: DatabaseSync): Record<string, string> {
-  return JSON.parse(readSetting(db, settingName) ?? '{}')
-}
 
 const showAccount = ({ id, kind, iban, currency, name, status, features, psuStatus }: PersonAccount) => ({
   id,
@@ -146,7 +133,7 @@ export function addCustomer(sandbox: Sandbox, wish: z.output<typeof NewPerson>):
       { id, bankCode: code, identifier, firstName, lastName, segment, maskedPhone: '06 •• •• •• 00' },
       password,
     )
-    writeSetting(db, settingName, JSON.stringify({ ...readPasswords(db), [id]: password }))
+    keepPassword(db, id, password)
     for (let at = 0; at < wish.accounts; at++) openAccount(sandbox, id, wish, at)
   })
   // The bank may have settled this day before the account was added, so its entries are made up to it.

@@ -54,6 +54,13 @@ export const en: Texts = {
     message: '{software} ({legal}) asks for access to your accounts. Your code:',
     warning: 'Never share this code with anyone.',
   },
+  demonstration: {
+    title: 'Demonstration',
+    note: 'One click, nothing to type. No real bank offers this.',
+    person: 'Continue as {name}',
+    password: 'Enter the right password',
+    code: 'Enter the code received',
+  },
   approval: {
     title: 'Allow access?',
     greeting: 'Hello {name}',

@@ -55,6 +55,13 @@ export const fr: Texts = withFrenchSpaces({
     message: '{software} ({legal}) demande à accéder à vos comptes. Votre code :',
     warning: 'Ne communiquez ce code à personne.',
   },
+  demonstration: {
+    title: 'Démonstration',
+    note: 'En un clic, sans rien saisir. Aucune vraie banque ne propose cela.',
+    person: 'Continuer en tant que {name}',
+    password: 'Saisir le bon mot de passe',
+    code: 'Recopier le code reçu',
+  },
   approval: {
     title: 'Autoriser l’accès ?',
     greeting: 'Bonjour {name}',

@@ -58,6 +58,14 @@ export type Texts = {
     readonly message: string
     readonly warning: string
   }
+  /** What a demonstration types in one's place. */
+  readonly demonstration: {
+    readonly title: string
+    readonly note: string
+    readonly person: string
+    readonly password: string
+    readonly code: string
+  }
   readonly approval: {
     readonly title: string
     readonly greeting: string

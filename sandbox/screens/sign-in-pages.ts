@@ -29,6 +29,14 @@ export type ScreenView = {
   /** Version of the simulated bank's app; null in a browser. */
   readonly app: string | null
   readonly words: Words
+  /** What one may have typed in one's place; null except in a demonstration. */
+  readonly demonstration: Demonstration | null
+}
+
+export type Demonstration = {
+  readonly people: readonly Pick<Person, 'identifier' | 'firstName' | 'lastName'>[]
+  /** Of the visit's customer, where it is known. */
+  readonly password: string | null
 }
 
 /** Texts that differ between visits with the same sign-in screens. */
@@ -134,6 +142,16 @@ function fieldState(view: ScreenView, hintId: string): Html {
   return html`aria-describedby="message ${hintId}" aria-invalid="true"`
 }
 
+/** Forms that send the right answer of a screen with one click, under a note that no real bank has them. */
+function typedForYou(view: ScreenView, action: string, choices: readonly (readonly [label: string, Html])[]): Html {
+  const t = textsOf(view.visit.language).demonstration
+  if (view.demonstration === null || choices.length === 0) return html``
+  return html`<section class="demonstration" aria-labelledby="demonstration"><h2 id="demonstration">${t.title}</h2><p>${t.note}</p>
+${choices.map(([label, fields]) => form(view, action, html`${fields}<button>${label}</button>`))}</section>`
+}
+
+const typed = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
+
 /** First screen: the online-banking identifier (document 2, redirect screen sequence). */
 export function identifierScreen(view: ScreenView): Html {
   const t = textsOf(view.visit.language)
@@ -150,6 +168,14 @@ ${rememberBox(view)}
     failed: hasFailed(view),
     content: html`${progress(view)}<h1>${t.identifier.title}</h1><p class="wish">${view.words.wish}</p>
 <p class="intro">${t.identifier.intro}</p>${message(view)}${form(view, 'identifier', fields)}
+${typedForYou(
+  view,
+  'identifier',
+  (view.demonstration?.people ?? []).map(({ identifier, firstName, lastName }) => [
+    fill(t.demonstration.person, { name: `${firstName} ${lastName}` }),
+    typed('identifier', identifier),
+  ]),
+)}
 <p class="aside"><a href="/" target="_blank" rel="noopener">${t.help}</a></p>${leaveForm(view)}`,
   })
 }
@@ -175,6 +201,7 @@ export function passwordScreen(view: ScreenView): Html {
     content: html`${progress(view)}<h1>${t.password.title}</h1>${identity}
 <p class="intro">${retail ? t.password.introKeypad : t.password.introTyped}</p>${message(view)}
 ${form(view, 'password', retail ? keypadFields(view) : typedFields(view))}
+${typedForYou(view, 'password', view.demonstration?.password ? [[t.demonstration.password, typed('password', view.demonstration.password)]] : [])}
 <p class="secure">${fill(t.secure, view.names)}</p>${leaveForm(view)}`,
   })
 }
@@ -220,7 +247,7 @@ export function codeScreen(view: ScreenView, above: Html = html``, below: Html =
     failed: hasFailed(view),
     beside: phone(view, t),
     content: html`${progress(view)}<h1>${title}</h1>
-<p class="intro">${fill(intro, { phone: phoneNumber })}</p>${above}${message(view)}${form(view, 'code', fields)}${again}${below}
+<p class="intro">${fill(intro, { phone: phoneNumber })}</p>${above}${message(view)}${form(view, 'code', fields)}${typedForYou(view, 'code', view.visit.oneTimeCode ? [[t.demonstration.code, typed('code', view.visit.oneTimeCode)]] : [])}${again}${below}
 <p class="secure">${fill(t.secure, view.names)}</p>${leaveForm(view)}`,
   })
 }

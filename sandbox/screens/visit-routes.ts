@@ -3,8 +3,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Problem } from '#sandbox/html/texts.ts'
+import { catalogue } from '#sandbox/people/catalogue.ts'
+import { latestAdded, passwordOf } from '#sandbox/people/passwords.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import { findPerson } from '#sandbox/store/people.ts'
+import { findPerson, listPeople } from '#sandbox/store/people.ts'
 import { type Purpose, type Visit, type VisitFor, writeVisit } from '#sandbox/store/visits.ts'
 import {
   answer,
@@ -18,6 +20,7 @@ import {
   shuffleDigits,
   startUrlOf,
 } from './call.ts'
+import type { Demonstration } from './sign-in-pages.ts'
 import { endWhenOver, findButton, isSameBrowser, pressButton, readVisit, type VisitType } from './visits.ts'
 
 type Answer = Response | Promise<Response>
@@ -134,6 +137,16 @@ function whoseCallback<P extends Purpose>({ clientIdOf }: VisitRoutes<P>, visit:
   return { bankCode: visit.bankCode, clientId: clientIdOf(visit), personId: visit.personId }
 }
 
+/** What a demonstration types in one's place: the customer added last first, then those of the catalogue. */
+function demonstrate({ db }: Sandbox, { bankCode, personId }: Visit): Demonstration {
+  const latest = latestAdded(db)
+  const known = new Set(catalogue.map(({ id }) => id))
+  const people = listPeople(db)
+    .filter(one => one.bankCode === bankCode && (one.id === latest || known.has(one.id)))
+    .sort((one, other) => Number(other.id === latest) - Number(one.id === latest))
+  return { people, password: personId === null ? null : passwordOf(db, personId) }
+}
+
 /** Data common to every screen of a visit. */
 export function frameOf<P extends Purpose>(sandbox: Sandbox, { call, bank, visit, path }: Here<P>) {
   return {
@@ -145,5 +158,6 @@ export function frameOf<P extends Purpose>(sandbox: Sandbox, { call, bank, visit
     keypad: shuffleDigits(),
     rememberedIdentifier: getCookie(call, 'identifier') ?? null,
     person: visit.personId === null ? null : findPerson(sandbox.db, visit.personId),
+    demonstration: sandbox.settings.tourOrigin === null ? null : demonstrate(sandbox, visit),
   }
 }
