@@ -16,7 +16,7 @@ const seen = join(settings.dataDir, 'markup')
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const markup = await page.evaluate(listMarkup)
-  const chosen = isEveryLook ? 'all' : chooseNew(markup)
+  const chosen: readonly number[] | 'all' = isEveryLook ? 'all' : chooseNew(markup)
   if (chosen.length === 0) return
   await page.evaluate(axe.source)
   const found = await page.evaluate(runAxe, { chosen, tags })
@@ -39,8 +39,8 @@ export async function expectFocusInView(page: Page, boxes: Locator): Promise<voi
   }
 }
 
-/** The elements that have not been checked in this run; `all` if they are most of the page. */
-function chooseNew(markup: readonly string[]): readonly number[] | 'all' {
+/** The elements that have not been checked in this run. */
+function chooseNew(markup: readonly string[]): readonly number[] {
   const known = new Set(existsSync(seen) ? readFileSync(seen, 'utf8').split('\n') : [])
   const added = new Map<string, number>()
   for (const [index, text] of markup.entries()) {
@@ -48,7 +48,7 @@ function chooseNew(markup: readonly string[]): readonly number[] | 'all' {
     if (!known.has(mark) && !added.has(mark)) added.set(mark, index)
   }
   if (added.size > 0) appendFileSync(seen, [...added.keys()].map(mark => `${mark}\n`).join(''))
-  return added.size > markup.length / 4 ? 'all' : [...added.values()]
+  return [...added.values()]
 }
 
 /**
@@ -74,12 +74,19 @@ function listMarkup(): string[] {
   )
 }
 
-/** Violations on the whole page, or in the chosen elements: rule and element. Runs in the browser. */
+/**
+ * Violations on the whole page, or in the chosen elements and those around them: rule and element. axe checks what is inside of an
+ * element too, so the parts of the page without any chosen element are excluded. Runs in the browser.
+ */
 async function runAxe(order: { chosen: readonly number[] | 'all'; tags: string[] }): Promise<string[]> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
   const elements = [...document.body.querySelectorAll('*')]
-  const { chosen } = order
-  const context = chosen === 'all' ? document : { include: elements.filter((_, index) => chosen.includes(index)) }
+  const chosen = order.chosen === 'all' ? elements : order.chosen.map(index => elements[index])
+  const around = new Set<Element>([document.body])
+  for (const element of chosen)
+    for (let at = element ?? null; at !== null && !around.has(at); at = at.parentElement) around.add(at)
+  const exclude = elements.filter(one => !around.has(one) && one.parentElement && around.has(one.parentElement))
+  const context = exclude.length === 0 ? document : { include: document, exclude }
   const { violations } = await run(context, { runOnly: order.tags, resultTypes: ['violations'] })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
