@@ -88,6 +88,11 @@ describe.each(locales)('%s', locale => {
     expect(text).not.toContain(messages[locale].pay.reasons.other)
   })
 
+  test.each(['fr', 'en'] as const)('every reason with words is known (%s)', language => {
+    const { other: _, ...named } = messages[language].pay.reasons
+    expect(Object.keys(named).filter(reason => !paymentReasons.some(known => known === reason))).toEqual([])
+  })
+
   test('an unknown code is shown unchanged; our own codes are not shown', () => {
     const unknown = read(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'ZZ99' }} contact="c" />)
     expect(unknown).toContain('ZZ99')

@@ -56,6 +56,8 @@ describe('the content of an error answer (D1)', () => {
     })
     expect(words({ status: 401, message: 'Unauthorized', error: 'invalid_token' }).rawCode).toBe('invalid_token')
     expect(words('', 'Bearer realm="bank", error="invalid_token"').rawCode).toBe('invalid_token')
+    expect(words('', 'Bearer error="insufficient_scope"').rawCode).toBe('insufficient_scope')
+    expect(words({ error: 'invalid_grant' }, 'Bearer error="insufficient_scope"').rawCode).toBe('invalid_grant')
   })
 })
 

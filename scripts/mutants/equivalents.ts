@@ -6,6 +6,18 @@ export const equivalents: readonly {
   readonly why: string
 }[] = [
   {
+    file: 'lib/domain/consent/handoff.ts',
+    before: 'const bits = [...bytes.slice(0, 5)].reduce((number, byte) => number * 256n + BigInt(byte), 0n)',
+    after: 'const bits = [...bytes.slice(0, 5)].reduce((number, byte) => number * 256n + BigInt(byte), 1n)',
+    why: 'The characters are of the last forty bits.',
+  },
+  {
+    file: 'lib/domain/money/iban-text.ts',
+    before: 'const length = ibanLengthOf(country) ?? 0',
+    after: 'const length = ibanLengthOf(country) ?? 1',
+    why: 'What begins with two capitals and two digits is neither none nor one character long.',
+  },
+  {
     file: 'lib/domain/money/minor.ts',
     before: 'return amountMinor < 0n ? -amountMinor : amountMinor',
     after: 'return amountMinor <= 0n ? -amountMinor : amountMinor',

@@ -65,6 +65,7 @@ describe('the name of a line', () => {
   test("is the bank's own words, readable, where nobody is named", () => {
     expectNames('other', {
       'FRAIS TENUE DE COMPTE PRO': 'Frais tenue de compte pro',
+      'COTISATION XKZ': 'Cotisation XKZ',
       'ECHEANCE PRET 0001': 'Échéance prêt 0001',
       'CHEQUE 1234567': 'Chèque 1234567',
       'CHQ EMIS 7654321': 'Chèque 7654321',
@@ -73,6 +74,14 @@ describe('the name of a line', () => {
       'VIREMENT REJETE PLAFOND DEPASSE': 'Virement rejeté plafond dépassé',
       'CARTE 01/01': 'Carte 01/01',
     })
+  })
+
+  test('of a card payment that was given back says so', () => {
+    expectNames('card', { 'ANNUL CARTE 12/11 DECATHLON LYON': 'Remboursement Decathlon' })
+  })
+
+  test('keeps the letter case of a label that has lower-case letters', () => {
+    expectNames('card', { 'CARTE 12/11 McDonald’s iPhone Lyon': 'McDonald’s iPhone' })
   })
 
   test('is the text itself if it has characters that labels do not contain', () => {

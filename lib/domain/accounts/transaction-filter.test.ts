@@ -47,5 +47,8 @@ describe('a filter in an address', () => {
 
   test('conditions are counted, a span of days as one', () => {
     expect(countConditions(readFilter(new URLSearchParams(full)).filter)).toBe(7)
+    for (const one of ['from=2026-01-01', 'to=2026-12-31', 'min=10', 'max=20.50'])
+      expect(countConditions(readFilter(new URLSearchParams(one)).filter), one).toBe(1)
+    expect(countConditions(noFilter)).toBe(0)
   })
 })

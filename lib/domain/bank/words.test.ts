@@ -15,6 +15,7 @@ describe('a name as banks store it is recognised as the same', () => {
     ['***', ' *** '],
     [long, long.slice(0, 70)],
     [long, long.slice(0, 35).trimEnd()],
+    [long, long.slice(0, 34)],
     [long, long.toUpperCase().slice(0, 70)],
     ['Книжный магазин', 'КНИЖНЫЙ МАГАЗИН'],
   ])('%s, %s', (ours, theirs) => {

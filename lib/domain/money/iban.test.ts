@@ -31,6 +31,12 @@ describe('isIban', () => {
     expect(isIban(iban)).toBe(false)
   })
 
+  test('a known country needs its own length, whatever the check number says', () => {
+    const withDigits = Array.from({ length: 97 }, (_, at) => `FR${String(at + 2).padStart(2, '0')}ABC123456789`)
+    expect(withDigits.filter(mod97)).toHaveLength(1)
+    expect(withDigits.filter(isIban)).toEqual([])
+  })
+
   test('an unknown country needs its form and check number only', () => {
     expect(isIban('ZZ21ABC123')).toBe(mod97('ZZ21ABC123'))
   })

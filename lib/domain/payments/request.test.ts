@@ -26,6 +26,10 @@ describe('what the bank would refuse is known before', () => {
     expect(findRequestFaults(request, today)).toEqual([])
     expect(findRequestFaults({ ...request, debtorIban: iban, recurrence: monthly }, today)).toEqual([])
     expect(findRequestFaults({ ...request, isInstant: true }, today)).toEqual([])
+    expect(findRequestFaults({ ...request, initiatingPartyName: 'n'.repeat(140) }, today)).toEqual([])
+    expect(findRequestFaults({ ...request, creditor: { ...request.creditor, name: 'n'.repeat(140) } }, today)).toEqual(
+      [],
+    )
   })
 
   const cases: [Partial<PaymentRequest>, string, (typeof requestFaultCodes)[number]][] = [

@@ -11,8 +11,16 @@ export type StandingOrder = {
   readonly executionRule: Recurrence['executionRule']
 }
 
-const everyDays: Readonly<Partial<Record<Frequency, number>>> = { DAIL: 1, WEEK: 7, TOWK: 14 }
-const everyMonths: Readonly<Partial<Record<Frequency, number>>> = { MNTH: 1, TOMN: 2, QUTR: 3, SEMI: 6, YEAR: 12 }
+const steps: Readonly<Record<Frequency, { readonly days?: number; readonly months?: number }>> = {
+  DAIL: { days: 1 },
+  WEEK: { days: 7 },
+  TOWK: { days: 14 },
+  MNTH: { months: 1 },
+  TOMN: { months: 2 },
+  QUTR: { months: 3 },
+  SEMI: { months: 6 },
+  YEAR: { months: 12 },
+}
 const dayMs = 86_400_000
 
 /**
@@ -28,9 +36,9 @@ export function occurrence(
 }
 
 function step(first: Date, frequency: Frequency, count: number): IsoDate {
-  const days = everyDays[frequency]
-  if (days !== undefined) return toIso(first.getTime() + days * count * dayMs)
-  const month = first.getUTCMonth() + (everyMonths[frequency] ?? 1) * count
+  const { days = 0, months = 0 } = steps[frequency]
+  if (months === 0) return toIso(first.getTime() + days * count * dayMs)
+  const month = first.getUTCMonth() + months * count
   const lastOfMonth = new Date(Date.UTC(first.getUTCFullYear(), month + 1, 0)).getUTCDate()
   return toIso(Date.UTC(first.getUTCFullYear(), month, Math.min(first.getUTCDate(), lastOfMonth)))
 }
@@ -56,6 +64,6 @@ export function nextExecution(order: StandingOrder, after: IsoDate): IsoDate | n
 /** Slightly below the result, so that a daily order of many years is not walked from its start. */
 function firstGuess({ firstDay, frequency }: StandingOrder, after: IsoDate): number {
   const passed = (new Date(after).getTime() - new Date(firstDay).getTime()) / dayMs - longestMoveDays
-  const longest = everyDays[frequency] ?? (everyMonths[frequency] ?? 1) * 31
-  return Math.max(0, Math.floor(passed / longest) - 1)
+  const { days = 0, months = 0 } = steps[frequency]
+  return Math.max(0, Math.floor(passed / (days + months * 31)) - 1)
 }

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { parseEmail } from './email.ts'
 
+/** An address of so many characters. */
+function addressOf(length: number): string {
+  const label = 'b'.repeat(60)
+  return `${'a'.repeat(20)}@${`${label}.`.repeat(3)}${'c'.repeat(length - 207)}.fr`
+}
+
 test.each([
   ['Camille@Guichet.Example ', 'camille@guichet.example'],
   ["o'brien+bank@mail.example.fr", "o'brien+bank@mail.example.fr"],
   ['é@guichet.example', 'é@guichet.example'],
+  [addressOf(254), addressOf(254)],
 ])('%j is %s', (text, email) => {
   expect(parseEmail(text)).toBe(email)
 })
@@ -20,6 +27,7 @@ test.each([
   `${'x'.repeat(65)}@b.fr`,
   'a@b.fr\nBcc: c@d.fr',
   'a@-b.fr',
+  addressOf(255),
 ])('%j is none', text => {
   expect(parseEmail(text)).toBeNull()
 })

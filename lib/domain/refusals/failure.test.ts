@@ -7,6 +7,17 @@ describe('verdicts', () => {
     expect(Object.keys(refusalVerdicts).sort()).toEqual([...refusals].sort())
   })
 
+  test('a link that failed can be started again, unless the bank would answer the same', () => {
+    const final = Object.entries(linkFailureVerdicts).filter(([, { retry }]) => !retry)
+    expect(final.map(([failure]) => failure).sort()).toEqual([
+      'already_used',
+      'code_locked',
+      'no_accounts',
+      'password_locked',
+      'subscription_ended',
+    ])
+  })
+
   test('blames the person, the bank, or us', () => {
     for (const verdicts of [linkFailureVerdicts, refusalVerdicts]) {
       for (const [failure, { blame, retry }] of Object.entries(verdicts)) {

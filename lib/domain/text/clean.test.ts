@@ -26,6 +26,10 @@ describe('cleanText', () => {
     expect(cleanText('é'.repeat(140), 140)).toBe('é'.repeat(140))
   })
 
+  test('reads eight times as much as it keeps, and sixty-four characters, past what is invisible', () => {
+    expect(cleanText(`${'\u200b'.repeat(141)}abcd`, 10)).toBe('abc')
+  })
+
   test('bounds towers of combining marks', () => {
     expect([...cleanText(`e${'\u0301'.repeat(500)}`, 140)].length).toBeLessThanOrEqual(5)
   })
