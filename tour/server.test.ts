@@ -15,6 +15,7 @@ const person: Person = {
   password: 'bonjour',
   connectionId: 'c1',
   payPath: '',
+  nextWeek: '2026-11-30',
 }
 const pair = { pairId: 'p1' }
 const rule = { id: 'f1', fault: { kind: 'delay' }, callsLeft: null }

@@ -104,9 +104,10 @@ export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
 
 async function actAtDesk(desk: Desk, { customerId }: Person, act: Act): Promise<void> {
   if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
-  if (!('revoke' in act)) return
+  if (!('tokens' in act)) return
   const { grants } = Permissions.parse(await desk.ask('GET', `/people/${customerId}/permissions`))
-  await Promise.all(grants.map(({ pairId }) => desk.ask('POST', `/pairs/${pairId}/revoke`, { by: 'psu' })))
+  const body = act.tokens === 'revoke' ? { by: 'psu' } : { which: 'refresh' }
+  await Promise.all(grants.map(({ pairId }) => desk.ask('POST', `/pairs/${pairId}/${act.tokens}`, body)))
 }
 const Permissions = z.object({ grants: z.array(z.object({ pairId: z.string() })) })
 

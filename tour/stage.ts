@@ -62,6 +62,7 @@ export function createDirector(desk: Desk, appPort: number): Director {
         ...account,
         connectionId,
         payPath,
+        nextWeek: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
       }
     },
   }

@@ -13,6 +13,7 @@ const person: Person = {
   password: 'secret "quoted"',
   connectionId: '',
   payPath: '/l/1',
+  nextWeek: '2026-11-30',
 }
 
 describe.each(chapters)('chapter $id', chapter => {

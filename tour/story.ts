@@ -17,8 +17,8 @@ export type Act =
   | { readonly look: Find }
   /** Something that happens at the bank, done on its control desk. */
   | { readonly desk: { readonly method: 'POST' | 'PUT'; readonly path: string; readonly body: unknown } }
-  /** Revokes the tokens that the bank issued for the person, as the customer does on the bank's own site. */
-  | { readonly revoke: 'by the customer' }
+  /** What becomes of the tokens that the bank issued for the person: revoked by the customer on the bank's site, or expired. */
+  | { readonly tokens: 'revoke' | 'expire' }
 
 /** Who can know something about the person. */
 export const holders = ['shop', 'guichet', 'bank'] as const
@@ -69,6 +69,8 @@ export type Person = {
   readonly connectionId: string
   /** Path of the shop's payment link; empty where no shop asks. */
   readonly payPath: string
+  /** The day a week from now, `YYYY-MM-DD`. */
+  readonly nextWeek: string
 }
 
 /** An act with its placeholders replaced. */

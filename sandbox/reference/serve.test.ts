@@ -187,8 +187,11 @@ describe('validation of an answer by the reference', () => {
 
 describe('the return codes of the documents', () => {
   const table = readFileSync('docs/interface/1-account-information.md', 'utf8')
-  const codesOf = (row: string) =>
-    (new RegExp(`^\\| ${row} \\| ([0-9, ]+) \\|`, 'm').exec(table)?.[1] ?? '').split(', ').map(Number)
+  const codesOf = (row: string): number[] => {
+    const listed = new RegExp(`^\\| ${row} \\| (?:as for ([a-z-]+), and )?([0-9, ]+) \\|`, 'm').exec(table)
+    const [, other, codes = ''] = listed ?? []
+    return [...(other === undefined ? [] : codesOf(other)), ...codes.split(', ').map(Number)]
+  }
   const statusesOf = (id: string) => Object.keys(operations.find(known => known.id === id)?.answers ?? {}).map(Number)
 
   test.each([

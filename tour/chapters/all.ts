@@ -1,10 +1,12 @@
 import type { Chapter } from '#tour/story.ts'
 import { bankDown } from './bank-down.ts'
+import { cancelTransfer } from './cancel-transfer.ts'
 import { firstLink } from './first-link.ts'
 import { lostAnswer } from './lost-answer.ts'
 import { oneBoxLess } from './one-box-less.ts'
 import { payAShop } from './pay-a-shop.ts'
 import { refused } from './refused.ts'
+import { renewal, renewalGivenUp } from './renewal.ts'
 import { revokedAtBank } from './revoked-at-bank.ts'
 import { sayingNo } from './saying-no.ts'
 
@@ -13,9 +15,12 @@ export const chapters: readonly Chapter[] = [
   firstLink,
   sayingNo,
   oneBoxLess,
+  renewal,
+  renewalGivenUp,
   revokedAtBank,
   bankDown,
   payAShop,
   refused,
   lostAnswer,
+  cancelTransfer,
 ]

@@ -72,7 +72,7 @@ async function step(paceMs = pace()): Promise<boolean> {
   draw()
   try {
     for (const [at, act] of (begun.acts[done] ?? []).entries()) {
-      if ('desk' in act || 'revoke' in act) await post('/act', { step: done, act: at })
+      if ('desk' in act || 'tokens' in act) await post('/act', { step: done, act: at })
       else await frame.perform(act, paceMs)
       if (mine !== turn) return false
     }

@@ -1,0 +1,158 @@
+import type { Act, Chapter, Step } from '#tour/story.ts'
+import { signIn } from './first-link.ts'
+
+const enterCode: readonly Act[] = [
+  { copy: { from: { css: '[data-testid=otp-code]' }, into: { css: 'input[name=code]' } } },
+  { press: { css: 'form:has(input[name=code]) button.primary' } },
+]
+
+/** Identifier, password and the code of the sign-in. */
+const identify: Step = {
+  title: { fr: 'S’identifier chez la banque', en: 'Identify at the bank' },
+  who: {
+    fr: 'Odile s’identifie sur les pages de la banque, avec le code reçu.',
+    en: 'Odile identifies on the bank’s pages, with the code she receives.',
+  },
+  proves: {
+    fr: 'Le droit de lire ses comptes ne suffit pas pour payer : la banque demande Odile elle-même.',
+    en: 'The right to read her accounts is not enough to pay: the bank asks for Odile herself.',
+  },
+  rule: {
+    fr: 'DSP2, art. 97 : chaque paiement demande une authentification forte.',
+    en: 'PSD2, art. 97: every payment takes strong authentication.',
+  },
+  acts: [
+    { type: { css: 'input[name=identifier]' }, text: '{identifier}' },
+    { press: { css: 'form:has(input[name=identifier]) button.primary' } },
+    { keypad: '{bankPassword}' },
+    { press: { css: 'form:has(input[name=password]) button.primary' } },
+    ...enterCode,
+    { look: { css: 'main h1' } },
+  ],
+  until: 'sandbox\\.localhost/',
+}
+
+export const cancelTransfer: Chapter = {
+  id: 'cancel-transfer',
+  title: { fr: 'Annuler un virement différé', en: 'Cancelling a scheduled transfer' },
+  lead: {
+    fr: 'Odile programme un virement pour la semaine prochaine, puis l’annule. La banque demande son accord les deux fois.',
+    en: 'Odile schedules a transfer for next week, then cancels it. The bank asks for her approval both times.',
+  },
+  stage: 'everything shared',
+  steps: [
+    signIn,
+    {
+      title: { fr: 'Préparer le virement', en: 'Prepare the transfer' },
+      who: {
+        fr: 'Odile saisit le bénéficiaire, le montant et le jour.',
+        en: 'Odile enters the payee, the amount and the day.',
+      },
+      proves: {
+        fr: 'Guichet contrôle l’IBAN pendant la saisie. Rien n’est encore parti.',
+        en: 'Guichet checks the IBAN as it is typed. Nothing has been sent yet.',
+      },
+      rule: {
+        fr: 'DSP2, art. 66 : le prestataire initie le paiement, il ne touche jamais l’argent.',
+        en: 'PSD2, art. 66: the provider initiates the payment and never holds the money.',
+      },
+      acts: [
+        { open: '/transfers/new' },
+        { press: { css: 'a[href*="/transfers/new?from="]' } },
+        { press: { css: 'input[name=to][value=new]' } },
+        { type: { css: 'input[name=name]' }, text: 'Garage Lenoir' },
+        { type: { css: 'input[name=iban]' }, text: 'DE89370400440532013000' },
+        { type: { css: 'input[name^=amount]' }, text: '25' },
+        { press: { css: 'input[name=when][value=later]' } },
+        { type: { css: 'input[name=date]' }, text: '{nextWeek}' },
+        { press: { css: 'button[name=action][value=continue]:not([tabindex])' } },
+        { look: { css: 'form[action^="/transfers/new/"][action$="/start"] button' } },
+      ],
+      until: '^localhost/transfers/new',
+      learned: [{ who: 'guichet', fact: 'amount', hold: 'full' }],
+    },
+    {
+      title: { fr: 'Demander le virement', en: 'Request the transfer' },
+      who: {
+        fr: 'Odile relit et confirme. Guichet dépose la demande et l’envoie chez sa banque.',
+        en: 'Odile reads it again and confirms. Guichet files the request and sends her to her bank.',
+      },
+      proves: {
+        fr: 'La demande porte la date d’exécution : elle reste annulable jusque-là.',
+        en: 'The request carries the execution date: it can be cancelled until then.',
+      },
+      rule: {
+        fr: 'STET, POST /payment-requests : la demande précède l’accord d’Odile.',
+        en: 'STET, POST /payment-requests: the request comes before Odile’s consent.',
+      },
+      acts: [{ press: { css: 'form[action^="/transfers/new/"][action$="/start"] button' } }],
+      until: 'sandbox\\.localhost/',
+      learned: [{ who: 'bank', fact: 'amount', hold: 'full' }],
+    },
+    identify,
+    {
+      title: { fr: 'Valider le virement', en: 'Approve the transfer' },
+      who: { fr: 'Odile recopie un second code et valide.', en: 'Odile copies a second code and approves.' },
+      proves: {
+        fr: 'Ce code est lié à ce montant et à ce bénéficiaire. Rien n’est encore parti : la banque attend le jour dit.',
+        en: 'That code is tied to this amount and this payee. No money has left: the bank waits for the day.',
+      },
+      rule: {
+        fr: 'RTS, art. 5 : le code ne vaut que pour ce paiement (lien dynamique).',
+        en: 'RTS, art. 5: the code is good for this payment only (dynamic linking).',
+      },
+      acts: [
+        ...enterCode,
+        { press: { css: 'form[action$="/confirm"] button.primary' } },
+        { look: { words: { fr: 'Virement programmé', en: 'Transfer scheduled' } } },
+      ],
+      until: '^localhost/transfers/',
+    },
+    {
+      title: { fr: 'Annuler', en: 'Cancel' },
+      who: {
+        fr: 'Odile change d’avis. Guichet demande l’annulation et l’envoie chez sa banque.',
+        en: 'Odile changes her mind. Guichet requests the cancellation and sends her to her bank.',
+      },
+      proves: {
+        fr: 'Annuler est une demande comme une autre : Guichet ne peut pas l’imposer à la banque.',
+        en: 'A cancellation is a request like any other: Guichet can’t force it on the bank.',
+      },
+      rule: {
+        fr: 'STET, PUT /payment-requests : la même demande, avec le motif de l’annulation.',
+        en: 'STET, PUT /payment-requests: the same request, with the reason for cancelling it.',
+      },
+      acts: [
+        { press: { words: { fr: 'Annuler ce virement', en: 'Cancel this transfer' } } },
+        { press: { css: 'form[action$="/cancel/start"] button[type=submit]' } },
+      ],
+      until: 'sandbox\\.localhost/',
+    },
+    {
+      ...identify,
+      title: { fr: 'S’identifier à nouveau', en: 'Identify again' },
+      proves: {
+        fr: 'Une annulation demande la même authentification que le virement.',
+        en: 'A cancellation takes the same authentication as the transfer.',
+      },
+    },
+    {
+      title: { fr: 'Valider l’annulation', en: 'Approve the cancellation' },
+      who: { fr: 'Odile valide l’annulation chez sa banque.', en: 'Odile approves the cancellation at her bank.' },
+      proves: {
+        fr: 'La banque l’annule, et le dit à Guichet. L’argent n’a jamais quitté le compte.',
+        en: 'The bank cancels it and tells Guichet. The money never left the account.',
+      },
+      rule: {
+        fr: 'DSP2, art. 80 : un ordre différé se révoque jusqu’à la veille de son exécution.',
+        en: 'PSD2, art. 80: a future order can be revoked until the day before its execution.',
+      },
+      acts: [
+        ...enterCode,
+        { press: { css: 'form[action$="/confirm"] button.primary' } },
+        { look: { words: { fr: 'Virement annulé', en: 'Transfer cancelled' } } },
+      ],
+      until: '^localhost/transfers/',
+    },
+  ],
+}
