@@ -11,6 +11,8 @@ export type PageData = {
   readonly language: Language
   readonly appOrigin: string
   readonly screensPort: number
+  /** Path of the page's style sheet. */
+  readonly style: string
   readonly words: (typeof words)[Language]
   readonly chapters: readonly ChapterData[]
   /** Patterns over `METHOD target`, with what such a call is for; the first that matches. */
@@ -29,13 +31,14 @@ export type ChapterData = {
 }
 export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'until', string>>
 
-function dataOf(language: Language, { app, screens }: Ports): PageData {
+function dataOf(language: Language, { app, screens }: Ports, style: string): PageData {
   const say = (texts: Readonly<Record<string, Text>>) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
   return {
     language,
     appOrigin: `http://localhost:${app}`,
     screensPort: screens,
+    style,
     words: words[language],
     chapters: chapters.map(chapter => chapterOf(chapter, language)),
     calls: calls.map(({ is, text }) => [is.source, text[language]]),
@@ -67,7 +70,8 @@ function chapterOf(chapter: Chapter, language: Language): ChapterData {
 /** The one page of the tour. `assets` is the path of its files. */
 export function renderTour(language: Language, assets: string, ports: Ports) {
   const t = words[language]
-  const data = JSON.stringify(dataOf(language, ports)).replaceAll('<', '\\u003c')
+  const style = `${assets}/tour.css`
+  const data = JSON.stringify(dataOf(language, ports, style)).replaceAll('<', '\\u003c')
   const other = language === 'fr' ? 'en' : 'fr'
   return html`<!doctype html>
 <html lang="${language}">
@@ -77,7 +81,7 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assets}/tour.css">
+<link rel="stylesheet" href="${style}">
 <script type="application/json" id="data">${raw(data)}</script>
 <script type="module" src="${assets}/tour.js"></script>
 </head>
@@ -90,6 +94,7 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
   )}</ol></nav>
 <div class="tools">
 <label>${t.speed} <select id="speed"><option value="1400">${t.speeds.slow}</option><option value="700" selected>${t.speeds.normal}</option><option value="220">${t.speeds.fast}</option></select></label>
+<button type="button" id="export">${t.export}</button>
 <button type="button" id="present">${t.present}</button>
 <a id="language" href="?lang=${other}" lang="${other}" hreflang="${other}">${t.language}</a>
 </div>
@@ -98,8 +103,8 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 <section class="person" aria-labelledby="person-title"><h2 id="person-title">${t.person}</h2>
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
 <p class="soft">${t.byHand}</p></section>
-<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<ol id="calls"><li class="none">${t.noCalls}</li></ol></section>
-<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2><div id="inside"></div></section>
+<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
+<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2><div id="inside" class="inside"></div></section>
 <section class="story" aria-label="${t.steps}">
 <div class="narration"><div class="say" aria-live="polite" id="say"></div>
 <div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys}</span></div></div>

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
 import { settings } from '#e2e/stack-settings.ts'
 import { chapters } from '#tour/chapters/all.ts'
@@ -6,7 +8,7 @@ import { expectAccessible } from './accessible.ts'
 import { isEveryLook } from './guichet.ts'
 
 const tourUrl = `http://tour.localhost:${settings.tourPort}`
-const short = ['first-link', 'revoked-at-bank', 'lost-answer']
+const short = ['first-link', 'lost-answer']
 
 // All chapters are about one person of Guichet, so they run one after the other.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -39,7 +41,6 @@ for (const chapter of chapters.filter(({ id }) => isEveryLook || short.includes(
       await expect(sent.getByText('"psuIdentity": false')).toBeVisible()
       await expectAccessible(page)
     }
-    if (chapter.id === 'revoked-at-bank') await expect(page.locator('.checks .refused').first()).toContainText(/jeton/)
     if (chapter.id === 'lost-answer') {
       await expect(page.locator('.stages .on').last()).toContainText('ACSC')
       await expect(page.getByRole('listitem').filter({ hasText: '/o-confirmation' })).toHaveCount(1)
@@ -62,4 +63,30 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await page.keyboard.press('1')
   await expect(page.getByRole('link', { name: /Linking a bank/ })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled({ timeout: 20_000 })
+})
+
+test('a chapter is saved as one file, which shows it without a server', async ({ page, context }, info) => {
+  const t = words.en
+  const chapter = chapters.find(({ id }) => id === 'revoked-at-bank')
+  await open(page, 'chapter=revoked-at-bank', 'en')
+  const downloaded = page.waitForEvent('download', { timeout: 60_000 })
+  await page.getByRole('button', { name: t.export }).click()
+  const path = info.outputPath('chapter.html')
+  await (await downloaded).saveAs(path)
+  expect(statSync(path).size).toBeLessThan(2_000_000)
+
+  const saved = await context.newPage()
+  const asked: string[] = []
+  saved.on('request', request => asked.push(request.url()))
+  await saved.goto(pathToFileURL(path).href)
+  for (const [at, step] of (chapter?.steps ?? []).entries()) {
+    await expect(saved.getByRole('heading', { name: `${at + 1}. ${step.title.en}` })).toBeVisible()
+    const screen = saved.getByTitle(t.person).filter({ visible: true }).contentFrame()
+    await expect(screen.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    if (at < (chapter?.steps.length ?? 0) - 1) await saved.getByRole('button', { name: t.next }).click()
+  }
+  await expect(saved.getByRole('button', { name: t.next })).toBeDisabled()
+  await expect(saved.locator('.checks .refused').filter({ visible: true }).first()).toContainText(/token/)
+  await expectAccessible(saved)
+  expect(asked.filter(url => !/^(file|data|about):/.test(url))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { PageData } from '#tour/page.ts'
 import type { Act } from '#tour/story.ts'
-import type { FromHand, ToHand } from './hand.ts'
+import type { FromHand, Screen, ToHand } from './hand.ts'
 
 /** The person's browser: the frame, and the hand in its pages (hand.ts). */
 export type PersonFrame = {
@@ -10,6 +10,8 @@ export type PersonFrame = {
   perform(act: Act, paceMs: number): Promise<void>
   /** Waits until the frame's host and path match. Rejects after `patienceMs`. */
   arrive(hostPath: RegExp): Promise<void>
+  /** The page in the frame, as it looks now. Rejects after `patienceMs`. */
+  show(): Promise<Screen>
 }
 
 const patienceMs = 45_000
@@ -27,6 +29,7 @@ export function openFrame(
   let lastId = 0
   /** Why an act was not possible, or null, by its id. */
   const finished = new Map<number, string | null>()
+  const screens = new Map<number, Screen>()
   const waiting = new Set<Waiting>()
   /** The act under way, sent again to the next page if the frame left before it was begun. */
   let pending: ToHand | null = null
@@ -46,7 +49,8 @@ export function openFrame(
       hostPath = hostname + pathname
       if (pending) tell(pending)
       onArrival(hostPath)
-    } else finished.set(said.id, said.hand === 'done' ? null : said.why)
+    } else if (said.hand === 'screen') screens.set(said.id, said.screen)
+    else finished.set(said.id, said.hand === 'done' ? null : said.why)
     wake()
   })
 
@@ -94,5 +98,14 @@ export function openFrame(
       if (typeof why === 'string') throw new Error(why)
     },
     arrive: pattern => until(() => pattern.test(hostPath)),
+    show: async () => {
+      const id = ++lastId
+      tell({ tour: 'show', id })
+      await until(() => screens.has(id))
+      const screen = screens.get(id)
+      screens.delete(id)
+      if (!screen) throw new Error('no screen')
+      return screen
+    },
   }
 }

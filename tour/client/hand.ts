@@ -2,10 +2,19 @@
 // acts for them, with a pointer one can follow. It obeys the page of the tour alone.
 import type { Act, Find } from '#tour/story.ts'
 
+/** A page as it was shown: without scripts and addresses, so that it can be drawn again without a server. */
+export type Screen = {
+  /** The document, with `{style}` where its style sheets belong. */
+  readonly html: string
+  /** The same for most pages of a site, so a file keeps it once. */
+  readonly style: string
+}
+
 export type FromHand =
   | { readonly hand: 'here'; readonly url: string }
   | { readonly hand: 'done'; readonly id: number }
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
+  | { readonly hand: 'screen'; readonly id: number; readonly screen: Screen }
 export type ToHand =
   | {
       readonly tour: 'act'
@@ -15,6 +24,7 @@ export type ToHand =
       readonly language: 'fr' | 'en'
     }
   | { readonly tour: 'start over'; readonly language: 'fr' | 'en' }
+  | { readonly tour: 'show'; readonly id: number }
 
 const script = document.currentScript
 const origin = script instanceof HTMLScriptElement ? new URL(script.src).origin : null
@@ -43,6 +53,10 @@ function start(tourOrigin: string) {
   window.addEventListener('message', ({ origin: from, data }: MessageEvent<ToHand>) => {
     if (from !== tourOrigin) return
     if (data.tour === 'start over') return void startOver(data.language)
+    if (data.tour === 'show') {
+      const { id } = data
+      return void captureScreen().then(screen => tell({ hand: 'screen', id, screen }))
+    }
     const { id, act, paceMs, language } = data
     if (id <= lastId) return
     lastId = id
@@ -169,4 +183,55 @@ function drawPointer(): HTMLElement {
 
 function pause(ms: number): Promise<void> {
   return new Promise(done => setTimeout(done, ms))
+}
+
+const keptAttributes =
+  /^(class|style|lang|dir|type|value|checked|selected|disabled|placeholder|open|role|data-[\w-]+|aria-[\w-]+|hidden|colspan|rowspan|rows|cols|d|viewbox|fill|stroke[\w-]*|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|width|height|points|transform|offset|stop-[\w-]+|id|href|src|alt|clip-path|clip-rule|fill-rule|preserveaspectratio|opacity|xmlns|max|min|gradientunits|gradienttransform|text-anchor|font-size)$/i
+const longestImage = 60_000
+
+/** The page that this script is in, as it looks now. What was typed as a password is not in it. */
+async function captureScreen(): Promise<Screen> {
+  const copy = document.documentElement.cloneNode(true) as HTMLElement
+  const shown = [...document.documentElement.querySelectorAll('*')]
+  const copied = [...copy.querySelectorAll('*')]
+  await Promise.all(copied.map((element, at) => settle(element, shown[at] ?? element)))
+  for (const gone of copy.querySelectorAll(
+    'script, link, meta, style, noscript, iframe, template, next-route-announcer',
+  ))
+    gone.remove()
+  for (const element of [copy, ...copy.querySelectorAll('*')])
+    for (const { name } of [...element.attributes]) if (!keptAttributes.test(name)) element.removeAttribute(name)
+  copy.querySelector('head')?.append('{style}')
+  return { html: `<!doctype html>${copy.outerHTML}`, style: readStyle() }
+}
+
+/** What an element shows and its markup does not say; addresses become plain. */
+async function settle(copy: Element, shown: Element) {
+  if (copy.hasAttribute('href') && copy.localName !== 'use') copy.setAttribute('href', '#')
+  if (shown instanceof HTMLInputElement) {
+    copy.setAttribute('value', shown.type === 'password' ? '•'.repeat(shown.value.length) : shown.value)
+    copy.toggleAttribute('checked', shown.checked)
+  } else if (shown instanceof HTMLOptionElement) copy.toggleAttribute('selected', shown.selected)
+  else if (shown instanceof HTMLImageElement) copy.setAttribute('src', await readImage(shown.currentSrc))
+}
+
+async function readImage(address: string): Promise<string> {
+  if (!address.startsWith(location.origin)) return address.startsWith('data:') ? address : ''
+  const image = await (await fetch(address)).blob()
+  if (image.size > longestImage) return ''
+  return new Promise(done => {
+    const reader = new FileReader()
+    reader.addEventListener('loadend', () => done(String(reader.result ?? '')))
+    reader.readAsDataURL(image)
+  })
+}
+
+/** All rules, without those that load something. */
+function readStyle(): string {
+  return [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules])
+    .map(({ cssText }) => cssText)
+    .filter(text => !text.startsWith('@font-face') && !text.startsWith('@import'))
+    .join('\n')
+    .replace(/url\("?(?!data:)[^)]*\)/g, 'none')
 }

@@ -3,6 +3,7 @@ import type { Act, Person } from '#tour/story.ts'
 import { openFrame } from './frame.ts'
 import { drawInside, type Inside } from './inside.ts'
 import { byId, make } from './make.ts'
+import { type RecordedStep, writeRecording } from './recording.ts'
 import { type Call, drawCall } from './wire.ts'
 
 // The page of the tour: one chapter at a time, step by step, by the customer without hands or by whoever sits in front of it.
@@ -113,6 +114,36 @@ function setPlaying(is: boolean) {
   byId('play').textContent = is ? t.pause : t.play
   byId('play').setAttribute('aria-pressed', String(is))
 }
+
+/** Walks the chapter from its start and saves it as a file. */
+async function record() {
+  if (!(await begin(chapter.id))) return
+  const mine = turn
+  const steps: RecordedStep[] = []
+  while (done < chapter.steps.length) {
+    const before = byId('calls').childElementCount
+    if (!(await step(0))) return
+    // What the step set off is drawn a moment later.
+    await new Promise(next => setTimeout(next, settledMs))
+    await showInside()
+    const screen = await frame.show()
+    if (mine !== turn) return
+    const calls = [...byId('calls').children].slice(before).filter(card => card.matches('.call'))
+    steps.push({
+      screen,
+      calls: calls.map(card => card.outerHTML).join(''),
+      inside: byId('inside').innerHTML,
+      knows: byId('knows').innerHTML,
+    })
+  }
+  const style = await (await fetch(data.style)).text()
+  const file = new Blob([writeRecording(chapter, steps, style, data)], { type: 'text/html' })
+  const address = URL.createObjectURL(file)
+  make('a', { href: address, download: `guichet-${chapter.id}-${data.language}.html` }).click()
+  // Once the browser has read it.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+const settledMs = 800
 
 const pace = () => Number(byId<HTMLSelectElement>('speed').value)
 
@@ -269,6 +300,7 @@ for (const button of faultButtons)
   button.addEventListener('click', () => {
     if (begun) void turnFault(button.dataset.fault ?? '', button.getAttribute('aria-pressed') !== 'true')
   })
+byId('export').addEventListener('click', () => void record())
 byId('present').addEventListener('click', () => {
   if (document.fullscreenElement) void document.exitFullscreen()
   else void document.documentElement.requestFullscreen()

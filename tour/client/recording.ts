@@ -1,0 +1,89 @@
+import type { ChapterData, PageData } from '#tour/page.ts'
+import type { Screen } from './hand.ts'
+
+/** What a step left on the page: the screen of the person, the calls, the bank's books, who knows what. */
+export type RecordedStep = {
+  readonly screen: Screen
+  readonly calls: string
+  readonly inside: string
+  readonly knows: string
+}
+
+/** One file that shows a chapter step by step without a server: nothing in it is loaded from anywhere. */
+export function writeRecording(
+  chapter: ChapterData,
+  steps: readonly RecordedStep[],
+  style: string,
+  { words: t, language }: PageData,
+): string {
+  const styles = [...new Set(steps.map(({ screen }) => screen.style))]
+  const screens = steps.map(({ screen }) => ({ html: screen.html, style: styles.indexOf(screen.style) }))
+  const sections = chapter.steps.map((step, at) => {
+    const recorded = steps[at]
+    return `<section id="step-${at + 1}" class="recorded"${at === 0 ? '' : ' hidden'}>
+<div class="narration"><div class="say"><h2>${at + 1}. ${inText(step.title)}</h2>
+${(['who', 'proves', 'rule'] as const).map(line => `<p class="${line}"><b>${inText(t[line])}</b>${inText(step[line])}</p>`).join('')}</div></div>
+<div class="panes"><div class="person"><h2>${inText(t.person)}</h2><iframe sandbox title="${inText(t.person)}" data-screen="${at}"></iframe></div>
+<div class="wire"><h2>${inText(t.wire)}</h2><ol class="calls">${recorded?.calls ?? ''}</ol></div>
+<div class="bank"><h2>${inText(t.bank)}</h2><div class="inside">${recorded?.inside ?? ''}</div></div></div>
+<div class="knows"><h2>${inText(t.knows)}</h2><table>${recorded?.knows ?? ''}</table></div></section>`
+  })
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<title>${inText(chapter.title)} – Guichet</title>
+<style>${style.replaceAll('</', '<\\/')}${recordingStyle}</style>
+</head>
+<body class="recording">
+<header class="top"><h1>Guichet <span>${inText(chapter.title)}</span></h1><p class="soft">${inText(chapter.lead)}</p>
+<div class="controls"><button type="button" id="back">${inText(t.back)}</button><button type="button" id="next">${inText(t.next)}</button><span class="soft" id="place" role="status"></span></div></header>
+<main>${sections.join('\n')}</main>
+<script type="application/json" id="screens">${inScript({ styles, screens })}</script>
+<script>${walk.replace('{of}', inScript(t.stepOf))}</script>
+</body>
+</html>
+`
+}
+
+const recordingStyle = `
+.recording { overflow: auto; height: auto; }
+.recording main { display: block; height: auto; padding: 1rem; }
+.recorded { display: block; overflow: visible; }
+.recorded[hidden] { display: none; }
+.panes { display: grid; gap: 1rem; margin: 1rem 0; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
+.panes > div { min-width: 0; }
+.panes .wire, .panes .inside { max-height: 42rem; overflow: auto; }
+.panes iframe { width: 100%; height: 42rem; border: 1px solid; border-radius: 12px; background: #fff; }
+.calls { padding: 0; list-style: none; }
+`
+
+// The screens are put into their frames when they are first looked at.
+const walk = `
+const { styles, screens } = JSON.parse(document.getElementById('screens').textContent)
+const sections = [...document.querySelectorAll('.recorded')]
+let at = 0
+function show(to) {
+  at = Math.max(0, Math.min(sections.length - 1, to))
+  sections.forEach((section, index) => { section.hidden = index !== at })
+  const frame = sections[at].querySelector('iframe')
+  const screen = screens[frame.dataset.screen]
+  if (screen && !frame.srcdoc) frame.srcdoc = screen.html.replace('{style}', () => '<style>' + styles[screen.style] + '</style>')
+  document.getElementById('back').disabled = at === 0
+  document.getElementById('next').disabled = at === sections.length - 1
+  document.getElementById('place').textContent = {of}.replace('{at}', at + 1).replace('{of}', sections.length)
+}
+document.getElementById('back').addEventListener('click', () => show(at - 1))
+document.getElementById('next').addEventListener('click', () => show(at + 1))
+document.addEventListener('keydown', ({ key }) => { if (key === 'ArrowRight') show(at + 1); if (key === 'ArrowLeft') show(at - 1) })
+show(0)
+`
+
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+function inText(text: string): string {
+  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
+}
