@@ -2,7 +2,7 @@
 export type Text = { readonly fr: string; readonly en: string }
 export type Language = keyof Text
 
-/** Something on a page of the frame: by selector, or a button, a link or a title by its words. */
+/** Something on a page of the frame: by selector, or a button, a link, a title or a paragraph by its words. */
 export type Find = { readonly css: string } | { readonly words: Text }
 
 /** One act of the person in the frame. `{identifier}` and the like stand for a field of `Person`. */

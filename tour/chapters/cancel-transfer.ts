@@ -1,17 +1,23 @@
 import type { Act, Chapter, Step } from '#tour/story.ts'
 import { signIn } from './first-link.ts'
 
+const signInAtBank: readonly Act[] = [
+  { type: { css: 'input[name=identifier]' }, text: '{identifier}' },
+  { press: { css: 'form:has(input[name=identifier]) button.primary' } },
+  { keypad: '{bankPassword}' },
+  { press: { css: 'form:has(input[name=password]) button.primary' } },
+]
+const confirm: Act = { press: { css: 'form[action$="/confirm"] button.primary' } }
 const enterCode: readonly Act[] = [
   { copy: { from: { css: '[data-testid=otp-code]' }, into: { css: 'input[name=code]' } } },
   { press: { css: 'form:has(input[name=code]) button.primary' } },
 ]
 
-/** Identifier, password and the code of the sign-in. */
 const identify: Step = {
   title: { fr: 'S’identifier chez la banque', en: 'Identify at the bank' },
   who: {
-    fr: 'Odile s’identifie sur les pages de la banque, avec le code reçu.',
-    en: 'Odile identifies on the bank’s pages, with the code she receives.',
+    fr: 'La banque montre le virement. Odile le confirme, puis s’identifie.',
+    en: 'The bank shows the transfer. Odile confirms it, then identifies.',
   },
   proves: {
     fr: 'Le droit de lire ses comptes ne suffit pas pour payer : la banque demande Odile elle-même.',
@@ -21,14 +27,7 @@ const identify: Step = {
     fr: 'DSP2, art. 97 : chaque paiement demande une authentification forte.',
     en: 'PSD2, art. 97: every payment takes strong authentication.',
   },
-  acts: [
-    { type: { css: 'input[name=identifier]' }, text: '{identifier}' },
-    { press: { css: 'form:has(input[name=identifier]) button.primary' } },
-    { keypad: '{bankPassword}' },
-    { press: { css: 'form:has(input[name=password]) button.primary' } },
-    ...enterCode,
-    { look: { css: 'main h1' } },
-  ],
+  acts: [confirm, ...signInAtBank, { look: { css: '[data-testid=otp-code]' } }],
   until: 'sandbox\\.localhost/',
 }
 
@@ -64,7 +63,7 @@ export const cancelTransfer: Chapter = {
         { type: { css: 'input[name=iban]' }, text: 'DE89370400440532013000' },
         { type: { css: 'input[name^=amount]' }, text: '25' },
         { press: { css: 'input[name=when][value=later]' } },
-        { type: { css: 'input[name=date]' }, text: '{nextWeek}' },
+        { type: { css: 'div:has(> input[name=date]) > input[inputmode=numeric]' }, text: '{nextWeek}' },
         { press: { css: 'button[name=action][value=continue]:not([tabindex])' } },
         { look: { css: 'form[action^="/transfers/new/"][action$="/start"] button' } },
       ],
@@ -92,7 +91,7 @@ export const cancelTransfer: Chapter = {
     identify,
     {
       title: { fr: 'Valider le virement', en: 'Approve the transfer' },
-      who: { fr: 'Odile recopie un second code et valide.', en: 'Odile copies a second code and approves.' },
+      who: { fr: 'Odile recopie le code reçu.', en: 'Odile copies the code she received.' },
       proves: {
         fr: 'Ce code est lié à ce montant et à ce bénéficiaire. Rien n’est encore parti : la banque attend le jour dit.',
         en: 'That code is tied to this amount and this payee. No money has left: the bank waits for the day.',
@@ -101,11 +100,7 @@ export const cancelTransfer: Chapter = {
         fr: 'RTS, art. 5 : le code ne vaut que pour ce paiement (lien dynamique).',
         en: 'RTS, art. 5: the code is good for this payment only (dynamic linking).',
       },
-      acts: [
-        ...enterCode,
-        { press: { css: 'form[action$="/confirm"] button.primary' } },
-        { look: { words: { fr: 'Virement programmé', en: 'Transfer scheduled' } } },
-      ],
+      acts: [...enterCode, { look: { words: { fr: 'Virement programmé', en: 'Transfer scheduled' } } }],
       until: '^localhost/transfers/',
     },
     {
@@ -131,6 +126,11 @@ export const cancelTransfer: Chapter = {
     {
       ...identify,
       title: { fr: 'S’identifier à nouveau', en: 'Identify again' },
+      who: {
+        fr: 'Odile s’identifie. La banque montre ce qui va être annulé, et elle confirme.',
+        en: 'Odile identifies. The bank shows what will be cancelled, and she confirms.',
+      },
+      acts: [...signInAtBank, confirm, { look: { css: '[data-testid=otp-code]' } }],
       proves: {
         fr: 'Une annulation demande la même authentification que le virement.',
         en: 'A cancellation takes the same authentication as the transfer.',
@@ -147,11 +147,7 @@ export const cancelTransfer: Chapter = {
         fr: 'DSP2, art. 80 : un ordre différé se révoque jusqu’à la veille de son exécution.',
         en: 'PSD2, art. 80: a future order can be revoked until the day before its execution.',
       },
-      acts: [
-        ...enterCode,
-        { press: { css: 'form[action$="/confirm"] button.primary' } },
-        { look: { words: { fr: 'Virement annulé', en: 'Transfer cancelled' } } },
-      ],
+      acts: [...enterCode, { look: { words: { fr: 'Virement annulé', en: 'Transfer cancelled' } } }],
       until: '^localhost/transfers/',
     },
   ],

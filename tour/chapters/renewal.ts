@@ -79,7 +79,7 @@ export const renewal: Chapter = {
       },
       acts: [
         { press: { words: { fr: 'Actualiser', en: 'Refresh' } } },
-        { look: { words: { fr: 'Renouveler l’accès', en: 'Renew access' } } },
+        { look: { css: 'form[action$="/renew"] button' } },
       ],
       until: '^localhost/connections/[^/]+$',
       learned: [{ who: 'guichet', fact: 'token', hold: 'gone' }],

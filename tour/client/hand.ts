@@ -118,7 +118,7 @@ async function find(what: Find, language: 'fr' | 'en'): Promise<HTMLElement> {
 function candidates(what: Find, language: 'fr' | 'en'): HTMLElement[] {
   if ('css' in what) return [...document.querySelectorAll<HTMLElement>(what.css)]
   const words = plain(what.words[language])
-  return [...document.querySelectorAll<HTMLElement>('button, a, h1, h2')].filter(
+  return [...document.querySelectorAll<HTMLElement>('button, a, h1, h2, p')].filter(
     ({ textContent }) => plain(textContent ?? '') === words,
   )
 }
