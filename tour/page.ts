@@ -104,7 +104,7 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
 <p class="soft">${t.byHand}</p></section>
 <section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
-<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2><div id="inside" class="inside"></div></section>
+<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
 <div class="narration"><div class="say" aria-live="polite" id="say"></div>
 <div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys}</span></div></div>
