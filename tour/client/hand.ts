@@ -186,7 +186,7 @@ function pause(ms: number): Promise<void> {
 }
 
 const keptAttributes =
-  /^(class|style|lang|dir|type|value|checked|selected|disabled|placeholder|open|role|data-[\w-]+|aria-[\w-]+|hidden|colspan|rowspan|rows|cols|d|viewbox|fill|stroke[\w-]*|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|width|height|points|transform|offset|stop-[\w-]+|id|href|src|alt|clip-path|clip-rule|fill-rule|preserveaspectratio|opacity|xmlns|max|min|gradientunits|gradienttransform|text-anchor|font-size)$/i
+  /^(class|style|lang|dir|type|value|checked|selected|disabled|placeholder|open|role|data-[\w-]+|aria-[\w-]+|hidden|popover|colspan|rowspan|rows|cols|d|viewbox|fill|stroke[\w-]*|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|width|height|points|transform|offset|stop-[\w-]+|id|href|src|alt|clip-path|clip-rule|fill-rule|preserveaspectratio|opacity|xmlns|max|min|gradientunits|gradienttransform|text-anchor|font-size)$/i
 const longestImage = 60_000
 
 /** The page that this script is in, as it looks now. What was typed as a password is not in it. */
@@ -212,13 +212,18 @@ async function settle(copy: Element, shown: Element) {
     copy.setAttribute('value', shown.type === 'password' ? '•'.repeat(shown.value.length) : shown.value)
     copy.toggleAttribute('checked', shown.checked)
   } else if (shown instanceof HTMLOptionElement) copy.toggleAttribute('selected', shown.selected)
-  else if (shown instanceof HTMLImageElement) copy.setAttribute('src', await readImage(shown.currentSrc))
+  else if (shown instanceof HTMLImageElement) {
+    const image = await readImage(shown.currentSrc || shown.src).catch(() => '')
+    if (image === '') copy.remove()
+    else copy.setAttribute('src', image)
+  }
 }
 
 async function readImage(address: string): Promise<string> {
   if (!address.startsWith(location.origin)) return address.startsWith('data:') ? address : ''
-  const image = await (await fetch(address)).blob()
-  if (image.size > longestImage) return ''
+  const answer = await fetch(address)
+  const image = await answer.blob()
+  if (!answer.ok || image.size > longestImage) return ''
   return new Promise(done => {
     const reader = new FileReader()
     reader.addEventListener('loadend', () => done(String(reader.result ?? '')))

@@ -57,8 +57,10 @@ const recordingStyle = `
 .panes { display: grid; gap: 1rem; margin: 1rem 0; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 .panes > div { min-width: 0; }
 .panes .wire, .panes .inside { max-height: 42rem; overflow: auto; }
-.panes iframe { width: 100%; height: 42rem; border: 1px solid; border-radius: 12px; background: #fff; }
-.calls { padding: 0; list-style: none; }
+.panes iframe { width: 100%; height: 42rem; min-height: 42rem; border: 1px solid; border-radius: 12px; background: #fff; }
+.panes h2 { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.8125rem; letter-spacing: 0.04em; text-transform: uppercase; }
+.panes .calls, .panes .inside { padding: 0; list-style: none; }
+.recording .checks li { animation: none; opacity: 1; }
 `
 
 // The screens are put into their frames when they are first looked at.

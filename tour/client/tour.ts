@@ -161,10 +161,11 @@ function followByHand(hostPath: string) {
 }
 
 function followWire({ person, wireAfter }: Begun) {
+  const isOfChapter = callsAbout(person)
   wire = new EventSource(`/wire?after=${wireAfter}`)
   wire.addEventListener('call', event => {
     const call = JSON.parse((event as MessageEvent<string>).data) as Call
-    if (call.personId !== person.customerId && !(call.personId === null && call.bankCode === person.bankCode)) return
+    if (!isOfChapter(call)) return
     const list = byId('calls')
     list.querySelector('.none')?.remove()
     const card = drawCall(call, data)
@@ -173,6 +174,22 @@ function followWire({ person, wireAfter }: Begun) {
     showInsideSoon()
   })
 }
+
+/**
+ * Whether a call is about the chapter's person: made with their tokens, or with Guichet's own, which name nobody. Of payments, those
+ * that were requested since the chapter began.
+ */
+function callsAbout(person: Person): (call: Call) => boolean {
+  const payments = new Set<string>()
+  return ({ personId, bankCode, method, target, responseHeaders }) => {
+    if (personId !== null || bankCode !== person.bankCode) return personId === person.customerId
+    const created = responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value ?? ''
+    if (method === 'POST' && target.endsWith('/payment-requests')) payments.add(paymentIn(created))
+    return !target.includes('/payment-requests/') || payments.has(paymentIn(target))
+  }
+}
+
+const paymentIn = (address: string) => /\/payment-requests\/([^/?]+)/.exec(address)?.[1] ?? ''
 
 function clearWire() {
   wire?.close()
