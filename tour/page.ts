@@ -103,7 +103,7 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 <section class="person" aria-labelledby="person-title"><h2 id="person-title">${t.person}</h2>
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
 <p class="soft">${t.byHand}</p></section>
-<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
+<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="faults" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}</details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
 <div class="narration"><div class="say" aria-live="polite" id="say"></div>
@@ -117,7 +117,7 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 }
 
 function drawFaults(legend: string, some: typeof faults, language: Language) {
-  return html`<fieldset class="faults"><legend>${legend}</legend>${some.map(
+  return html`<fieldset><legend>${legend}</legend>${some.map(
     ({ id, text }) => html`<button type="button" data-fault="${id}" aria-pressed="false">${text[language]}</button>`,
   )}</fieldset>`
 }

@@ -54,6 +54,7 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await open(page, 'chapter=pay-a-shop&step=2', 'en')
   await expect(page.getByRole('heading', { name: /^3\. Request the payment/ })).toBeVisible()
   const fault = page.getByRole('button', { name: 'The bank takes three seconds' })
+  await page.getByText('Interfere with the calls').click()
   await fault.click()
   await expect(page).toHaveURL(/&step=2&.*faults=slow/)
   await fault.click()

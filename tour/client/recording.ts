@@ -24,7 +24,7 @@ export function writeRecording(
 <div class="narration"><div class="say"><h2>${at + 1}. ${inText(step.title)}</h2>
 ${(['who', 'proves', 'rule'] as const).map(line => `<p class="${line}"><b>${inText(t[line])}</b>${inText(step[line])}</p>`).join('')}</div></div>
 <div class="panes"><div class="person"><h2>${inText(t.person)}</h2><iframe sandbox title="${inText(t.person)}" data-screen="${at}"></iframe></div>
-<div class="wire" tabindex="0"><h2>${inText(t.wire)}</h2><ol class="calls">${recorded?.calls ?? ''}</ol></div>
+<div class="wire" tabindex="0"><h2>${inText(t.wire)}</h2><ol class="calls">${recorded?.calls || `<li class="none">${inText(t.noCallInStep)}</li>`}</ol></div>
 <div class="bank"><h2>${inText(t.bank)}</h2><div class="inside" tabindex="0">${recorded?.inside ?? ''}</div></div></div>
 <div class="knows"><h2>${inText(t.knows)}</h2><table>${recorded?.knows ?? ''}</table></div></section>`
   })

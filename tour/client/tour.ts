@@ -217,6 +217,7 @@ const faultButtons = [...document.querySelectorAll<HTMLButtonElement>('[data-fau
 function drawFaults(inForce: readonly string[]) {
   for (const button of faultButtons)
     button.setAttribute('aria-pressed', String(inForce.includes(button.dataset.fault ?? '')))
+  if (inForce.length > 0) byId('faults').setAttribute('open', '')
   drawAddress()
 }
 const faultsOn = () =>
