@@ -12,6 +12,7 @@ import {
 import { changePersonStatus } from '#sandbox/store/people.ts'
 import { advanceBank } from './advance.ts'
 import { walkPayment } from './customer.ts'
+import { renderDesk } from './page.ts'
 
 let bank: PaymentBank
 beforeAll(async () => {
@@ -34,6 +35,15 @@ describe('a payment without a browser', () => {
     const token = (await bank.exchange(code)).body.access_token
     const confirmed = await bank.send('POST', `${paymentsPath}/${id}/o-confirmation`, {}, { token })
     expect(confirmed.status).toBe(200)
+    const shown = {
+      section: 'payments',
+      language: 'en',
+      formToken: '',
+      personId: null,
+      done: null,
+      refusal: null,
+    } as const
+    expect(String(await renderDesk(bank.sandbox, shown))).toContain('?person=camille-bernard">Camille Bernard</a>')
   })
 
   test('chooses an account by number, IBAN and resourceId', async () => {

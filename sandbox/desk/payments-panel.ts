@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { Html } from '#sandbox/html/brands.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
+import { findPerson } from '#sandbox/store/people.ts'
 import { answerTexts } from './answer-texts.ts'
-import type { View } from './page-parts.ts'
+import { pathOf, type View } from './page-parts.ts'
 import { showPayments } from './payments.ts'
 import { sayExecutionFault } from './say-answer.ts'
 
@@ -22,10 +23,16 @@ ${
     ? html`<p class="help">${t.noPayment}</p>`
     : html`<div class="scroll tall" tabindex="0" role="region" aria-label="${t.payments}"><table><thead><tr><th scope="col">${t.payee}</th><th scope="col">${t.bank}</th><th scope="col">${t.person}</th><th scope="col">${t.entryStatus}</th><th scope="col">${t.instructions}</th></tr></thead><tbody>${payments.map(
         payment =>
-          html`<tr><th scope="row">${payment.creditorName} <code>${payment.creditorIban}</code><br><span class="meta">${payment.software} · <code>${payment.id}</code></span></th><td><code>${payment.bankCode}</code></td><td><code>${payment.personId ?? '–'}</code></td><td><code>${payment.status}</code> ${payment.reason === null ? '' : html`<span class="tag bad">${payment.reason}</span>`}${payment.cancellations.map(({ state }) => html`<br><span class="meta">${t.cancellation} ${t.cancellationStates[state as keyof typeof t.cancellationStates] ?? state}</span>`)}</td>
+          html`<tr><th scope="row">${payment.creditorName} <code>${payment.creditorIban}</code><br><span class="meta">${payment.software} · <code>${payment.id}</code></span></th><td><code>${payment.bankCode}</code></td><td>${renderPerson(view, payment.personId)}</td><td><code>${payment.status}</code> ${payment.reason === null ? '' : html`<span class="tag bad">${payment.reason}</span>`}${payment.cancellations.map(({ state }) => html`<br><span class="meta">${t.cancellation} ${t.cancellationStates[state as keyof typeof t.cancellationStates] ?? state}</span>`)}</td>
 <td>${payment.instructions.map(one => renderInstruction(view, one))}</td></tr>`,
       )}</tbody></table></div>`
 }</section>`
+}
+
+function renderPerson({ sandbox }: View, id: string | null): Html | string {
+  const person = id === null ? null : findPerson(sandbox.db, id)
+  if (!person) return '–'
+  return html`<a href="${pathOf('people')}?person=${encodeURIComponent(person.id)}">${person.firstName} ${person.lastName}</a>`
 }
 
 type Instruction = ReturnType<typeof showPayments>['payments'][number]['instructions'][number]
