@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { writeMethods } from './path-kinds.ts'
+import { compressStatic } from './static-files.ts'
 
 const inputs = [
   'app',
@@ -17,6 +18,7 @@ const inputs = [
   'instrumentation.ts',
   'instrumentation-node.ts',
   'tsconfig.json',
+  'scripts/static-files.ts',
 ]
 const stamp = '.next/guichet-build'
 
@@ -52,6 +54,7 @@ export async function buildApplication(
     child.once('exit', code => (code === 0 ? done() : failed(new Error(`next build failed:\n${said}`))))
   })
   writeMethods()
+  compressStatic()
   writeFileSync(stamp, wanted)
   report('Application built')
 }

@@ -3,6 +3,7 @@ import { loadEnv } from '#lib/env.ts'
 import { allowFraming, readTourOrigin } from './framing.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
 import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
+import { serveStatic } from './static-files.ts'
 
 /**
  * The application alone, as in production: the build (or, with NODE_ENV=development, the sources) behind our own server, because
@@ -26,12 +27,13 @@ async function serve(): Promise<void> {
   const upgrades = createServer()
   const app = next({ dev: isDevelopment, port: PORT, httpServer: upgrades })
   const handle = app.getRequestHandler()
-  const onRequest: RequestListener = (request, response) => {
+  const framework: RequestListener = (request, response) => {
     handle(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
   }
+  const onRequest = isDevelopment ? framework : serveStatic(framework)
   // A development server builds on demand, so its route tree is unknown.
   let kindOf: PathKindOf = () => 'route'
   let methodsOf: MethodsOf = () => null
