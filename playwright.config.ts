@@ -7,7 +7,17 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'e2e/journeys',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: '**/tour-clock.spec.ts' },
+    // Moves the clocks of the whole stack, so everything else is done.
+    {
+      name: 'clocks',
+      testMatch: '**/tour-clock.spec.ts',
+      dependencies: ['journeys'],
+      fullyParallel: false,
+      workers: 1,
+    },
+  ],
   outputDir: '.data/test/playwright',
   globalSetup: './e2e/start-stack.ts',
   fullyParallel: false,

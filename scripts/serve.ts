@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { loadEnv } from '#lib/env.ts'
+import { clockPath, serveClock } from './demonstration-clock.ts'
 import { allowFraming, readTourOrigin } from './framing.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
 import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
@@ -38,9 +39,9 @@ async function serve(): Promise<void> {
   let kindOf: PathKindOf = () => 'route'
   let methodsOf: MethodsOf = () => null
   const tourOrigin = readTourOrigin(process.env.TOUR_ORIGIN, APP_URL)
-  const handler = tourOrigin === null ? onRequest : allowFraming(onRequest, tourOrigin)
+  const handler = tourOrigin === null ? onRequest : serveClock(allowFraming(onRequest, tourOrigin), tourOrigin)
   const server = createHttpServer(APP_URL, handler, {
-    kindOf: path => kindOf(path),
+    kindOf: path => (tourOrigin !== null && path === clockPath ? 'route' : kindOf(path)),
     methodsOf: path => methodsOf(path),
   })
   if (isDevelopment) {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { openDesk } from './bank.ts'
+import { openClock } from './clock.ts'
 import { createTour } from './server.ts'
 import { createDirector } from './stage.ts'
 
@@ -8,9 +9,12 @@ import { createDirector } from './stage.ts'
 const port = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
 const ports = { tour: port('TOUR_PORT', 3090), app: port('PORT', 3000), screens: port('SANDBOX_SCREENS_PORT', 8080) }
 const desk = openDesk(ports.screens)
-const tour = createTour(desk, createDirector(desk, ports.app), ports)
+const clock = openClock(desk, ports.app)
+const tour = createTour(desk, clock, createDirector(desk, clock, ports.app), ports)
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 15_000 }
 const server = createServer(limits, getRequestListener(tour.fetch))
+// The bank's clock survives a restart, and may have been moved on its desk.
+clock.align().catch(error => console.log(JSON.stringify({ event: 'clocks_differ', message: error.message })))
 // Always this machine alone: whoever uses the tour can have people made at the bank.
 server.listen(ports.tour, '127.0.0.1', () => console.log(JSON.stringify({ event: 'tour_open', port: ports.tour })))
 

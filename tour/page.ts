@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { calls, headers } from './calls.ts'
 import { chapters } from './chapters/all.ts'
+import { clockMoves } from './clock.ts'
 import { faults, firstTampering } from './faults.ts'
 import type { Ports } from './server.ts'
 import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text } from './story.ts'
@@ -103,8 +104,8 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 <section class="person" aria-labelledby="person-title"><h2 id="person-title">${t.person}</h2>
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
 <p class="soft">${t.byHand}</p></section>
-<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="faults" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}</details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
-<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
+<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}</details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
+<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
 <div class="narration"><div class="say" aria-live="polite" id="say"></div>
 <div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys}</span></div></div>
@@ -114,6 +115,13 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 </main>
 </body>
 </html>`
+}
+
+/** One control for both clocks. */
+function drawClock(t: (typeof words)[Language]) {
+  return html`<details class="switches clock"><summary>${t.time} <b id="now"></b></summary><fieldset><legend>${t.moveTime}</legend>${clockMoves.map(
+    by => html`<button type="button" data-clock="${by}">${t.moves[by]}</button>`,
+  )}</fieldset></details>`
 }
 
 function drawFaults(legend: string, some: typeof faults, language: Language) {

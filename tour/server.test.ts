@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Desk } from './bank.ts'
+import type { Clock } from './clock.ts'
 import { createTour } from './server.ts'
 import type { Director } from './stage.ts'
 import type { Person } from './story.ts'
@@ -18,6 +19,7 @@ const person: Person = {
   nextWeek: '2026-11-30',
 }
 const pair = { pairId: 'p1' }
+const quota = [{ tppId: 't1', resource: 'accounts', page: '', calls: 1, limit: 4 }]
 const rule = { id: 'f1', fault: { kind: 'delay' }, callsLeft: null }
 const spent = { id: 'f2', fault: { kind: 'close_after' }, callsLeft: 0 }
 
@@ -25,11 +27,13 @@ let asked: [method: string, path: string, body: unknown][]
 let tell: (json: string) => void
 let rules: object[]
 let prepared: string[]
+let moved: string[]
 let fails: Error | null
 
 beforeEach(() => {
   asked = []
   prepared = []
+  moved = []
   rules = [rule, spent]
   fails = null
 })
@@ -38,7 +42,14 @@ const desk: Desk = {
   ask: async <Answer>(method: string, path: string, body?: unknown) => {
     asked.push([method, path, body])
     if (fails) throw fails
-    const answer = path === '/faults' ? { faults: rules } : path.endsWith('/permissions') ? { grants: [pair] } : {}
+    const answer =
+      path === '/faults'
+        ? { faults: rules }
+        : path.endsWith('/permissions')
+          ? { grants: [pair] }
+          : path.endsWith('/quota')
+            ? { quota }
+            : {}
     return answer as Answer
   },
   follow: onCall => {
@@ -51,10 +62,19 @@ const director: Director = {
     prepared.push(`${id} ${language}`)
     return person
   },
+  moveToNight: async id => void moved.push(`night of ${id}`),
+  moveToReading: async id => void moved.push(`reading of ${id}`),
+}
+const clock: Clock = {
+  read: async () => '2026-11-23T10:00:00.000Z',
+  move: async by => void moved.push(by),
+  moveTo: async at => void moved.push(at.toISOString()),
+  moveToNight: async () => void moved.push('night'),
+  align: async () => void moved.push('aligned'),
 }
 
 const own = { host: 'tour.localhost:3090' }
-const open = () => createTour(desk, director, ports)
+const open = () => createTour(desk, clock, director, ports)
 const get = (path: string, headers: Record<string, string> = own) =>
   open().request(`http://tour.localhost:3090${path}`, { headers })
 type Tour = ReturnType<typeof open>
@@ -129,7 +149,7 @@ describe('a chapter', () => {
   test.each(['cross-site', 'same-site', 'none', ''])(
     'is begun by the tour’s own page alone, not from %j',
     async site => {
-      for (const path of ['/begin', '/act', '/fault'])
+      for (const path of ['/begin', '/act', '/fault', '/clock'])
         expect((await post(open(), path, {}, { 'sec-fetch-site': site })).status).toBe(403)
     },
   )
@@ -153,6 +173,39 @@ describe('a chapter', () => {
     fails = new Error('The control desk refused PUT /service: why')
     const answer = await post(tour, '/act', { step: 1, act: 0 })
     expect([answer.status, await answer.json()]).toEqual([502, { error: fails.message }])
+  })
+})
+
+describe('the clocks', () => {
+  test('are moved by the page, and the time is told', async () => {
+    const answer = await post(open(), '/clock', { by: 'evening' })
+    expect([moved, await answer.json()]).toEqual([['evening'], { now: '2026-11-23T10:00:00.000Z' }])
+    expect(await (await get('/inside/desk-1')).json()).toMatchObject({ now: '2026-11-23T10:00:00.000Z' })
+  })
+
+  test.each([{ by: 'year' }, { by: 'night' }, {}, { by: 'day', days: 2 }])('are not moved by %j', async body => {
+    expect((await post(open(), '/clock', body)).status).toBe(400)
+    expect(moved).toEqual([])
+  })
+
+  test('are moved by the story, and the day’s readings used up at the bank', async () => {
+    const tour = open()
+    await post(tour, '/begin', { chapter: 'without-odile', language: 'fr' })
+    asked = []
+    for (const [step, act] of [
+      [2, 0],
+      [3, 0],
+      [4, 0],
+    ])
+      await post(tour, '/act', { step, act })
+    expect(moved).toEqual(['night of c1', 'reading of c1'])
+    expect(asked).toEqual([
+      ['GET', '/people/desk-1/quota', undefined],
+      ['PUT', '/people/desk-1/quota', { tppId: 't1', resource: 'accounts', page: '' }],
+    ])
+    await post(tour, '/begin', { chapter: 'renewal', language: 'fr' })
+    await post(tour, '/act', { step: 2, act: 0 })
+    expect(moved.at(-1)).toBe('expiry')
   })
 })
 

@@ -7,6 +7,7 @@ import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
 import { chapters } from './chapters/all.ts'
+import { type Clock, clockMoves } from './clock.ts'
 import { listFaults, turnFault } from './faults.ts'
 import { renderTour } from './page.ts'
 import type { Director } from './stage.ts'
@@ -22,11 +23,12 @@ const keptCalls = 200
 const Begin = z.strictObject({ chapter: z.string().max(100), language: z.enum(['fr', 'en']) })
 /** An act that is not done in the frame, by its place in the chapter. */
 const DeskAct = z.strictObject({ step: z.int().min(0).max(50), act: z.int().min(0).max(50) })
+const Move = z.strictObject({ by: z.enum(clockMoves) })
 const FaultTurn = z.strictObject({ id: z.string().max(40), isOn: z.boolean() })
 const PersonId = z.string().regex(/^[\w-]{1,100}$/)
 
 /** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
-export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
+export function createTour(desk: Desk, clock: Clock, director: Director, ports: Ports): Hono {
   const app = new Hono()
   const origin = `http://tour.localhost:${ports.tour}`
   const files = readFiles()
@@ -56,18 +58,17 @@ export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
   app.get('/wire', call => streamWire(call, wire))
   app.get('/inside/:person', async call => {
     const person = PersonId.parse(call.req.param('person'))
-    const [about, permissions, quota, payments, faults] = await Promise.all([
+    const [about, permissions, quota, payments, faults, now] = await Promise.all([
       desk.ask('GET', `/people/${person}`),
       desk.ask('GET', `/people/${person}/permissions`),
       desk.ask('GET', `/people/${person}/quota`),
       desk.ask('GET', '/payments?limit=10'),
       listFaults(desk),
+      clock.read(),
     ])
-    return call.json({ about, permissions, quota, payments, faults })
+    return call.json({ about, permissions, quota, payments, faults, now })
   })
   app.post('/begin', async call => {
-    if (call.req.header('sec-fetch-site') !== 'same-origin')
-      return call.json({ error: 'Only the tour’s own page' }, 403)
     const { chapter: id, language } = Begin.parse(await call.req.json())
     const chapter = chapters.find(one => one.id === id)
     if (!chapter) return call.json({ error: `There is no chapter ${id}` }, 404)
@@ -79,13 +80,25 @@ export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
     return call.json({ person, acts, wireAfter })
   })
   app.post('/act', async call => {
-    if (call.req.header('sec-fetch-site') !== 'same-origin')
-      return call.json({ error: 'Only the tour’s own page' }, 403)
     const { step, act: at } = DeskAct.parse(await call.req.json())
     const act = current?.acts[step]?.[at]
     if (!current || !act) return call.json({ error: 'There is no such act' }, 404)
-    await actAtDesk(desk, current.person, act)
+    await actBeside(current.person, act)
     return call.json({ done: true })
+  })
+  const actBeside = async ({ customerId, connectionId }: Person, act: Act): Promise<void> => {
+    if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
+    if ('clock' in act) await moveClock(act.clock, connectionId)
+    if ('atBank' in act) await (act.atBank === 'tokens revoked' ? revokeTokens : useUpReadings)(desk, customerId)
+  }
+  const moveClock = (by: Extract<Act, { clock: string }>['clock'], connectionId: string): Promise<void> => {
+    if (by === 'reading') return director.moveToReading(connectionId)
+    return by === 'night' ? director.moveToNight(connectionId) : clock.move(by)
+  }
+  app.post('/clock', async call => {
+    const { by } = Move.parse(await call.req.json())
+    await clock.move(by)
+    return call.json({ now: await clock.read() })
   })
   app.post('/fault', async call => {
     const { id, isOn } = FaultTurn.parse(await call.req.json())
@@ -102,14 +115,18 @@ export function createTour(desk: Desk, director: Director, ports: Ports): Hono {
   return app
 }
 
-async function actAtDesk(desk: Desk, { customerId }: Person, act: Act): Promise<void> {
-  if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
-  if (!('tokens' in act)) return
+async function revokeTokens(desk: Desk, customerId: string): Promise<void> {
   const { grants } = Permissions.parse(await desk.ask('GET', `/people/${customerId}/permissions`))
-  const body = act.tokens === 'revoke' ? { by: 'psu' } : { which: 'refresh' }
-  await Promise.all(grants.map(({ pairId }) => desk.ask('POST', `/pairs/${pairId}/${act.tokens}`, body)))
+  await Promise.all(grants.map(({ pairId }) => desk.ask('POST', `/pairs/${pairId}/revoke`, { by: 'psu' })))
 }
 const Permissions = z.object({ grants: z.array(z.object({ pairId: z.string() })) })
+
+async function useUpReadings(desk: Desk, customerId: string): Promise<void> {
+  const path = `/people/${customerId}/quota`
+  const { quota } = Quota.parse(await desk.ask('GET', path))
+  for (const { tppId, resource, page } of quota) await desk.ask('PUT', path, { tppId, resource, page })
+}
+const Quota = z.object({ quota: z.array(z.object({ tppId: z.string(), resource: z.string(), page: z.string() })) })
 
 /** Frames may show the application and the bank; everything else is the tour's own. */
 function headersOf({ app, screens }: Ports): Record<string, string> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
+import type { Clock } from './clock.ts'
 import { type Visit, visitGuichet } from './guichet.ts'
 import type { Chapter, Language, Person } from './story.ts'
 
@@ -17,7 +18,9 @@ const Customer = z.object({
 })
 /** What every account of the customer receives, so that a payment is not refused for want of money. */
 const received = { amount: '500.00', operation: 'transferIn', lines: ['VIR RECU DE MME MARIN'] }
-const Connections = z.array(z.object({ id: z.string() }))
+const soonMs = 30 * 60_000
+const patienceMs = 20_000
+const Connections = z.array(z.object({ id: z.string(), quota: z.object({ nextAt: z.string().nullable() }) }))
 const Matrix = z.object({
   rows: z.array(z.object({ iban: z.string() })),
   version: z.number(),
@@ -30,9 +33,13 @@ export type Director = {
    * linked. Throws with what one of the two answered.
    */
   prepare(chapter: Chapter, language: Language): Promise<Person>
+  /** Moves both clocks to the night after next; resolves when what was due until then has been read. */
+  moveToNight(connectionId: string): Promise<void>
+  /** Moves both clocks to the next automatic reading of a connection; resolves when it has been done. */
+  moveToReading(connectionId: string): Promise<void>
 }
 
-export function createDirector(desk: Desk, appPort: number): Director {
+export function createDirector(desk: Desk, clock: Clock, appPort: number): Director {
   let known: Visit | null = null
   /** The session of the last chapter, or a new one where that has ended. */
   const visitAgain = async (): Promise<Visit> => {
@@ -40,8 +47,21 @@ export function createDirector(desk: Desk, appPort: number): Director {
     known = await visitGuichet(appPort, account.email, account.password)
     return known
   }
+  const nextReading = async (connectionId: string): Promise<number> => {
+    const all = Connections.parse(JSON.parse((await (await visitAgain()).get('/api/connections')).body))
+    const nextAt = all.find(({ id }) => id === connectionId)?.quota.nextAt
+    if (!nextAt) throw new Error('Guichet plans no automatic reading')
+    return Date.parse(nextAt)
+  }
+  /** While a reading is due or running, the next one is planned for a few minutes from now, as if it would fail. */
+  const readingsDone = async (connectionId: string): Promise<void> => {
+    for (const until = Date.now() + patienceMs; Date.now() < until; await new Promise(done => setTimeout(done, 250)))
+      if ((await nextReading(connectionId)) > Date.parse(await clock.read()) + soonMs) return
+    throw new Error('Guichet did not finish its automatic reading')
+  }
   return {
     prepare: async ({ stage, amount = '42.00' }, language) => {
+      await clock.move('now')
       const wish = { bankCode, firstName: 'Odile', lastName: 'Marin', life: 'employee', accounts: 2 }
       const [customer, visit] = await Promise.all([desk.ask('POST', '/people', wish), visitAgain()])
       const { id, identifier, password, accounts } = Customer.parse(customer)
@@ -64,6 +84,14 @@ export function createDirector(desk: Desk, appPort: number): Director {
         payPath,
         nextWeek: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
       }
+    },
+    moveToNight: async connectionId => {
+      await clock.moveToNight()
+      await readingsDone(connectionId)
+    },
+    moveToReading: async connectionId => {
+      await clock.moveTo(new Date((await nextReading(connectionId)) + 1_000))
+      await readingsDone(connectionId)
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { ClockMove } from './clock.ts'
+
 /** A text in both languages of the tour. */
 export type Text = { readonly fr: string; readonly en: string }
 export type Language = keyof Text
@@ -17,8 +19,10 @@ export type Act =
   | { readonly look: Find }
   /** Something that happens at the bank, done on its control desk. */
   | { readonly desk: { readonly method: 'POST' | 'PUT'; readonly path: string; readonly body: unknown } }
-  /** What becomes of the tokens that the bank issued for the person: revoked by the customer on the bank's site, or expired. */
-  | { readonly tokens: 'revoke' | 'expire' }
+  /** Something at the bank that needs to be looked up there: all tokens are revoked by the customer, or the day's readings used up. */
+  | { readonly atBank: 'tokens revoked' | 'readings used up' }
+  /** Both clocks move; `night`: to the night after next; `reading`: to the next automatic reading of the chapter's connection. */
+  | { readonly clock: ClockMove | 'night' | 'reading' }
 
 /** Who can know something about the person. */
 export const holders = ['shop', 'guichet', 'bank'] as const

@@ -1,3 +1,4 @@
+import type { ClockMove } from './clock.ts'
 import type { Fact, Holder, Language } from './story.ts'
 
 /** The tour's own words, for its page. */
@@ -24,6 +25,16 @@ const fr = {
   failed: 'Cette étape n’a pas abouti. Continuez à la main dans le cadre, ou recommencez le chapitre.',
   unreachable: 'La visite ne peut pas commencer :',
   over: 'Fin du chapitre.',
+  time: 'Il est :',
+  moveTime: 'Avancer l’heure, chez Guichet et à la banque',
+  moves: {
+    minute: '+ 1 minute',
+    hour: '+ 1 heure',
+    day: '+ 1 jour',
+    evening: '21 h 30',
+    expiry: '+ 180 jours',
+    now: 'Maintenant',
+  } satisfies Record<ClockMove, string>,
   interfere: 'Intervenir dans les échanges',
   faults: 'Provoquer une panne',
   tamper: 'Falsifier la prochaine demande',
@@ -99,6 +110,16 @@ const en: typeof fr = {
   failed: 'This step did not finish. Go on by hand in the frame, or start the chapter again.',
   unreachable: 'The tour can’t start:',
   over: 'End of the chapter.',
+  time: 'The time:',
+  moveTime: 'Move the time, at Guichet and at the bank',
+  moves: {
+    minute: '+ 1 minute',
+    hour: '+ 1 hour',
+    day: '+ 1 day',
+    evening: '9:30 pm',
+    expiry: '+ 180 days',
+    now: 'Now',
+  },
   interfere: 'Interfere with the calls',
   faults: 'Make it fail',
   tamper: 'Forge the next request',

@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
 import { isLocale, type Locale, localeCookie, matchLocale, timeZone } from '#components/format/locale.ts'
+import { now } from '#lib/clock.ts'
 import { messages } from './messages.ts'
 
 /**
@@ -9,7 +10,7 @@ import { messages } from './messages.ts'
  */
 export default getRequestConfig(async ({ locale }) => {
   const chosen = isLocale(locale) ? locale : await readLocale()
-  return { locale: chosen, messages: messages[chosen], timeZone, now: new Date() }
+  return { locale: chosen, messages: messages[chosen], timeZone, now: now() }
 })
 
 async function readLocale(): Promise<Locale> {

@@ -9,12 +9,14 @@ import { refused } from './refused.ts'
 import { renewal, renewalGivenUp } from './renewal.ts'
 import { revokedAtBank } from './revoked-at-bank.ts'
 import { sayingNo } from './saying-no.ts'
+import { withoutOdile } from './without-odile.ts'
 
 /** The chapters in the order of the tour. */
 export const chapters: readonly Chapter[] = [
   firstLink,
   sayingNo,
   oneBoxLess,
+  withoutOdile,
   renewal,
   renewalGivenUp,
   revokedAtBank,

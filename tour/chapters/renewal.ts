@@ -1,7 +1,7 @@
 import type { Chapter, Step } from '#tour/story.ts'
 import { firstLink, signIn } from './first-link.ts'
 
-const seeConnection: Step = {
+export const seeConnection: Step = {
   title: { fr: 'Voir la connexion', en: 'See the connection' },
   who: { fr: 'Odile ouvre la page de sa banque dans Guichet.', en: 'Odile opens her bank’s page at Guichet.' },
   proves: {
@@ -51,38 +51,45 @@ export const renewal: Chapter = {
     {
       title: { fr: 'Laisser passer 180 jours', en: 'Let 180 days pass' },
       who: {
-        fr: 'Personne n’agit : les deux jetons d’Odile expirent, comme au bout de 180 jours.',
-        en: 'Nobody acts: both of Odile’s tokens expire, as they do after 180 days.',
+        fr: 'Personne n’agit : l’heure avance de 180 jours, chez Guichet et à la banque.',
+        en: 'Nobody acts: the time moves by 180 days, at Guichet and at the bank.',
       },
       proves: {
-        fr: 'La banque n’acceptera plus ces jetons. Guichet l’apprendra à son prochain appel.',
-        en: 'The bank won’t accept these tokens any more. Guichet learns it with its next call.',
+        fr: 'Le jour dit, Guichet cesse de lire, sans attendre que la banque refuse.',
+        en: 'On the day itself Guichet stops reading, without waiting for the bank to refuse.',
       },
       rule: {
         fr: 'RTS, art. 10 : sans nouvelle authentification, l’accès prend fin.',
         en: 'RTS, art. 10: without a new authentication the access ends.',
       },
-      acts: [{ tokens: 'expire' }],
+      acts: [{ clock: 'expiry' }],
       until: '^localhost/connections/[^/]+$',
-      learned: [{ who: 'bank', fact: 'token', hold: 'gone' }],
+      learned: [
+        { who: 'bank', fact: 'token', hold: 'gone' },
+        { who: 'guichet', fact: 'token', hold: 'gone' },
+      ],
     },
     {
-      title: { fr: 'Actualiser', en: 'Refresh' },
-      who: { fr: 'Odile demande une mise à jour.', en: 'Odile asks for an update.' },
+      title: { fr: 'Revenir', en: 'Come back' },
+      who: {
+        fr: 'Odile se connecte à Guichet et ouvre la page de sa banque.',
+        en: 'Odile signs in to Guichet and opens her bank’s page.',
+      },
       proves: {
-        fr: 'La banque refuse les deux jetons. Les opérations déjà lues restent là.',
-        en: 'The bank rejects both tokens. The transactions read so far stay.',
+        fr: 'L’accès a expiré. Les opérations déjà lues restent là.',
+        en: 'The access has expired. The transactions read so far are still there.',
       },
       rule: {
-        fr: 'RFC 6749 : invalid_grant. Seule une nouvelle autorisation y remédie.',
-        en: 'RFC 6749: invalid_grant. Only a new authorization helps.',
+        fr: 'RFC 6749 : les deux jetons sont périmés. Seule une nouvelle autorisation y remédie.',
+        en: 'RFC 6749: both tokens have expired. Only a new authorization helps.',
       },
       acts: [
-        { press: { words: { fr: 'Actualiser', en: 'Refresh' } } },
+        ...signIn.acts,
+        { look: { css: 'main h1' } },
+        { open: '/connections/{connectionId}' },
         { look: { css: 'form[action$="/renew"] button' } },
       ],
       until: '^localhost/connections/[^/]+$',
-      learned: [{ who: 'guichet', fact: 'token', hold: 'gone' }],
     },
     leave,
     ...identify,

@@ -33,7 +33,7 @@ export const revokedAtBank: Chapter = {
         en: 'The bank revokes the tokens at once. Guichet is not told.',
       },
       rule: { fr: 'DSP2, art. 67 : sans consentement, plus d’accès.', en: 'PSD2, art. 67: no consent, no access.' },
-      acts: [{ tokens: 'revoke' }],
+      acts: [{ atBank: 'tokens revoked' }],
       until: '^localhost/connections/[^/]+$',
       learned: [{ who: 'bank', fact: 'token', hold: 'gone' }],
     },

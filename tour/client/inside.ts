@@ -18,6 +18,8 @@ export type Inside = {
   }
   /** Ids of the faults in force. */
   readonly faults: readonly string[]
+  /** The time of both clocks. */
+  readonly now: string
   readonly payments: {
     readonly payments: readonly {
       readonly personId: string | null

@@ -73,7 +73,7 @@ async function step(paceMs = pace()): Promise<boolean> {
   draw()
   try {
     for (const [at, act] of (begun.acts[done] ?? []).entries()) {
-      if ('desk' in act || 'tokens' in act) await post('/act', { step: done, act: at })
+      if ('desk' in act || 'atBank' in act || 'clock' in act) await post('/act', { step: done, act: at })
       else await frame.perform(act, paceMs)
       if (mine !== turn) return false
     }
@@ -211,6 +211,17 @@ async function showInside() {
   const inside = (await answer.json()) as Inside
   byId('inside').replaceChildren(...drawInside(inside, begun.person, data))
   drawFaults(inside.faults)
+  drawClock(inside.now)
+}
+
+function drawClock(now: string) {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' } as const
+  byId('now').textContent = new Date(now).toLocaleString(data.language === 'en' ? 'en-GB' : 'fr', style)
+}
+
+async function moveClock(by: string) {
+  drawClock((await post<{ readonly now: string }>('/clock', { by })).now)
+  showInsideSoon()
 }
 
 const faultButtons = [...document.querySelectorAll<HTMLButtonElement>('[data-fault]')]
@@ -318,6 +329,8 @@ for (const button of faultButtons)
   button.addEventListener('click', () => {
     if (begun) void turnFault(button.dataset.fault ?? '', button.getAttribute('aria-pressed') !== 'true')
   })
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-clock]'))
+  button.addEventListener('click', () => void moveClock(button.dataset.clock ?? ''))
 byId('export').addEventListener('click', () => void record())
 byId('present').addEventListener('click', () => {
   if (document.fullscreenElement) void document.exitFullscreen()

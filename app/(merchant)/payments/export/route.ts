@@ -1,5 +1,6 @@
 import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { now } from '#lib/clock.ts'
 import { readPaymentFilter } from '#lib/domain/payments/filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportPayments, paymentFormats } from '#lib/services/payments/export.ts'
@@ -12,7 +13,7 @@ export const GET = answerMember('payment.export', async ({ actor, query }) => {
   if (!format) throw new Refused('invalid_input', { field: 'format' })
   const { filter } = readPaymentFilter(query)
   const pieces = exportPayments(actor, { format, filter })
-  const day = new Date().toISOString().slice(0, 10)
+  const day = now().toISOString().slice(0, 10)
   const extension = format === 'json' ? 'json' : 'csv'
   return new Response(toByteStream(pieces), {
     headers: {

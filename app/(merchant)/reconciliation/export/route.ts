@@ -1,5 +1,6 @@
 import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { now } from '#lib/clock.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportReconciliation } from '#lib/services/reconciliation/read.ts'
 
@@ -8,7 +9,7 @@ export const GET = answerMember('reconciliation.export', async ({ actor, query }
   const dialect = (['csv', 'csv-fr'] as const).find(one => one === query.get('format'))
   if (!dialect) throw new Refused('invalid_input', { field: 'format' })
   const pieces = exportReconciliation(actor, dialect)
-  const day = new Date().toISOString().slice(0, 10)
+  const day = now().toISOString().slice(0, 10)
   return new Response(toByteStream(pieces), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

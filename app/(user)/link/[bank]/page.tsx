@@ -10,6 +10,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { now } from '#lib/clock.ts'
 import { authorisationEndsAt } from '#lib/domain/consent/connection.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { opensApp } from '#lib/services/connections/app-to-app.ts'
@@ -60,7 +61,7 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
       <BeforeLeaving
         bank={bank}
         legal={legal}
-        endsOn={authorisationEndsAt(new Date()).toISOString()}
+        endsOn={authorisationEndsAt(now()).toISOString()}
         connectionId={existing?.id ?? null}
         appToApp={appToApp}
       />

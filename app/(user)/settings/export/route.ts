@@ -1,5 +1,6 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
+import { now } from '#lib/clock.ts'
 import { exportEverything } from '#lib/services/leaving/export-everything.ts'
 import { currentSession } from '#lib/session.ts'
 import { toByteStream } from './byte-stream.ts'
@@ -13,7 +14,7 @@ export const GET = guarded(
     return new Response(toByteStream(exportEverything(session.userId)), {
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'content-disposition': `attachment; filename="guichet-archive-${new Date().toISOString().slice(0, 10)}.json"`,
+        'content-disposition': `attachment; filename="guichet-archive-${now().toISOString().slice(0, 10)}.json"`,
         'cache-control': 'private, no-store',
       },
     })

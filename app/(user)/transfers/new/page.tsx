@@ -8,6 +8,7 @@ import { TransferForm } from '#components/transfers/form.tsx'
 import { SourceList } from '#components/transfers/source-list.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { now } from '#lib/clock.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { emptyTransfer } from '#lib/domain/payments/transfer-form.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -85,7 +86,7 @@ async function readFormProps(userId: string, { draft, from, bank, payee }: Asked
       ? [{ id: account.id, name: account.name, iban: account.iban, bankName: name }]
       : [],
   )
-  const today = parisDay(new Date())
+  const today = parisDay(now())
   const faults = kept?.faults ?? []
   return { draftId: kept?.id ?? null, typed, source, faults, payees, own, banks: Object.fromEntries(banks), today }
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
 import { ReceiptProofCard } from '#components/transfers/receipt-proof.tsx'
+import { now } from '#lib/clock.ts'
 import { readReceiptProof } from '#lib/services/transfers/receipts.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,7 +17,7 @@ export default async function ReceiptProofPage({ params }: { params: Promise<unk
   return (
     <div className="mx-auto w-full max-w-5xl px-4 py-10 sm:px-8">
       <h1 className="mx-auto mb-6 max-w-xl text-[1.75rem] font-semibold">{t('title')}</h1>
-      <ReceiptProofCard proof={await readReceiptProof(publicId, proof)} at={new Date().toISOString()} />
+      <ReceiptProofCard proof={await readReceiptProof(publicId, proof)} at={now().toISOString()} />
     </div>
   )
 }

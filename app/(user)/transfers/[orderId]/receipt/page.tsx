@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { TransferReceipt } from '#components/transfers/receipt.tsx'
+import { now } from '#lib/clock.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readReceipt } from '#lib/services/transfers/receipts.ts'
 import { requireSession } from '#lib/session.ts'
@@ -13,5 +14,5 @@ export async function generateMetadata() {
 export default async function ReceiptPage({ params }: { params: Promise<unknown> }) {
   const { userId } = await requireSession()
   const receipt = await orNotFound(readReceipt(userId, (await pathOf(params, 'orderId')).orderId))
-  return <TransferReceipt {...receipt} legal={readLegal()} at={new Date().toISOString()} />
+  return <TransferReceipt {...receipt} legal={readLegal()} at={now().toISOString()} />
 }

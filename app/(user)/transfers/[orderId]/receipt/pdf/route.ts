@@ -4,6 +4,7 @@ import { answer } from '#app/problem.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { messages } from '#components/i18n/messages.ts'
 import { receiptRows } from '#components/transfers/receipt-rows.ts'
+import { now } from '#lib/clock.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { makeReceiptPdf, readReceipt } from '#lib/services/transfers/receipts.ts'
 
@@ -19,7 +20,7 @@ export const GET = answer(async ({ session, params, query }) => {
     title: t('receipt.title'),
     amount: formatMoney(order.amount, language),
     warning: line.state === 'executed' ? null : t('receipt.notPaid'),
-    rows: receiptRows(t, language, { ...receipt, legal: readLegal(), at: new Date().toISOString() }),
+    rows: receiptRows(t, language, { ...receipt, legal: readLegal(), at: now().toISOString() }),
     lead: t('receipt.lead'),
     verify: t('receipt.verify'),
     address: receipt.address,

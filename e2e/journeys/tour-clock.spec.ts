@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test'
+import { chapters } from '#tour/chapters/all.ts'
+import { words } from '#tour/words.ts'
+import { isEveryLook } from './guichet.ts'
+import { languageOf, movesClocks, openTour, playChapter } from './tour.ts'
+
+// After all other journeys (playwright.config.ts), because the clocks of the whole stack move.
+test.use({ viewport: { width: 1440, height: 900 } })
+
+for (const chapter of chapters.filter(one => movesClocks(one) && (isEveryLook || one.id === 'without-odile'))) {
+  test(`the chapter ${chapter.id} plays to its end by itself`, async ({ page }) => {
+    const t = words[languageOf(chapter)]
+    await playChapter(page, chapter)
+    const calls = page.getByRole('listitem')
+    if (chapter.id === 'without-odile') {
+      await expect(calls.filter({ hasText: '429 TMRQ' })).toHaveCount(1)
+      await expect(page.locator('.quota').first()).toContainText(
+        t.quotaOf.replace('{used}', '4').replace('{limit}', '4'),
+      )
+    }
+    if (chapter.id === 'renewal') {
+      const then = new Date(Date.now() + 180 * 86_400_000)
+      await expect(page.locator('#now')).toContainText(String(then.getFullYear()))
+      await expect(page.frameLocator('#frame').getByText('Active', { exact: true })).toBeVisible()
+    }
+  })
+}
+
+test('one control moves the time of Guichet and of the bank, and puts it back', async ({ page }) => {
+  const t = words.en
+  await openTour(page, 'chapter=first-link', 'en')
+  const day = () => page.locator('#now').textContent()
+  await expect(page.locator('#now')).not.toHaveText('')
+  const today = await day()
+  await page.getByText(t.time).click()
+  await page.getByRole('button', { name: t.moves.expiry }).click()
+  await expect(page.locator('#now')).not.toHaveText(today ?? '')
+  await page.getByRole('button', { name: t.moves.now, exact: true }).click()
+  await expect(page.locator('#now')).toHaveText(new RegExp(`^${today?.split(' at ')[0]}`))
+})

@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test'
+import { settings } from '#e2e/stack-settings.ts'
+import type { Chapter, Language } from '#tour/story.ts'
+import { words } from '#tour/words.ts'
+
+const tourUrl = `http://tour.localhost:${settings.tourPort}`
+
+/** Chapters that move the clocks of the whole stack: nothing else may run meanwhile. */
+export const movesClocks = ({ steps }: Chapter) => steps.some(({ acts }) => acts.some(act => 'clock' in act))
+
+export const languageOf = ({ stage }: Chapter): Language => (stage === 'a shop asks' ? 'en' : 'fr')
+
+export async function openTour(page: Page, query: string, language: Language): Promise<void> {
+  await page.goto(`${tourUrl}/?${query}&lang=${language}`)
+  await expect(page.getByRole('button', { name: words[language].next, exact: true })).toBeEnabled({ timeout: 20_000 })
+  await page.getByLabel(words[language].speed).selectOption(words[language].speeds.fast)
+}
+
+/** Plays a chapter to its end, without a warning. */
+export async function playChapter(page: Page, chapter: Chapter): Promise<void> {
+  const language = languageOf(chapter)
+  const t = words[language]
+  await openTour(page, `chapter=${chapter.id}`, language)
+  await page.getByRole('button', { name: t.play, exact: true }).click()
+  const warnings: string[] = []
+  page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
+  const over = page.getByRole('heading', { name: t.over })
+  await expect(over.or(page.locator('#say .notice'))).toBeVisible({ timeout: 90_000 })
+  expect(warnings).toEqual([])
+  await expect(over).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('step')).toBe(String(chapter.steps.length))
+}

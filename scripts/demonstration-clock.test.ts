@@ -1,0 +1,63 @@
+import { createServer, type RequestListener, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { now } from '#lib/clock.ts'
+import { clockPath, serveClock } from './demonstration-clock.ts'
+
+const application: RequestListener = (_request, response) => response.end('application')
+let server: Server
+beforeAll(async () => {
+  server = createServer(serveClock(application, 'http://tour.localhost:3090'))
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+})
+afterAll(() => server.close())
+afterEach(() => Reflect.deleteProperty(globalThis, 'guichetAheadMs'))
+
+function ask(body: string, { path = clockPath, method = 'PUT', headers = {} } = {}) {
+  const { port } = server.address() as AddressInfo
+  return new Promise<{ status: number; text: string }>((done, failed) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers }, async answer => {
+      done({ status: answer.statusCode ?? 0, text: Buffer.concat(await answer.toArray()).toString() })
+    })
+    asked.on('error', failed)
+    asked.end(body)
+  })
+}
+const aheadOfReal = () => now().getTime() - Date.now()
+
+test('the application is as far ahead as was asked, and comes back', async () => {
+  const days = 180 * 86_400_000
+  expect(await ask(`{"aheadMs":${days}}`)).toEqual({ status: 200, text: `{"aheadMs":${days}}` })
+  expect(Math.abs(aheadOfReal() - days)).toBeLessThan(60_000)
+  await ask('{"aheadMs":0}')
+  expect(Math.abs(aheadOfReal())).toBeLessThan(60_000)
+})
+
+test.each([
+  ['no number', '{"aheadMs":"1"}'],
+  ['too far', `{"aheadMs":${801 * 86_400_000}}`],
+  ['another member', '{"aheadMs":1,"days":1}'],
+  ['no JSON', 'soon'],
+  ['a long body', ' '.repeat(1_000)],
+])('%s moves nothing and says what to send', async (_, body) => {
+  const { status, text } = await ask(body)
+  expect(status).toBe(400)
+  expect(text).toContain('aheadMs')
+  expect(Math.abs(aheadOfReal())).toBeLessThan(60_000)
+})
+
+test.each([
+  ['a browser', { headers: { origin: 'http://localhost:3000' } }],
+  ['a reading', { method: 'GET' }],
+])('%s is refused', async (_, wish) => {
+  expect((await ask('{"aheadMs":60000}', wish)).status).toBe(403)
+  expect(Math.abs(aheadOfReal())).toBeLessThan(60_000)
+})
+
+test('everything else is the application’s', async () => {
+  expect(await ask('', { path: '/home', method: 'GET' })).toEqual({ status: 200, text: 'application' })
+})
+
+test('without a tour there is no such address', () => {
+  expect(serveClock(application, null)).toBe(application)
+})

@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Desk } from './bank.ts'
+import { type ClockMove, clockMoves, openClock } from './clock.ts'
+
+const shown = { now: '2026-11-24T22:30:00.000Z', day: '2026-11-24', realNow: '2026-11-23T22:30:00.000Z' }
+let asked: [method: string, path: string, body: unknown][]
+const desk: Desk = {
+  ask: async <Answer>(method: string, path: string, body?: unknown) => {
+    asked.push([method, path, body])
+    return { ...shown, offsetSeconds: 86_400, frozen: false } as Answer
+  },
+  follow: () => ({ stop: () => {} }),
+}
+
+/** Guichet: what it was sent, and the status it answers. */
+let guichet: Server
+let sent: string[]
+let status: number
+const clock = () => openClock(desk, (guichet.address() as AddressInfo).port)
+
+beforeEach(async () => {
+  asked = []
+  sent = []
+  status = 200
+  guichet = createServer(async (request, response) => {
+    sent.push(`${request.method} ${request.headers.host?.split(':')[0]} ${request.url}`)
+    sent.push(Buffer.concat(await request.toArray()).toString())
+    response.writeHead(status).end('{}')
+  })
+  await new Promise<void>(done => guichet.listen(0, '127.0.0.1', done))
+})
+afterEach(() => guichet.close())
+
+test.each<[ClockMove, object]>([
+  ['minute', { move: 'plus', hours: 1 / 60 }],
+  ['hour', { move: 'plus', hours: 1 }],
+  ['day', { move: 'plus', days: 1 }],
+  ['evening', { move: 'evening' }],
+  ['expiry', { move: 'plus', days: 180, hours: 1 }],
+  ['now', { move: 'real' }],
+])('%s moves the bank’s clock, then Guichet’s to the same time', async (by, move) => {
+  await clock().move(by)
+  expect(asked).toEqual([['PUT', '/clock', move]])
+  expect(sent).toEqual(['PUT localhost /demonstration/clock', '{"aheadMs":86400000}'])
+})
+
+test('every move of the page is one of these', () => {
+  expect(clockMoves).toEqual(['minute', 'hour', 'day', 'evening', 'expiry', 'now'])
+})
+
+test('the night after next begins before the first automatic reading of its day', async () => {
+  await clock().moveToNight()
+  expect(asked.at(-1)).toEqual(['PUT', '/clock', { move: 'set', to: '2026-11-26T01:55:00.000Z' }])
+})
+
+test('Guichet’s clock follows the bank’s after a restart', async () => {
+  await clock().align()
+  expect(asked).toEqual([['GET', '/clock', undefined]])
+  expect(sent).toEqual(['PUT localhost /demonstration/clock', '{"aheadMs":86400000}'])
+})
+
+test('it is said when Guichet refuses', async () => {
+  status = 403
+  await expect(clock().move('day')).rejects.toThrow('Guichet answered 403')
+})
