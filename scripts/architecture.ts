@@ -6,8 +6,8 @@ import { posix } from 'node:path'
  * named folder belongs to that folder. Tests may import anything.
  */
 export const layers: Record<string, readonly string[]> = {
-  app: ['components', 'lib/services', 'lib/session', 'lib/views', 'lib/domain', 'packages/api-reference'],
-  components: ['lib/views', 'lib/domain', 'packages/api-reference'],
+  app: ['components', 'lib/services', 'lib/session', 'lib/views', 'lib/domain', 'lib/clock', 'packages/api-reference'],
+  components: ['lib/views', 'lib/domain', 'lib/clock', 'packages/api-reference'],
   'lib/services': [
     'lib/stet',
     'lib/banks',
