@@ -38,6 +38,7 @@ test.each<[ClockMove, object]>([
   ['hour', { move: 'plus', hours: 1 }],
   ['day', { move: 'plus', days: 1 }],
   ['evening', { move: 'evening' }],
+  ['month_end', { move: 'month_end' }],
   ['expiry', { move: 'plus', days: 180, hours: 1 }],
   ['now', { move: 'real' }],
 ])('%s moves the bank’s clock, then Guichet’s to the same time', async (by, move) => {
@@ -47,7 +48,7 @@ test.each<[ClockMove, object]>([
 })
 
 test('every move of the page is one of these', () => {
-  expect(clockMoves).toEqual(['minute', 'hour', 'day', 'evening', 'expiry', 'now'])
+  expect(clockMoves).toEqual(['minute', 'hour', 'day', 'evening', 'month_end', 'expiry', 'now'])
 })
 
 test('the night after next begins before the first automatic reading of its day', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Desk, send } from './bank.ts'
 
 /** How far the clocks can be moved: by the names on the page. */
-export const clockMoves = ['minute', 'hour', 'day', 'evening', 'expiry', 'now'] as const
+export const clockMoves = ['minute', 'hour', 'day', 'evening', 'month_end', 'expiry', 'now'] as const
 export type ClockMove = (typeof clockMoves)[number]
 
 /** Each as the bank's control desk takes it. */
@@ -11,6 +11,7 @@ const moves: Readonly<Record<ClockMove, unknown>> = {
   hour: { move: 'plus', hours: 1 },
   day: { move: 'plus', days: 1 },
   evening: { move: 'evening' },
+  month_end: { move: 'month_end' },
   // An authentication lasts 180 days.
   expiry: { move: 'plus', days: 180, hours: 1 },
   now: { move: 'real' },

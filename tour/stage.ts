@@ -14,7 +14,7 @@ const Customer = z.object({
   id: z.string(),
   identifier: z.string(),
   password: z.string(),
-  accounts: z.array(z.object({ id: z.string() })),
+  accounts: z.array(z.object({ id: z.string(), kind: z.string() })),
 })
 /** What every account of the customer receives, so that a payment is not refused for want of money. */
 const received = { amount: '500.00', operation: 'transferIn', lines: ['VIR RECU DE MME MARIN'] }
@@ -60,12 +60,13 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number): Direc
     throw new Error('Guichet did not finish its automatic reading')
   }
   return {
-    prepare: async ({ stage, amount = '42.00' }, language) => {
+    prepare: async ({ stage, life = 'employee', amount = '42.00' }, language) => {
       await clock.move('now')
-      const wish = { bankCode, firstName: 'Odile', lastName: 'Marin', life: 'employee', accounts: 2 }
+      const wish = { bankCode, firstName: 'Odile', lastName: 'Marin', life, accounts: 2 }
       const [customer, visit] = await Promise.all([desk.ask('POST', '/people', wish), visitAgain()])
       const { id, identifier, password, accounts } = Customer.parse(customer)
-      for (const account of accounts) await desk.ask('POST', `/accounts/${account.id}/entries`, received)
+      for (const { id: accountId } of accounts.filter(({ kind }) => kind === 'account'))
+        await desk.ask('POST', `/accounts/${accountId}/entries`, received)
       await visit.post('/api/locale', { locale: language }, 'PUT')
       await Promise.all([
         disconnectAll(visit),

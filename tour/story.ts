@@ -55,6 +55,8 @@ export type Chapter = {
   readonly title: Text
   readonly lead: Text
   readonly stage: Stage
+  /** What happens on the person's accounts at the bank; an employee's life where nothing is said. */
+  readonly life?: 'cardholder'
   /** What the shop asks for, €42.00 where nothing is said. */
   readonly amount?: string
   readonly steps: readonly Step[]

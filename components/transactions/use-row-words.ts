@@ -23,17 +23,22 @@ export function useRowWords(): RowWords {
   const categoryName = useCategoryName()
   const statusWord = useStatusWord()
   const accounts = useAccountNames()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const paired = ({ pairedAccountId }: TransactionView) =>
+      pairedAccountId && t(accounts.get(pairedAccountId)?.kind === 'card' ? 'pairedCard' : 'paired')
+    // Between own accounts there is nothing to file.
+    const categoryOf = (line: TransactionView) =>
+      (line.category === 'to_file' && paired(line)) || categoryName(line.category)
+    const categoryOrStatus = (line: TransactionView) => (line.booked ? categoryOf(line) : statusWord(line))
+    return {
       own,
       category: ({ category }) => categoryName(category),
-      categoryOrStatus: line => (line.booked ? categoryName(line.category) : statusWord(line)),
-      marks: ({ pairedAccountId, imported }) => [
-        ...(pairedAccountId ? [t('paired')] : []),
-        ...(imported ? [t('imported')] : []),
-      ],
+      categoryOrStatus,
+      marks: line =>
+        [paired(line) ?? '', line.imported ? t('imported') : ''].filter(
+          mark => mark !== '' && mark !== categoryOrStatus(line),
+        ),
       account: ({ accountId }) => accounts.get(accountId)?.name ?? null,
-    }),
-    [t, own, categoryName, statusWord, accounts],
-  )
+    }
+  }, [t, own, categoryName, statusWord, accounts])
 }

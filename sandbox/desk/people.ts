@@ -6,6 +6,7 @@ import { parisDay } from '#sandbox/clock.ts'
 import { advanceLives } from '#sandbox/people/advance.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { makeIban } from '#sandbox/people/iban.ts'
+import { laurentCardKey } from '#sandbox/people/lives/laurent.ts'
 import { keepPassword, passwordOf } from '#sandbox/people/passwords.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import {
@@ -34,8 +35,9 @@ const lives = {
   employee: 'camille-bernard/courant',
   independent: 'julien-mercier/eur',
   company: 'karim-haddad/atelier',
+  cardholder: 'sophie-laurent/courant',
 } as const
-export const lifeNames = ['empty', 'student', 'employee', 'independent', 'company'] as const
+export const lifeNames = ['empty', 'student', 'employee', 'independent', 'company', 'cardholder'] as const
 /** Days that can be read of an account, plus what its first month needs. */
 const livedDays = 130
 
@@ -71,7 +73,10 @@ const NewPerson = z.strictObject({
   bankCode,
   firstName: personName,
   lastName: personName,
-  life: z.enum(lifeNames).default('empty').describe('What happens on the account; empty: nothing ever did'),
+  life: z
+    .enum(lifeNames)
+    .default('empty')
+    .describe('What happens on the account; empty: nothing ever did; cardholder: with a deferred-debit card'),
   accounts: z.int().min(0).max(60).default(1).describe('0: a customer without any account (204 or NAAC)'),
 })
 
@@ -151,12 +156,11 @@ function freeIdentifier(db: DatabaseSync, code: string, segment: Person['segment
 
 function openAccount({ db, clock }: Sandbox, personId: string, wish: z.output<typeof NewPerson>, at: number): void {
   const today = parisDay(clock.now())
-  const accountId = randomBytes(12).toString('hex').toUpperCase()
   const isCompany = wish.life === 'company'
   const life = wish.life === 'empty' || at > 0 ? null : `${lives[wish.life]}#${personId}`
   const from = life === null ? today : isoOf(dayOf(today) - livedDays)
-  addAccount(db, {
-    id: accountId,
+  const account: Account = {
+    id: newResourceId(),
     bankCode: wish.bankCode,
     kind: 'account',
     iban: makeIban(wish.bankCode, '00999', String(randomInt(1, 100_000_000_000 - 1)).padStart(11, '0')),
@@ -172,10 +176,42 @@ function openAccount({ db, clock }: Sandbox, personId: string, wish: z.output<ty
     cardNumber: null,
     life,
     lifeFrom: life === null ? null : from,
-  })
-  addHolding(db, { personId, position: at, accountId, psuStatus: 'Account Holder' })
+  }
+  hold(db, personId, account, wish, at)
+  if (wish.life === 'cardholder' && at === 0) hold(db, personId, cardOf(account, wish), wish, wish.accounts)
+}
+
+type Account = Parameters<typeof addAccount>[1]
+
+/** A deferred-debit card. Its slips are those that the invoices on the account add up. */
+function cardOf(account: Account, { firstName, lastName }: z.output<typeof NewPerson>): Account {
+  return {
+    ...account,
+    id: newResourceId(),
+    kind: 'card',
+    name: `Visa Premier ${firstName} ${lastName}`.slice(0, 70),
+    product: 'Carte à débit différé',
+    features: [],
+    openingMinor: 0n,
+    backingId: account.id,
+    cardNumber: `TKN${randomBytes(15).toString('hex').slice(0, 29).toUpperCase()}`,
+    life: laurentCardKey,
+  }
+}
+
+const newResourceId = () => randomBytes(12).toString('hex').toUpperCase()
+
+function hold(
+  db: DatabaseSync,
+  personId: string,
+  account: Account,
+  wish: z.output<typeof NewPerson>,
+  position: number,
+) {
+  addAccount(db, account)
+  addHolding(db, { personId, position, accountId: account.id, psuStatus: 'Account Holder' })
   const fullName = `${wish.firstName} ${wish.lastName}`.toUpperCase()
-  addOwner(db, accountId, 0, { fullName, role: 'Titulaire', company: null })
+  addOwner(db, account.id, 0, { fullName, role: 'Titulaire', company: null })
 }
 
 /** Empties an account: no life, no entries except executed payments, an opening balance of zero. */

@@ -85,24 +85,30 @@ describe('the clock', () => {
 })
 
 describe('people and accounts', () => {
-  test.each(['empty', 'student', 'employee', 'independent', 'company'])('a new person with the life %s', async life => {
-    const wish = { bankCode: '19870', firstName: 'Zoé', lastName: 'Neuve', life, accounts: 2 }
-    const { status, body } = await desk.ask('POST', '/people', wish)
-    expect(status).toBe(201)
-    expect(body.accounts).toHaveLength(2)
-    const walked = await desk.ask('POST', '/customer/authorization', {
-      authorizeUrl: desk.authorizeUrl(),
-      personId: body.id,
-    })
-    expect(walked.body.outcome).toBe('approved')
-    const token = await desk.token(body.id)
-    await consent(token, body.id)
-    expect((await desk.get('/accounts', token)).body.accounts).toHaveLength(2)
-    const { transactions } = (await desk.get(`/accounts/${body.accounts[0].id}/transactions`, token)).body
-    if (life === 'empty') expect(transactions).toEqual([])
-    else expect(transactions.length).toBeGreaterThan(10)
-    expect((await desk.ask('GET', `/people/${body.id}`)).body.identifier).toBe(body.identifier)
-  })
+  test.each(['empty', 'student', 'employee', 'independent', 'company', 'cardholder'])(
+    'a new person with the life %s',
+    async life => {
+      const wish = { bankCode: '19870', firstName: 'Zoé', lastName: 'Neuve', life, accounts: 2 }
+      const { status, body } = await desk.ask('POST', '/people', wish)
+      expect(status).toBe(201)
+      // Two accounts, and the card of one of them.
+      const count = life === 'cardholder' ? 3 : 2
+      expect(body.accounts).toHaveLength(count)
+      const walked = await desk.ask('POST', '/customer/authorization', {
+        authorizeUrl: desk.authorizeUrl(),
+        personId: body.id,
+      })
+      expect(walked.body.outcome).toBe('approved')
+      const token = await desk.token(body.id)
+      await consent(token, body.id)
+      expect((await desk.get('/accounts', token)).body.accounts).toHaveLength(count)
+      const { transactions } = (await desk.get(`/accounts/${body.accounts[0].id}/transactions`, token)).body
+      if (life === 'empty') expect(transactions).toEqual([])
+      else expect(transactions.length).toBeGreaterThan(10)
+      if (life === 'cardholder') expect(JSON.stringify(transactions)).toContain('FACTURE CARTE')
+      expect((await desk.ask('GET', `/people/${body.id}`)).body.identifier).toBe(body.identifier)
+    },
+  )
 
   test('block AC06, close AC04, open again; terminate IPSU', async () => {
     const token = await desk.token()

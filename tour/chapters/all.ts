@@ -1,6 +1,7 @@
 import type { Chapter } from '#tour/story.ts'
 import { bankDown } from './bank-down.ts'
 import { cancelTransfer } from './cancel-transfer.ts'
+import { deferredCard } from './deferred-card.ts'
 import { firstLink } from './first-link.ts'
 import { lostAnswer } from './lost-answer.ts'
 import { oneBoxLess } from './one-box-less.ts'
@@ -20,6 +21,7 @@ export const chapters: readonly Chapter[] = [
   renewal,
   renewalGivenUp,
   revokedAtBank,
+  deferredCard,
   bankDown,
   payAShop,
   refused,

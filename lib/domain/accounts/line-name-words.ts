@@ -27,6 +27,13 @@ export const labelForms: readonly LabelForm[] = [
   },
   { kind: 'cash', opening: /^(?:RETRAIT|RET)(?: (?:DAB|GAB|CB|CARTE|ESPECES))+\b/, keeps: 'Retrait' },
   { kind: 'cheque', opening: /^(?:CHEQUE|CHQ)(?: (?:EMIS|N|NO|NUMERO))?(?= [N°O.]*\d+$)/, keeps: 'Chèque' },
+  // A month of a deferred-debit card, not a purchase: only the card's own name follows.
+  {
+    kind: 'transfer',
+    opening:
+      /^(?:FACTURE|RELEVE) (?:DE )?(?:CARTE|CB)\b(?=(?: BANCAIRE| VISA| MASTERCARD)?(?: (?:CLASSIC|STANDARD|PREMIER|GOLD|PLATINUM|INFINITE|DIFFERE))?$)/,
+    keeps: 'Facture carte',
+  },
   {
     kind: 'card',
     opening:

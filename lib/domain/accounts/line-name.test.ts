@@ -22,6 +22,16 @@ describe('the name of a line', () => {
     })
   })
 
+  test('of a deferred-debit card’s month is its invoice, not a shop called like the card', () => {
+    expectNames('card', {
+      'FACTURE CARTE VISA PREMIER': 'Facture carte Visa Premier',
+      'FACTURE CARTE GOLD': 'Facture carte Gold',
+      'RELEVE DE CARTE': 'Facture carte',
+      'FACTURE CB VISA': 'Facture carte Visa',
+      'FACTURE CARTE VISA PREMIER FLEURS': 'Premier Fleurs',
+    })
+  })
+
   test('keeps a town, a country or a number that the name needs', () => {
     expectNames('direct_debit', {
       'PRLV SEPA VILLE DE LYON CRECHES': 'Ville de Lyon Crèches',
