@@ -11,10 +11,11 @@ import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Spinner } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { ConnectionState } from '#lib/domain/consent/connection.ts'
 import type { AccountView } from '#lib/views/banking.ts'
-import { type BankGroup, findLastRead, isReading } from './group-accounts.ts'
+import { type AccountBranch, type BankGroup, findLastRead, isReading, splitBranches } from './group-accounts.ts'
 
 /** States shown next to the bank's name; the others are normal. */
 const saidStates = ['renew_soon', 'quota_limited', 'resting', 'bank_down', 'expired', 'revoked', 'replaced'] as const
@@ -26,6 +27,7 @@ export function BankCard({ group, state, trends }: BankCardProps) {
   const titleId = `bank-${group.connectionId}`
   const lastRead = findLastRead(group.branches.map(({ account }) => account))
   const said = saidStates.find(one => one === state)
+  const [first, rest] = splitBranches(group.branches)
   const count = group.branches.filter(({ account }) => account.kind === 'account').length
   return (
     <Card flush aria-labelledby={titleId}>
@@ -56,23 +58,37 @@ export function BankCard({ group, state, trends }: BankCardProps) {
           <span aria-hidden="true">{t('manageShort')}</span>
         </Link>
       </header>
-      <ul className="divide-y divide-line">
-        {group.branches.map(({ account, cards }) => (
-          <li key={account.id}>
-            <AccountRow account={account} spark={trends[account.id]} />
-            {cards.length > 0 ? (
-              <ul>
-                {cards.map(card => (
-                  <li key={card.id} className="border-t border-dashed border-line">
-                    <AccountRow account={card} under />
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-          </li>
-        ))}
-      </ul>
+      <Branches branches={first} trends={trends} />
+      {rest.length > 0 ? (
+        <Disclosure
+          title={t('moreAccounts', { count: rest.length })}
+          className="border-t border-line [&>summary]:px-4 sm:[&>summary]:px-6"
+        >
+          <Branches branches={rest} trends={trends} />
+        </Disclosure>
+      ) : null}
     </Card>
+  )
+}
+
+function Branches({ branches, trends }: { branches: readonly AccountBranch[]; trends: BankCardProps['trends'] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {branches.map(({ account, cards }) => (
+        <li key={account.id}>
+          <AccountRow account={account} spark={trends[account.id]} />
+          {cards.length > 0 ? (
+            <ul>
+              {cards.map(card => (
+                <li key={card.id} className="border-t border-dashed border-line">
+                  <AccountRow account={card} under />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountView } from '#lib/views/banking.ts'
-import { findLastRead, groupAccounts } from './group-accounts.ts'
+import { findLastRead, groupAccounts, splitBranches } from './group-accounts.ts'
 
 const bank = {
   code: '19870',
@@ -80,4 +80,16 @@ test('the most recent refresh counts', () => {
     })
   expect(findLastRead([at(null), at('2026-11-20T08:00:00Z'), at('2026-11-21T08:00:00Z')])).toBe('2026-11-21T08:00:00Z')
   expect(findLastRead([at(null)])).toBeNull()
+})
+
+test.each([
+  [1, 1],
+  [8, 8],
+  [9, 5],
+  [45, 5],
+])('of %i accounts of a bank %i are shown at once, and none is lost', (count, shown) => {
+  const [group] = groupAccounts(Array.from({ length: count }, (_, at) => makeAccount(`a${at}`, 'c1')))
+  const [first, folded] = splitBranches(group?.branches ?? [])
+  expect(first).toHaveLength(shown)
+  expect([...first, ...folded]).toEqual(group?.branches)
 })

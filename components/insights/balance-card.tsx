@@ -6,25 +6,45 @@ import { ChartTable } from '#components/charts/table.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatAxis, formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { Disclosure } from '#components/ui/disclosure.tsx'
+import { SelectField } from '#components/ui/select.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
 type Series = InsightView['balances'][number]
 
-/** Balances over time: all accounts together, then each account in a collapsed section. */
-export function BalanceCard({ view, currency }: { view: InsightView; currency: string }) {
+type BalanceCardProps = { view: InsightView; currency: string; account: string | undefined }
+
+/** Balances over time: of all accounts together, or of the account that is asked for. */
+export function BalanceCard({ view, currency, account }: BalanceCardProps) {
   const t = useTranslations('insights.balances')
-  const [first, ...others] = view.balances
+  const shown = view.balances.find(({ accountId }) => accountId !== null && accountId === account) ?? view.balances[0]
   return (
     <Card aria-labelledby="balances-title">
       <CardHeader id="balances-title" title={t('title')} description={t('lead')} />
-      {first ? <BalanceChart series={first} currency={currency} /> : <p className="mt-3 text-soft">{t('none')}</p>}
-      {others.map(series => (
-        <Disclosure key={series.accountId} title={<bdi>{series.name}</bdi>} className="mt-3 border-t border-line pt-1">
-          <BalanceChart series={series} currency={currency} />
-        </Disclosure>
-      ))}
+      {view.balances.length > 1 ? (
+        <form action="/insights#balances-title" className="mt-4 flex items-end gap-3">
+          <input type="hidden" name="currency" value={currency} />
+          <input type="hidden" name="month" value={view.month} />
+          <SelectField
+            id="balances-account"
+            name="account"
+            label={t('which')}
+            defaultValue={shown?.accountId ?? ''}
+            className="min-w-0 flex-1"
+          >
+            {view.balances.map(({ accountId, name }) => (
+              <option key={accountId} value={accountId ?? ''}>
+                {accountId === null ? t('total') : name}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" variant="secondary">
+            {t('show')}
+          </Button>
+        </form>
+      ) : null}
+      {shown ? <BalanceChart series={shown} currency={currency} /> : <p className="mt-3 text-soft">{t('none')}</p>}
     </Card>
   )
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { drawText } from '#e2e/components/draw.tsx'
+import { draw, drawText } from '#e2e/components/draw.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
+import { BalanceCard } from './balance-card.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { CategoryCard } from './category-card.tsx'
 import { ForecastCard } from './forecast-card.tsx'
 import { MonthCard } from './month-card.tsx'
+import { RecurringCard } from './recurring-card.tsx'
 import { UpcomingCard } from './upcoming-card.tsx'
 
 const budget = { category: 'groceries', amount: '400.00', percent: 100 }
@@ -90,4 +92,64 @@ test('an axis has its unit and a true minus, and a calendar day its sum', () => 
   ]
   const calendar = drawText('en', <UpcomingCard view={{ ...view, upcoming }} currency="EUR" />)
   expect(calendar).toMatch(/29\s+−€850\.10\s+2 transactions/)
+})
+
+test('the balance is of all accounts, or of the one that is asked for', () => {
+  const points = [{ day: '2026-11-28', amount: '500.00', source: 'bank' as const }]
+  const balances = [
+    { accountId: null, name: '', points },
+    {
+      accountId: 'a',
+      name: 'Livret',
+      points: [{ ...points[0], day: '2026-11-28', amount: '80.00', source: 'bank' as const }],
+    },
+  ]
+  const textOf = (account: string | undefined) =>
+    drawText('fr', <BalanceCard view={{ ...view, balances }} currency="EUR" account={account} />)
+  expect(textOf('a')).toContain('80,00')
+  expect(textOf('a')).not.toContain('500,00')
+  for (const account of [undefined, '', 'nobody’s']) expect(textOf(account)).toContain('500,00')
+})
+
+test('of many lines on one day six are shown at once, and all are there', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      day: '2026-12-14',
+      label: `Loyer ${at + 1}.`,
+      category: 'housing',
+      accountId: 'a',
+      amount: '-20.00',
+      source: 'bank' as const,
+    }))
+  const drawn = (count: number) =>
+    draw('fr', <UpcomingCard view={{ ...view, upcoming: lines(count) }} currency="EUR" />)
+  expect(drawn(8)).not.toContain('<details')
+  const [shown = '', folded = ''] = drawn(45).split('<details')
+  expect(shown).toContain('Loyer 6.')
+  expect(shown).not.toContain('Loyer 7.')
+  expect(folded).toContain('Afficher les 39 autres opérations')
+  expect(folded).toContain('Loyer 45.')
+})
+
+test('of many recurring payments the next twelve are shown at once, and all are there', () => {
+  const recurring = Array.from({ length: 40 }, (_, at) => ({
+    accountId: 'a',
+    counterparty: `loyer ${at + 1}`,
+    label: `Loyer ${at + 1}.`,
+    category: 'housing',
+    rhythm: 'month' as const,
+    steady: true,
+    amount: '-20.00',
+    count: 3,
+    lastDay: '2026-11-07',
+    nextDay: '2026-12-07',
+  }))
+  const drawn = (count: number) =>
+    draw('en', <RecurringCard view={{ ...view, recurring: recurring.slice(0, count) }} currency="EUR" />)
+  expect(drawn(16)).not.toContain('<details')
+  const [shown = '', folded = ''] = drawn(40).split('<details')
+  expect(shown).toContain('Loyer 12.')
+  expect(shown).not.toContain('Loyer 13.')
+  expect(folded).toContain('Show 28 more')
+  expect(folded).toContain('Loyer 40.')
 })

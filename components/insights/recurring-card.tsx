@@ -5,41 +5,61 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
-/** Recurring payments, soonest first. */
+type Recurring = InsightView['recurring'][number]
+
+const mostShown = 16
+const shownOfMany = 12
+
+/** Recurring payments, soonest first. Of many, only the next ones are shown at once. */
 export function RecurringCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights.recurring')
-  const locale = useLocale()
+  const { length } = view.recurring
+  const shown = length > mostShown ? shownOfMany : length
   return (
     <Card aria-labelledby="recurring-title" className="lg:col-span-2">
       <CardHeader id="recurring-title" title={t('title')} description={t('lead')} />
-      {view.recurring.length === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : null}
-      <ul className="mt-3 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
-        {view.recurring.map(one => (
-          <li
-            key={`${one.accountId} ${one.counterparty} ${one.amount}`}
-            className="flex items-center gap-3 border-b border-line py-2.5"
-          >
-            <CategoryIcon category={one.category} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">
-                <bdi>{one.label}</bdi>
-              </span>
-              <span className="block text-sm text-soft">
-                {t(`rhythms.${one.rhythm}`)} ·{' '}
-                {one.nextDay
-                  ? t('next', { day: formatDate(one.nextDay, locale) })
-                  : t('stopped', { day: formatDate(one.lastDay, locale) })}
-              </span>
-            </span>
-            <span className="shrink-0 text-right">
-              <Money value={{ amount: one.amount, currency }} signed className="block font-semibold" />
-              {one.steady ? null : <span className="text-sm text-soft">{t('varies')}</span>}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {length === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : null}
+      <Rows rows={view.recurring.slice(0, shown)} currency={currency} />
+      {length > shown ? (
+        <Disclosure title={t('more', { count: length - shown })} className="mt-2">
+          <Rows rows={view.recurring.slice(shown)} currency={currency} />
+        </Disclosure>
+      ) : null}
     </Card>
+  )
+}
+
+function Rows({ rows, currency }: { rows: readonly Recurring[]; currency: string }) {
+  const t = useTranslations('insights.recurring')
+  const locale = useLocale()
+  return (
+    <ul className="mt-3 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+      {rows.map(one => (
+        <li
+          key={`${one.accountId} ${one.counterparty} ${one.amount}`}
+          className="flex items-center gap-3 border-b border-line py-2.5"
+        >
+          <CategoryIcon category={one.category} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">
+              <bdi>{one.label}</bdi>
+            </span>
+            <span className="block text-sm text-soft">
+              {t(`rhythms.${one.rhythm}`)} ·{' '}
+              {one.nextDay
+                ? t('next', { day: formatDate(one.nextDay, locale) })
+                : t('stopped', { day: formatDate(one.lastDay, locale) })}
+            </span>
+          </span>
+          <span className="shrink-0 text-right">
+            <Money value={{ amount: one.amount, currency }} signed className="block font-semibold" />
+            {one.steady ? null : <span className="text-sm text-soft">{t('varies')}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -4,6 +4,7 @@ import { formatTags } from '#components/format/locale.ts'
 import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { addDays } from '#lib/domain/accounts/recurring.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
@@ -27,22 +28,38 @@ export function UpcomingCard({ view, currency }: { view: InsightView; currency: 
         {[...days].map(([day, lines]) => (
           <li key={day} className="mb-4 break-inside-avoid">
             <h3 className="text-sm font-semibold text-soft first-letter:uppercase">{formatDate(day, locale, 'day')}</h3>
-            <ul className="mt-1 grid grid-cols-1 gap-1">
-              {lines.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the order of a day's lines never changes
-                <li key={index} className="flex items-center justify-between gap-3">
-                  <span className="min-w-0 flex-1 truncate">
-                    <bdi>{line.label}</bdi>
-                  </span>
-                  <Badge tone={line.source === 'bank' ? 'info' : 'neutral'}>{t(`sources.${line.source}`)}</Badge>
-                  <Money value={{ amount: line.amount, currency }} signed className="shrink-0 font-semibold" />
-                </li>
-              ))}
-            </ul>
+            <Lines lines={lines.slice(0, shownOf(lines))} currency={currency} />
+            {lines.length > shownOf(lines) ? (
+              <Disclosure small title={t('more', { count: lines.length - shownOf(lines) })}>
+                <Lines lines={lines.slice(shownOf(lines))} currency={currency} />
+              </Disclosure>
+            ) : null}
           </li>
         ))}
       </ol>
     </Card>
+  )
+}
+
+const mostShown = 8
+/** How many lines of a day are shown at once. */
+const shownOf = ({ length }: readonly Upcoming[]) => (length > mostShown ? mostShown - 2 : length)
+
+function Lines({ lines, currency }: { lines: readonly Upcoming[]; currency: string }) {
+  const t = useTranslations('insights.upcoming')
+  return (
+    <ul className="mt-1 grid grid-cols-1 gap-1">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of a day's lines never changes
+        <li key={index} className="flex items-center justify-between gap-3">
+          <span className="min-w-0 flex-1 truncate">
+            <bdi>{line.label}</bdi>
+          </span>
+          <Badge tone={line.source === 'bank' ? 'info' : 'neutral'}>{t(`sources.${line.source}`)}</Badge>
+          <Money value={{ amount: line.amount, currency }} signed className="shrink-0 font-semibold" />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -59,7 +59,7 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
           <div className="grid grid-cols-1 gap-6">
             <ForecastCard view={view} currency={currency} />
             <MonthCard view={view} currency={currency} />
-            <BalanceCard view={view} currency={currency} />
+            <BalanceCard view={view} currency={currency} account={one(asked.account)} />
             {currency === budgetCurrency ? <BudgetCard budgets={view.budgets} today={view.today} /> : null}
           </div>
           <CategoryCard view={view} currency={currency} />

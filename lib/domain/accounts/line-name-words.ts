@@ -27,6 +27,10 @@ export const labelForms: readonly LabelForm[] = [
   },
   { kind: 'cash', opening: /^(?:RETRAIT|RET)(?: (?:DAB|GAB|CB|CARTE|ESPECES))+\b/, keeps: 'Retrait' },
   { kind: 'cheque', opening: /^(?:CHEQUE|CHQ)(?: (?:EMIS|N|NO|NUMERO))?(?= [N°O.]*\d+$)/, keeps: 'Chèque' },
+  // What a creditor receives; `REMISE PRLV SEPA 24 ECHEANCES` names nobody.
+  { kind: 'transfer', opening: /^REMISE (?:PRLV|PRELEVEMENT)(?: SEPA)?(?= (?:M|MME|MLLE|MR) )/ },
+  { kind: 'transfer', opening: /^LCR (?:DOMICILIEE|ENCAISSEE)\b/, keeps: 'LCR' },
+  { kind: 'card', opening: /^(?:ENC|ENCAISSEMENT) (?:CB|CARTE)\b/, keeps: 'Encaissement' },
   // A month of a deferred-debit card, not a purchase: only the card's own name follows.
   {
     kind: 'transfer',

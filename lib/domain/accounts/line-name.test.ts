@@ -22,6 +22,20 @@ describe('the name of a line', () => {
     })
   })
 
+  test('of a collected direct debit is who paid; of a bill of exchange the other party', () => {
+    expectNames('other', {
+      'REMISE PRLV SEPA M PAUL ROUSSET': 'Paul Rousset',
+      'REMISE PRLV SEPA MME CHLOE MERLE': 'Chloe Merle',
+      'REMISE PRLV SEPA 24 ECHEANCES': 'Remise PRLV SEPA 24 échéances',
+      'LCR DOMICILIEE BOIS DU JURA SAS': 'LCR Bois du Jura',
+      'LCR ENCAISSEE CONSTRUCTIONS BERTHET': 'LCR Constructions Berthet',
+    })
+  })
+
+  test('of a trader’s card receipt is where it was taken, without its day', () => {
+    expectNames('card', { 'ENC CB 24/11 MARCHE MONPLAISIR': 'Encaissement Marché Monplaisir' })
+  })
+
   test('of a deferred-debit card’s month is its invoice, not a shop called like the card', () => {
     expectNames('card', {
       'FACTURE CARTE VISA PREMIER': 'Facture carte Visa Premier',

@@ -195,6 +195,13 @@ describe('recurring payments', () => {
   })
 })
 
+test('sales of a market day do not return, four instalments of a day do', () => {
+  const on = ['2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23']
+  const times = (count: number) => on.flatMap(day => Array.from({ length: count }, () => line(day)))
+  expect(findRecurring(times(4), '2026-10-24')).toMatchObject([{ rhythm: 'week', count: 16 }])
+  expect(findRecurring(times(5), '2026-10-24')).toEqual([])
+})
+
 describe('upcoming payments', () => {
   const rent = findRecurring(days('2026-08-05', '2026-09-05', '2026-10-05'), '2026-10-20')
 

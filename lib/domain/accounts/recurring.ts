@@ -55,6 +55,9 @@ const measures: readonly Measure[] = [
 /** Eight of ten intervals must fit, because a holiday moves one. */
 const fittingShare = 0.8
 
+/** Several loans of one bank are due on the same day. */
+const mostPerDay = 4
+
 /** Finds recurring payments among booked transactions, sorted by next day; stopped ones last. */
 export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Recurring[] {
   const named = lines.filter(({ counterparty }) => counterparty !== '')
@@ -83,7 +86,8 @@ function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | 
   const gaps = days.slice(1).map((day, at) => daysBetween(days[at] ?? day, day))
   const measure = measures.find(one => days.length >= one.least && fits(gaps, one))
   const last = sorted.at(-1)
-  if (!measure || !last) return null
+  // So many a day are sales, like a market trader's card receipts.
+  if (!measure || !last || sorted.length > days.length * mostPerDay) return null
   const amountMinor = median(
     sorted.slice(-6).map(line => line.amountMinor),
     last.amountMinor,
