@@ -2,7 +2,7 @@ import { createServer, type RequestListener, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
-import { clockPath, serveClock } from './demonstration-clock.ts'
+import { aheadVariable, clockPath, serveClock } from './demonstration-clock.ts'
 
 const application: RequestListener = (_request, response) => response.end('application')
 let server: Server
@@ -58,6 +58,22 @@ test('everything else is the application’s', async () => {
   expect(await ask('', { path: '/home', method: 'GET' })).toEqual({ status: 200, text: 'application' })
 })
 
-test('without a tour there is no such address', () => {
-  expect(serveClock(application, null)).toBe(application)
+test('at its start the application is as far ahead as the bank', () => {
+  process.env[aheadVariable] = '3600000'
+  try {
+    serveClock(application, 'http://tour.localhost:3090')
+    expect(Math.abs(aheadOfReal() - 3_600_000)).toBeLessThan(60_000)
+  } finally {
+    delete process.env[aheadVariable]
+  }
+})
+
+test('without a tour there is no such address, and no other time', () => {
+  process.env[aheadVariable] = '3600000'
+  try {
+    expect(serveClock(application, null)).toBe(application)
+    expect(Math.abs(aheadOfReal())).toBeLessThan(60_000)
+  } finally {
+    delete process.env[aheadVariable]
+  }
 })

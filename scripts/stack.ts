@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { get as httpGet } from 'node:http'
+import { get as httpGet, type IncomingMessage } from 'node:http'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { buildApplication } from './build.ts'
+import { aheadVariable } from './demonstration-clock.ts'
 import { applyMigrations } from './migrate.ts'
 import {
   firstToEnd,
@@ -90,7 +91,8 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     }
     report((await runTask('scripts/register.ts', env, signal)).trim() || 'Registered at the bank')
     if (options.mode === 'production') await buildApplication(report, { signal })
-    const appEnv = { ...env, NODE_ENV: options.mode }
+    const ahead = options.tour ? { [aheadVariable]: String(await readBankAhead(settings)) } : {}
+    const appEnv = { ...env, ...ahead, NODE_ENV: options.mode }
     await open('application', appEnv, ['scripts/serve.ts'], `http://127.0.0.1:${settings.appPort}/api/health`)
     if (options.tour)
       await open('tour', tourEnv(settings), ['tour/main.ts'], `http://127.0.0.1:${settings.tourPort}/healthz`)
@@ -208,6 +210,16 @@ async function waitFor(url: string, parts: readonly Part[], signal: AbortSignal 
     if (Date.now() > deadline) throw new Error(`${url} does not answer; the logs are in the data folder: logs/`)
     await new Promise(done => setTimeout(done, 100))
   }
+}
+
+/** Milliseconds by which the bank's clock is ahead: its control desk may have moved it before a restart. */
+async function readBankAhead({ screensPort }: StackSettings): Promise<number> {
+  const headers = { host: `sandbox.localhost:${screensPort}` }
+  const answer = await new Promise<IncomingMessage>((done, failed) => {
+    httpGet(`http://127.0.0.1:${screensPort}/desk/api/clock`, { headers, timeout: 5_000 }, done).on('error', failed)
+  })
+  const { offsetSeconds } = JSON.parse(Buffer.concat(await answer.toArray()).toString()) as { offsetSeconds: number }
+  return offsetSeconds * 1_000
 }
 
 function answers(url: string): Promise<boolean> {

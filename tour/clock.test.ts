@@ -56,12 +56,6 @@ test('the night after next begins before the first automatic reading of its day'
   expect(asked.at(-1)).toEqual(['PUT', '/clock', { move: 'set', to: '2026-11-26T01:55:00.000Z' }])
 })
 
-test('Guichet’s clock follows the bank’s after a restart', async () => {
-  await clock().align()
-  expect(asked).toEqual([['GET', '/clock', undefined]])
-  expect(sent).toEqual(['PUT localhost /demonstration/clock', '{"aheadMs":86400000}'])
-})
-
 test('it is said when Guichet refuses', async () => {
   status = 403
   await expect(clock().move('day')).rejects.toThrow('Guichet answered 403')

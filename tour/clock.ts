@@ -28,8 +28,6 @@ export type Clock = {
   moveTo(at: Date): Promise<void>
   /** To the night after next, before the first automatic readings of a day: every session has ended by then. */
   moveToNight(): Promise<void>
-  /** Sets Guichet's clock to the bank's, which survives a restart. */
-  align(): Promise<void>
 }
 
 export function openClock(desk: Desk, appPort: number): Clock {
@@ -57,6 +55,5 @@ export function openClock(desk: Desk, appPort: number): Clock {
     },
     read: async () => Shown.parse(await desk.ask('GET', '/clock')).now,
     move: async by => follow(await desk.ask('PUT', '/clock', moves[by])),
-    align: async () => follow(await desk.ask('GET', '/clock')),
   }
 }

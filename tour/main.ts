@@ -13,8 +13,6 @@ const clock = openClock(desk, ports.app)
 const tour = createTour(desk, clock, createDirector(desk, clock, ports.app), ports)
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 15_000 }
 const server = createServer(limits, getRequestListener(tour.fetch))
-// The bank's clock survives a restart, and may have been moved on its desk.
-clock.align().catch(error => console.log(JSON.stringify({ event: 'clocks_differ', message: error.message })))
 // Always this machine alone: whoever uses the tour can have people made at the bank.
 server.listen(ports.tour, '127.0.0.1', () => console.log(JSON.stringify({ event: 'tour_open', port: ports.tour })))
 

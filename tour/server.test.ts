@@ -70,7 +70,6 @@ const clock: Clock = {
   move: async by => void moved.push(by),
   moveTo: async at => void moved.push(at.toISOString()),
   moveToNight: async () => void moved.push('night'),
-  align: async () => void moved.push('aligned'),
 }
 
 const own = { host: 'tour.localhost:3090' }
