@@ -15,7 +15,8 @@ export const aheadVariable = 'DEMONSTRATION_AHEAD_MS'
 /**
  * Answers `PUT /demonstration/clock` with `{ "aheadMs": … }`: from then on the application's time is that far ahead of the real one.
  * Only programs on this machine may ask, and no browser: a page of another site could otherwise move it. Leases, signatures and TLS
- * keep the real time. It begins as far ahead as `DEMONSTRATION_AHEAD_MS` says. Without a tour (`tourOrigin` is null) there is no such address.
+ * keep the real time. It begins as far ahead as `DEMONSTRATION_AHEAD_MS` says. Without a tour (`tourOrigin` is null) there is no such
+ * address.
  */
 export function serveClock(handle: RequestListener, tourOrigin: string | null): RequestListener {
   if (tourOrigin === null) return handle
