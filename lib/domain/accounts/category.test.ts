@@ -76,6 +76,14 @@ describe('a transaction is categorised', () => {
     expect(categorise(line('CARTE 12/11 IKEA', 'card', 0n), []).category).toBe('refund')
   })
 
+  test.each(['ENC CB 24/11 MARCHE MONPLAISIR', 'REMISE CB 212 OPERATIONS', 'ENCAISSEMENT CARTE'])(
+    'what customers paid a trader by card is income: %s',
+    label => {
+      expect(categorise(line(label, 'card', 1750n), []).category).toBe('other_income')
+      expect(categorise(line(label, 'card', -1750n), []).category).not.toBe('other_income')
+    },
+  )
+
   test('money that a shop gives back is a refund', () => {
     expect(categorise(line('CARTE 12/11 IKEA', 'card', 1000n), []).category).toBe('refund')
   })

@@ -181,8 +181,8 @@ export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Fi
 const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
 
 /**
- * The first hint in the label, else in the other remittance lines. Salary and benefits are income; money received from
- * a shop is a refund.
+ * The first hint in the label, else in the other remittance lines. Salary and benefits are income; money received by card
+ * is a trader's takings if the label says so, else a shop's refund.
  */
 function hintOf({ label, searchText, amountMinor, nature }: FilingLine): BuiltInCategory | null {
   const moneyIn = amountMinor >= 0n
@@ -191,5 +191,9 @@ function hintOf({ label, searchText, amountMinor, nature }: FilingLine): BuiltIn
     hintPatterns.find(([category, words]) => incomeOnly.has(category) === moneyIn && words.test(text))?.[0]
   const found = find(label) ?? (moneyIn ? undefined : find(searchText))
   if (found) return found
-  return moneyIn && nature === 'card' ? 'refund' : null
+  if (!moneyIn || nature !== 'card') return null
+  return takings.test(label) ? 'other_income' : 'refund'
 }
+
+/** What a trader's customers paid by card. */
+const takings = /^(?:enc|encaissement|remise) (?:cb|carte)\b/
