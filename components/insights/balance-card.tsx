@@ -23,7 +23,7 @@ export function BalanceCard({ view, currency, account }: BalanceCardProps) {
     <Card aria-labelledby="balances-title">
       <CardHeader id="balances-title" title={t('title')} description={t('lead')} />
       {view.balances.length > 1 ? (
-        <form action="/insights#balances-title" className="mt-4 flex items-end gap-3">
+        <form method="get" action="/insights#balances-title" className="mt-4 flex items-end gap-3">
           <input type="hidden" name="currency" value={currency} />
           <input type="hidden" name="month" value={view.month} />
           <SelectField
