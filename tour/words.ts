@@ -4,7 +4,6 @@ import type { Fact, Holder, Language } from './story.ts'
 /** The tour's own words, for its page. */
 const fr = {
   title: 'La visite guidée',
-  lead: 'La personne, le fil et la banque, côte à côte.',
   chapters: 'Chapitres',
   language: 'English',
   speed: 'Rythme',
@@ -90,7 +89,6 @@ const fr = {
 
 const en: typeof fr = {
   title: 'The guided tour',
-  lead: 'The person, the wire and the bank, side by side.',
   chapters: 'Chapters',
   language: 'Français',
   speed: 'Pace',

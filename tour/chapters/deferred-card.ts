@@ -1,5 +1,6 @@
 import type { Chapter } from '#tour/story.ts'
 import { signIn } from './first-link.ts'
+import { comeBack } from './renewal.ts'
 
 export const deferredCard: Chapter = {
   id: 'deferred-card',
@@ -61,13 +62,7 @@ export const deferredCard: Chapter = {
         fr: 'DSP2, art. 67 : les informations que la personne verrait chez sa banque.',
         en: 'PSD2, art. 67: the information that the person would see at her bank.',
       },
-      acts: [
-        ...signIn.acts,
-        { look: { css: 'main h1' } },
-        { open: '/connections/{connectionId}' },
-        { press: { words: { fr: 'Actualiser', en: 'Refresh' } } },
-        { look: { css: 'main h1' } },
-      ],
+      acts: [...comeBack, { press: { words: { fr: 'Actualiser', en: 'Refresh' } } }, { look: { css: 'main h1' } }],
       until: '^localhost/connections/[^/]+$',
     },
     {

@@ -1,5 +1,12 @@
-import type { Chapter, Step } from '#tour/story.ts'
+import type { Act, Chapter, Step } from '#tour/story.ts'
 import { firstLink, signIn } from './first-link.ts'
+
+/** After days: the session has ended. */
+export const comeBack: readonly Act[] = [
+  ...signIn.acts,
+  { look: { css: 'main h1' } },
+  { open: '/connections/{connectionId}' },
+]
 
 export const seeConnection: Step = {
   title: { fr: 'Voir la connexion', en: 'See the connection' },
@@ -83,12 +90,7 @@ export const renewal: Chapter = {
         fr: 'RFC 6749 : les deux jetons sont périmés. Seule une nouvelle autorisation y remédie.',
         en: 'RFC 6749: both tokens have expired. Only a new authorization helps.',
       },
-      acts: [
-        ...signIn.acts,
-        { look: { css: 'main h1' } },
-        { open: '/connections/{connectionId}' },
-        { look: { css: 'form[action$="/renew"] button' } },
-      ],
+      acts: [...comeBack, { look: { css: 'form[action$="/renew"] button' } }],
       until: '^localhost/connections/[^/]+$',
     },
     leave,

@@ -1,6 +1,6 @@
 import type { Chapter } from '#tour/story.ts'
 import { signIn } from './first-link.ts'
-import { seeConnection } from './renewal.ts'
+import { comeBack, seeConnection } from './renewal.ts'
 
 const atConnection = '^localhost/connections/[^/]+$'
 
@@ -80,13 +80,7 @@ export const withoutOdile: Chapter = {
         fr: 'DSP2, art. 67 : à la demande de la personne, aussi souvent qu’elle veut.',
         en: 'PSD2, art. 67: at the person’s request, as often as she likes.',
       },
-      acts: [
-        ...signIn.acts,
-        { look: { css: 'main h1' } },
-        { open: '/connections/{connectionId}' },
-        { press: { words: { fr: 'Actualiser', en: 'Refresh' } } },
-        { look: { css: 'main h1' } },
-      ],
+      acts: [...comeBack, { press: { words: { fr: 'Actualiser', en: 'Refresh' } } }, { look: { css: 'main h1' } }],
       until: atConnection,
     },
   ],
