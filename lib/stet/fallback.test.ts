@@ -43,6 +43,8 @@ describe('fallback mode (document 1)', () => {
       `http://x:y@19870.bank.test:8080/?fallback=${jwt}`,
       'redirect_host',
     ],
+    ['a user name alone', `http://x@19870.bank.test:8080/?fallback=${jwt}`, 'redirect_host'],
+    ['a password alone', `http://:y@19870.bank.test:8080/?fallback=${jwt}`, 'redirect_host'],
     ['script', 'javascript:alert(1)', 'redirect_host'],
     ['no JWT', 'http://19870.bank.test:8080/fallback', 'schema'],
     ['two JWTs', `${login}&fallback=${jwt}`, 'schema'],

@@ -43,6 +43,7 @@ describe('mainBalance of a card', () => {
   test('sums the amounts still to be drawn, without those already drawn', () => {
     const readings = [reading('ITAV', -100n, '2026-12-31'), reading('ITAV', -50n, '2026-11-30'), reading('PRCD', -999n)]
     expect(mainBalance(readings, 'card')).toEqual(reading('ITAV', -150n, '2026-11-30'))
+    expect(mainBalance(readings.toReversed(), 'card')?.referenceDate, 'in either order').toBe('2026-11-30')
     expect(readings.map(one => isMainBalance(one, readings, 'card'))).toEqual([true, true, false])
   })
 

@@ -82,6 +82,8 @@ describe('the name of a line', () => {
       'PRELEVEMENT SEPA EDF CLIENTS PARTICULIERS': 'EDF',
       'PRLV SEPA B2B URSSAF RHONE ALPES': 'Urssaf Rhone Alpes',
       'REJET PRLV BASIC FIT FRANCE': 'Rejet Basic Fit',
+      'REJET VIREMENT SEPA M HUGO PERRIN': 'Rejet Hugo Perrin',
+      'RETOUR DE VIR MME CHLOE MERLE': 'Rejet Chloe Merle',
       'REMB PRLV EDF CLIENTS PARTICULIERS': 'Remboursement EDF',
     })
   })

@@ -93,5 +93,8 @@ describe('the chain of the audit trail (C49)', () => {
     ]
     expect(digestHeads(heads)).toBe(digestHeads([...heads].reverse()))
     expect(digestHeads(heads)).not.toBe(digestHeads(heads.slice(1)))
+    const [first = { stream: '', seq: 0, hash: '' }, ...others] = heads
+    for (const change of [{ stream: 'c' }, { seq: 3 }, { hash: '3' }])
+      expect(digestHeads([{ ...first, ...change }, ...others])).not.toBe(digestHeads(heads))
   })
 })

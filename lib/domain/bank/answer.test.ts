@@ -159,6 +159,15 @@ describe('every operation, every cause, every way of sending', () => {
     }
   })
 
+  test('a bank at rest is called later by a worker, never while a person waits', () => {
+    for (const operation of bankOperations) {
+      for (const cause of ['paused', 'crowded'] as const) {
+        expect(ruleOn(failing(cause, 'no', operation), true)).toMatchObject({ retry: 'never', mostTries: 1 })
+        expect(ruleOn(failing(cause, 'no', operation), false)).toMatchObject({ retry: 'later', mostTries: 1 })
+      }
+    }
+  })
+
   test('an operation without a row is never repeated', () => {
     expect(ruleOn(failing('http_503', 'no', 'something.new'), true).retry).toBe('never')
   })

@@ -10,6 +10,12 @@ test.each([
   ['lit', 'Banque du Littoral', true],
   ['oleron', 'Comptoir d’Oléron', true],
   ['olereon', 'Comptoir d’Oléron', true],
+  // Four letters may have a wrong one, three may not; a missing or added one at the beginning of a longer word too.
+  ['zoev', 'Zoel Lefèvre', true],
+  ['zov', 'Zoé Lefèvre', false],
+  ['bnque', 'Banqueroutier', true],
+  ['baanq', 'Banqueroutier', true],
+  ['bxnq', 'Banqueroutier', true],
   ['zoe', 'Zoé Lefèvre', true],
   ['lefebre', 'Zoé Lefèvre', true],
   ['1987', 'FR76 1987 0000', true],

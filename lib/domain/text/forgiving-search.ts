@@ -9,7 +9,6 @@ import { wordDistance } from './word-distance.ts'
 export function finderOf(query: string): (text: string) => boolean {
   const wanted = wordsOf(query.slice(0, 100))
   return text => {
-    if (wanted.length === 0) return true
     const words = wordsOf(text)
     return wanted.every(one => words.some(word => begins(word, one)))
   }

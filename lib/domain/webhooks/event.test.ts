@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { eventTypeOf, isWanted, isWebhookEventType } from './event.ts'
+
+test.each([
+  ['everything, by an empty list', [], 'payment.executed', true],
+  ['what is listed', ['payment.executed', 'refund.executed'], 'payment.executed', true],
+  ['nothing else', ['refund.executed'], 'payment.executed', false],
+  ['a try by hand, whatever is listed', ['payment.executed'], 'endpoint.test', true],
+] as const)('an endpoint gets %s', (_, wanted, type, gets) => expect(isWanted(wanted, type)).toBe(gets))
+
+test('a refund has events of its own', () => {
+  expect([eventTypeOf('refund', 'executed'), eventTypeOf('checkout', 'executed')]).toEqual([
+    'refund.executed',
+    'payment.executed',
+  ])
+})
+
+test('a type that is stored no more is not known', () => {
+  expect([isWebhookEventType('payment.executed'), isWebhookEventType('payment.lost')]).toEqual([true, false])
+})
