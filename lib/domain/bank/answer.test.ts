@@ -159,6 +159,15 @@ describe('every operation, every cause, every way of sending', () => {
     }
   })
 
+  test.each(['invalid_request', 'invalid_scope', 'unsupported_grant_type'] as const)(
+    'what the bank’s OAuth calls %s is our fault, and said so',
+    cause =>
+      expect(ruleOn(failing(cause, 'yes', 'oauth.exchange'), true)).toMatchObject({
+        blame: 'us',
+        refusal: 'our_fault',
+      }),
+  )
+
   test('a bank at rest is called later by a worker, never while a person waits', () => {
     for (const operation of bankOperations) {
       for (const cause of ['paused', 'crowded'] as const) {
