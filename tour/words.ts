@@ -25,7 +25,7 @@ const fr = {
   unreachable: 'La visite ne peut pas commencer :',
   over: 'Fin du chapitre.',
   time: 'Il est :',
-  moveTime: 'Avancer l’heure, chez Guichet et à la banque',
+  moveTime: 'Changer l’heure, chez Guichet et à la banque',
   moves: {
     minute: '+ 1 minute',
     hour: '+ 1 heure',
@@ -110,7 +110,7 @@ const en: typeof fr = {
   unreachable: 'The tour can’t start:',
   over: 'End of the chapter.',
   time: 'The time:',
-  moveTime: 'Move the time, at Guichet and at the bank',
+  moveTime: 'Change the time, at Guichet and at the bank',
   moves: {
     minute: '+ 1 minute',
     hour: '+ 1 hour',
