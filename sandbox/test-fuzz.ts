@@ -186,6 +186,7 @@ function goodBody({ bank, clientId, iban, payment }: FuzzedBank, { id }: Operati
   if (id === 'cancellation')
     return { ...payment.data, paymentInformationStatus: 'RJCT', statusReasonInformation: 'DS02' }
   if (id === 'confirmation' || id === 'o-confirmation') return { nonce: 'n', psuAuthenticationFactor: 'f' }
+  if (id === 'payee-verifications') return { party: { name: 'Camille' }, partyAccount: { iban } }
   return paymentBody(iban)
 }
 
@@ -362,6 +363,7 @@ export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoi
       'psu-ip-address': '203.0.113.7',
       // A payment is read with the X-Request-ID that created it (document 2, note 4).
       ...(operation.id === 'payment-request' ? { 'x-request-id': payment.requestId } : {}),
+      ...(operation.id === 'payee-verifications' ? { 'x-request-timestamp': new Date().toISOString() } : {}),
       ...spoiled.headers,
     },
     body: spoiled.body.toWellFormed(),

@@ -24,6 +24,7 @@ const fr = {
     changeService: 'Le service est réglé.',
     changeDelays: 'Les délais sont réglés.',
     changeLiveHost: 'L’hôte de production est réglé.',
+    changePayeeVerification: 'La vérification du bénéficiaire est réglée.',
     forgetCalls: 'Le journal est vidé.',
   },
   /** Faults of a field. */
@@ -122,6 +123,7 @@ const en: AnswerTexts = {
     changeService: 'The service has been set.',
     changeDelays: 'The delays have been set.',
     changeLiveHost: 'The live host has been set.',
+    changePayeeVerification: 'The verification of payee has been set.',
     forgetCalls: 'The log has been cleared.',
   },
   issues: {

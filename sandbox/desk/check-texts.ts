@@ -74,6 +74,8 @@ const checks: Readonly<Record<string, Words>> = {
   isNotImplemented: { fr: 'la banque n’offre pas ce service', en: 'the bank does not offer this service' },
   isNotImplementedAtAll: { fr: 'cette version n’a pas ce service', en: 'this version does not have this service' },
   handleCancellation: { fr: 'la banque traite l’annulation', en: 'the bank handles the cancellation' },
+  isTimestamped: { fr: 'l’heure de la demande est celle de maintenant', en: 'the request’s time is now' },
+  verifyPayee: { fr: 'la banque compare le nom au titulaire', en: 'the bank compares the name with the holder’s' },
   confirmWithCode: { fr: 'la banque exécute le paiement confirmé', en: 'the bank executes the confirmed payment' },
 }
 

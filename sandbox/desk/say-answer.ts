@@ -54,6 +54,8 @@ function fieldOf(language: Language, { path }: Issue): string {
     callsPerMinute: t.callsPerMinute,
     legalDays: t.legalDays,
     bankDays: t.bankDays,
+    name: t.matchedName,
+    answer: t.answer,
     resource: t.resource,
     tppId: t.tpp,
   }

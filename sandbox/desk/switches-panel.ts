@@ -1,16 +1,17 @@
 import { html } from 'hono/html'
 import type { Html } from '#sandbox/html/brands.ts'
 import { rotatesRefresh } from '#sandbox/oauth/rotation.ts'
+import { presetAnswers, readPresetAnswer } from '#sandbox/vop/preset-answer.ts'
 import { readService } from '#sandbox/wire/steps/service.ts'
 import { readDelays } from '#sandbox/wire/token-delays.ts'
 import { button, hidden, type View } from './page-parts.ts'
 import { readLiveHost } from './switches.ts'
 
-/** Settings of the bank for everyone: service, delays, refresh tokens and live host, each a form. */
+/** Settings of the bank for everyone: service, delays, refresh tokens, live host and verification of payee, each a form. */
 export function renderSwitches(view: View): Html {
   const { t } = view
   return html`<section class="panel" aria-labelledby="switches-title"><h2 id="switches-title">${t.switches}</h2><p class="help">${t.switchesHelp}</p>
-<div class="halves"><ul class="cards">${renderService(view)}${renderLiveHost(view)}</ul><ul class="cards">${renderDelays(view)}${renderRotation(view)}</ul></div></section>`
+<div class="halves"><ul class="cards">${renderService(view)}${renderLiveHost(view)}${renderVerification(view)}</ul><ul class="cards">${renderDelays(view)}${renderRotation(view)}</ul></div></section>`
 }
 
 function renderService(view: View): Html {
@@ -45,4 +46,13 @@ function renderLiveHost(view: View): Html {
   const { format } = readLiveHost(sandbox)
   const other = format === 'generic' ? 'bank' : 'generic'
   return html`<li><h3>${t.liveHost}</h3><div class="row between"><p>${t.liveHosts[format]}</p>${button(view, 'changeLiveHost', t.liveHostSwitch[other], { format: other })}</div></li>`
+}
+
+function renderVerification(view: View): Html {
+  const { t, sandbox } = view
+  const preset = readPresetAnswer(sandbox.db)
+  return html`<li><h3>${t.verification}</h3><form method="post" action="/desk/do/changePayeeVerification" class="fields stack">${hidden(view)}
+<label>${t.answer} <select name="answer">${presetAnswers.map(answer => html`<option value="${answer}"${answer === preset.answer ? html` selected` : ''}>${t.verificationAnswers[answer]}</option>`)}</select></label>
+<label>${t.matchedName} <input name="name" maxlength="140" value="${preset.name ?? ''}"></label>
+<button>${t.set}</button></form></li>`
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
+import { changePresetAnswer, PresetAnswer, readPresetAnswer } from '#sandbox/vop/preset-answer.ts'
 import { changeService, readService } from '#sandbox/wire/steps/service.ts'
 import { changeDelays, readDelays } from '#sandbox/wire/token-delays.ts'
 import { type DeskRoute, defineRoute } from './route.ts'
@@ -28,6 +29,8 @@ const LiveHost = z.strictObject({
     .describe('generic: authorize was called on a host without the bank’s code, so no app opens (App-to-app)'),
 })
 
+const NewPresetAnswer = PresetAnswer.extend({ name: PresetAnswer.shape.name.default(null) })
+
 const liveHostSetting = 'liveHostFormat'
 
 /** The format of the live host on which authorize requests count as called (document 1, App-to-app). */
@@ -35,7 +38,10 @@ export function readLiveHost({ db }: Sandbox): z.output<typeof LiveHost> {
   return { format: readSetting(db, liveHostSetting) === 'generic' ? 'generic' : 'bank' }
 }
 
-/** Settings of the bank that survive a restart: its service, the delays of strong authentication, its live host. */
+/**
+ * Settings of the bank that survive a restart: its service, the delays of strong authentication, its live host, the
+ * verification of payee.
+ */
 export const switchRoutes: readonly DeskRoute[] = [
   defineRoute({
     id: 'readService',
@@ -101,6 +107,28 @@ export const switchRoutes: readonly DeskRoute[] = [
     run: (sandbox, { body }) => {
       writeSetting(sandbox.db, liveHostSetting, body.format)
       return readLiveHost(sandbox)
+    },
+  }),
+  defineRoute({
+    id: 'readPayeeVerification',
+    tag: 'switches',
+    method: 'GET',
+    path: '/payee-verification',
+    summary: 'What the verification of payee answers',
+    answer: PresetAnswer,
+    run: ({ db }) => readPresetAnswer(db),
+  }),
+  defineRoute({
+    id: 'changePayeeVerification',
+    tag: 'switches',
+    method: 'PUT',
+    path: '/payee-verification',
+    summary: 'Set the answer to every verification of payee, or return to the holder’s name',
+    body: NewPresetAnswer,
+    answer: PresetAnswer,
+    run: ({ db }, { body }) => {
+      changePresetAnswer(db, body)
+      return readPresetAnswer(db)
     },
   }),
 ]

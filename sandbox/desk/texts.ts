@@ -249,6 +249,15 @@ const fr = {
     generic: 'générique : la vue web, jamais l’application',
   },
   liveHostSwitch: { bank: 'Hôte au nom de la banque', generic: 'Hôte générique' },
+  verification: 'Vérification du bénéficiaire',
+  verificationAnswers: {
+    holder: 'selon le nom du titulaire',
+    MTCH: 'correspond (MTCH)',
+    CMTC: 'presque (CMTC)',
+    NMTC: 'ne correspond pas (NMTC)',
+    NOAP: 'impossible (NOAP)',
+  },
+  matchedName: 'Nom renvoyé avec CMTC (vide : celui du titulaire)',
   automatic: 'Client automatique',
   automaticHelp:
     'Pour les tests sans navigateur : donnez l’adresse d’autorisation (ou de consentement), l’adresse de retour vous est rendue. Décisions : approve, refuse, time_out, wrong_password, wrong_code.',
@@ -500,6 +509,15 @@ const en: DeskTexts = {
     generic: 'generic: the web view, never the app',
   },
   liveHostSwitch: { bank: 'Host in the bank’s name', generic: 'Generic host' },
+  verification: 'Verification of payee',
+  verificationAnswers: {
+    holder: 'by the holder’s name',
+    MTCH: 'match (MTCH)',
+    CMTC: 'close match (CMTC)',
+    NMTC: 'no match (NMTC)',
+    NOAP: 'not possible (NOAP)',
+  },
+  matchedName: 'Name returned with CMTC (empty: the holder’s)',
   automatic: 'Automatic customer',
   automaticHelp:
     'For tests without a browser: send the authorization (or consent) address, and get the callback address back. Decisions: approve, refuse, time_out, wrong_password, wrong_code.',

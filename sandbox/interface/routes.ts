@@ -24,6 +24,7 @@ import {
   registerApplication,
   replaceRegistration,
 } from '#sandbox/registration/register.ts'
+import { isTimestamped, verifyPayee } from '#sandbox/vop/verify-payee.ts'
 import type { Endpoint, Step } from '#sandbox/wire/exchange.ts'
 import { acceptable } from '#sandbox/wire/steps/accept.ts'
 import { readsPresence } from '#sandbox/wire/steps/attended.ts'
@@ -91,6 +92,16 @@ const asRegistrant: readonly Step[] = [
   namesRequest,
   bearsToken,
   hasScope('manageRegistration'),
+]
+
+/** Steps of a verification of payee: the certificate says who asks; there is no token, for no customer of ours is involved. */
+const asVerifier: readonly Step[] = [
+  acceptable,
+  presentsCertificate,
+  isInService,
+  holdsRole('PSP_PI'),
+  namesRequest,
+  isTimestamped,
 ]
 
 /** Every route of the bank. `{name}` in a path is a parameter; steps run from top to bottom. */
@@ -207,4 +218,6 @@ export const routes: readonly Endpoint[] = [
     path: `${v142}/payment-requests/{id}/confirmation`,
     steps: [...asPisp, actsForItself, confirmPayment],
   },
+
+  { method: 'POST', path: '/vop/v1/payee-verifications', steps: [...asVerifier, verifyPayee] },
 ]

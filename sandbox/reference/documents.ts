@@ -1,18 +1,19 @@
 import { accountInformation } from './interfaces/account-information.ts'
+import { payeeVerification } from './interfaces/payee-verification.ts'
 import { paymentInitiation } from './interfaces/payment-initiation.ts'
 import { registration } from './interfaces/registration.ts'
 import type { Operation } from './operation.ts'
 
-/** One of the three interfaces of the bank. */
+/** One of the interfaces of the bank. */
 export type InterfaceDocument = {
-  readonly name: 'account-information' | 'payment-initiation' | 'registration'
+  readonly name: 'account-information' | 'payment-initiation' | 'registration' | 'payee-verification'
   readonly title: string
   readonly description: string
   readonly version: string
   readonly operations: readonly Operation[]
 }
 
-/** The three documents, in their order. */
+/** The three documents, in their order, and the verification of payee. */
 export const interfaceDocuments: readonly InterfaceDocument[] = [
   {
     name: 'account-information',
@@ -34,6 +35,13 @@ export const interfaceDocuments: readonly InterfaceDocument[] = [
     description: 'Registration of applications and agents (RFC 7591, RFC 7592)',
     version: '1',
     operations: registration,
+  },
+  {
+    name: 'payee-verification',
+    title: 'Verification of payee',
+    description: 'Whether a name is that of the account’s holder, before a payment',
+    version: '1',
+    operations: payeeVerification,
   },
 ]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { areaOf } from '#sandbox/wire/area.ts'
 import { operations } from './documents.ts'
 import type { AnswerShape, Operation } from './operation.ts'
-import { DataError, OauthError, PaymentError, RegistrationError } from './schemas/errors.ts'
+import { DataError, OauthError, PaymentError, RegistrationError, VerificationError } from './schemas/errors.ts'
 
 export type SeenAnswer = {
   readonly status: number
@@ -48,6 +48,7 @@ function errorSchemaOf(path: string): z.ZodType {
   const area = areaOf(path)
   if (area === 'oauth') return OauthError
   if (area === 'registration') return RegistrationError
+  if (area === 'vop') return VerificationError
   return path.includes('/payment-requests') ? PaymentError : DataError
 }
 

@@ -13,6 +13,20 @@ export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({
   'Registration of applications and agents (RFC 7591, RFC 7592)':
     'Enregistrement des applications et des agents (RFC 7591, RFC 7592)',
 
+  'Verification of payee': 'Vérification du bénéficiaire',
+  'Whether a name is that of the account’s holder, before a payment':
+    'Ce nom est-il celui du titulaire du compte, avant un paiement',
+  'Whether a name is that of the account’s holder': 'Ce nom est-il celui du titulaire du compte',
+  'Regulation (EU) 2024/886, article 5c': 'règlement (UE) 2024/886, article 5 quater',
+  'One of the four answers': 'L’une des quatre réponses',
+  'ISO 8601, at most five minutes off the real time': 'ISO 8601, à cinq minutes au plus de l’heure réelle',
+  'Malformed request or timestamp (FORMAT_ERROR, TIMESTAMP_INVALID)':
+    'Demande ou horodatage mal formé (FORMAT_ERROR, TIMESTAMP_INVALID)',
+  'Certificate or role does not fit (CLIENT_INVALID)': 'Le certificat ou le rôle ne convient pas (CLIENT_INVALID)',
+  'Another method is needed': 'Une autre méthode est attendue',
+  'Too many requests, or too many names of one account in a day; Retry-After says when to come back':
+    'Trop de demandes, ou trop de noms pour un même compte dans la journée ; Retry-After dit quand revenir',
+
   'Send the PSU to the screens of the bank': 'Envoyer le client aux écrans de la banque',
   'Get or refresh tokens': 'Obtenir ou renouveler des jetons',
   'Revoke both tokens of a pair': 'Révoquer les deux jetons d’une paire',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DataError, OauthError, PaymentError, RegistrationError } from './schemas/errors.ts'
+import { DataError, OauthError, PaymentError, RegistrationError, VerificationError } from './schemas/errors.ts'
 
 /** One endpoint in the reference. Paths are those of `interface/routes.ts`. */
 export type Operation = {
@@ -85,6 +85,19 @@ const asRegistration: ErrorSet = {
   },
 }
 
+const asVerification: ErrorSet = {
+  schema: VerificationError,
+  means: {
+    400: 'Malformed request or timestamp (FORMAT_ERROR, TIMESTAMP_INVALID)',
+    403: 'Certificate or role does not fit (CLIENT_INVALID)',
+    404: 'No such bank or path',
+    405: 'Another method is needed',
+    429: 'Too many requests, or too many names of one account in a day; Retry-After says when to come back',
+    500: 'Internal error',
+    503: 'Temporarily unavailable',
+  },
+}
+
 const errorsOf = (set: ErrorSet) => (statuses: readonly number[]) =>
   Object.fromEntries(
     statuses.map(status => [
@@ -102,6 +115,7 @@ export const dataErrors = errorsOf(asData)
 export const paymentErrors = errorsOf(asPayment)
 export const oauthErrors = errorsOf(asOauth)
 export const registrationErrors = errorsOf(asRegistration)
+export const verificationErrors = errorsOf(asVerification)
 
 /** The documented success of an endpoint. */
 export function success(means: string, schema: z.ZodType | null, headers: readonly string[] = []): AnswerShape {
@@ -178,6 +192,12 @@ export const registrationHeaders = (withBody: boolean): readonly Parameter[] => 
   date,
   ...(withBody ? [header('Digest', true, 'SHA-256 of the body, base64')] : []),
   header('Authorization', true, 'Bearer <ACCESS_TOKEN> of scope manageRegistration'),
+]
+
+/** Headers of the verification of payee. */
+export const verificationHeaders: readonly Parameter[] = [
+  requestId,
+  header('X-Request-Timestamp', true, 'ISO 8601, at most five minutes off the real time'),
 ]
 
 /** Only in the token call of the fallback mode. */

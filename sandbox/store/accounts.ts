@@ -193,6 +193,17 @@ export function ownersOf(db: DatabaseSync, accountId: string): Owner[] {
     }))
 }
 
+/** Names of the owners of an account of this bank by its IBAN; empty for an unknown or closed account. */
+export function holdersOfIban(db: DatabaseSync, bankCode: string, iban: string): string[] {
+  return prepared(
+    db,
+    `SELECT DISTINCT o.full_name FROM accounts a JOIN owners o ON o.account_id = a.id
+     WHERE a.iban = ? AND a.bank_code = ? AND a.kind = 'account' AND a.status <> 'closed' ORDER BY o.position`,
+  )
+    .all(iban, bankCode)
+    .map(row => String(row.full_name))
+}
+
 /** Stores the day (`YYYY-MM-DD`) up to which an account has entries, so that the next start continues there. */
 export function noteLivedUntil(db: DatabaseSync, accountId: string, day: string): void {
   prepared(db, 'UPDATE accounts SET lived_until = ? WHERE id = ?').run(day, accountId)

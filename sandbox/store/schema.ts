@@ -12,6 +12,7 @@ import { schema as quota } from './quota.ts'
 import { schema as requests } from './requests.ts'
 import { schema as settings } from './settings.ts'
 import { schema as tokens } from './tokens.ts'
+import { schema as verifications } from './verifications.ts'
 import { schema as visits } from './visits.ts'
 
 /** Every table of the store. Each store file exports its `schema`, which is listed here. */
@@ -30,5 +31,6 @@ export const tables: readonly string[] = [
   payments,
   ledger,
   fallback,
+  verifications,
   visits,
 ]

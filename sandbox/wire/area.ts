@@ -1,9 +1,10 @@
 /** The part of the interface a path belongs to; each has its own form of error (D1, D2, D4). */
-export type Area = 'data' | 'oauth' | 'registration'
+export type Area = 'data' | 'oauth' | 'registration' | 'vop'
 
 /** The area of a path. */
 export function areaOf(path: string): Area {
   if (path.startsWith('/stet/psd2/oauth/')) return 'oauth'
+  if (path.startsWith('/vop/')) return 'vop'
   return path.startsWith('/stet/setting/') ? 'registration' : 'data'
 }
 

@@ -5,11 +5,12 @@ import type { Reason, Refusal } from './refuse.ts'
 
 const longest = 140
 
-/** The answer for a refusal on `path`: D1 for data, RFC 6749 § 5.2 for OAuth (D2), RFC 7591 for registration (D4). */
+/** The answer for a refusal on `path`: D1 for data, RFC 6749 § 5.2 for OAuth (D2), RFC 7591 for registration (D4), RFC 9457 for verification. */
 export function renderRefusal(refusal: Refusal, path: string, now: Date): Answer {
   const area = areaOf(path)
   const headers = { ...refusal.headers, 'Content-Type': 'application/json; charset=utf-8' }
   if (area === 'data') return { status: refusal.status, headers, body: renderData(refusal, path, now) }
+  if (area === 'vop') return renderVerification(refusal, headers)
   const { status, error } = area === 'oauth' ? asOauth(refusal) : asRegistration(refusal)
   return { status, headers, body: { error, error_description: cut(refusal.message) } }
 }
@@ -48,6 +49,26 @@ function asOauth(refusal: Refusal): { status: number; error: string } {
   const isProof = reason.kind === 'proof' || (reason.kind === 'code' && reason.code === 'BE05')
   if (isProof) return { status: 401, error: 'invalid_client' }
   return { status, error: status >= 500 ? 'server_error' : 'invalid_request' }
+}
+
+const verificationErrors: Readonly<Record<number, string>> = {
+  403: 'CLIENT_INVALID',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+/** RFC 9457 with the scheme's codes; a proof that is missing or wrong is 400. */
+function renderVerification({ reason, status: original, message }: Refusal, headers: Answer['headers']): Answer {
+  const status = reason.kind === 'proof' ? 400 : original
+  const isTimestamp = reason.kind === 'proof' && reason.proof === 'Date'
+  const code = isTimestamp ? 'TIMESTAMP_INVALID' : (verificationErrors[status] ?? 'FORMAT_ERROR')
+  const title = STATUS_CODES[status] ?? 'Error'
+  return {
+    status,
+    ...(headers && { headers }),
+    body: { type: 'about:blank', code, title, status, detail: cut(message) },
+  }
 }
 
 const registrationErrors: Readonly<Record<number, string>> = {

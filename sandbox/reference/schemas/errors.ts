@@ -59,3 +59,23 @@ export const RegistrationError = component(
   'The error body of registration (D4, RFC 7591 § 3.2.2)',
   z.strictObject({ error: z.string().regex(/^[a-z_]{1,60}$/), error_description: text.min(1) }),
 )
+
+/** RFC 9457 with a code of the scheme. */
+export const VerificationError = component(
+  'VerificationError',
+  'The error body of the verification of payee (RFC 9457): `code` is for programs, `detail` says what is wrong',
+  z.strictObject({
+    type: z.literal('about:blank'),
+    code: z.enum([
+      'FORMAT_ERROR',
+      'TIMESTAMP_INVALID',
+      'CLIENT_INVALID',
+      'TOO_MANY_REQUESTS',
+      'INTERNAL_ERROR',
+      'SERVICE_UNAVAILABLE',
+    ]),
+    title: text.min(1),
+    status: z.int().min(400).max(599),
+    detail: text.min(1),
+  }),
+)

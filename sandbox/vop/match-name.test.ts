@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { matchName } from './match-name.ts'
+
+const close = (matchedName: string) => ({ answer: 'CMTC', matchedName })
+const match = { answer: 'MTCH', matchedName: null }
+const none = { answer: 'NMTC', matchedName: null }
+
+describe('a person', () => {
+  test.each([
+    ['the same', 'CAMILLE BERNARD'],
+    ['another case', 'Camille Bernard'],
+    ['another order', 'Bernard Camille'],
+    ['an accent', 'Camillé Bernard'],
+    ['a title', 'Mme Camille Bernard'],
+    ['a title in full, in another order', 'Madame Bernard Camille'],
+    ['a comma and spaces', '  BERNARD,  Camille '],
+    ['a decomposed accent', 'Camille\u0301 Bernard'],
+  ])('matches: %s', (_, asked) => expect(matchName(asked, ['CAMILLE BERNARD'])).toEqual(match))
+
+  test.each([
+    ['an initial', 'C. Bernard'],
+    ['an initial after the surname', 'Bernard C'],
+    ['a second given name', 'Camille Anne Bernard'],
+    ['a second initial', 'Camille A. Bernard'],
+    ['a letter replaced', 'Camille Bernart'],
+    ['a letter missing', 'Camile Bernard'],
+    ['a letter added', 'Camille Bernardo'],
+    ['two letters exchanged', 'Camille Benrard'],
+    ['the first letter', 'Kamille Bernard'],
+    ['a double surname', 'Camille Bernard-Moreau'],
+  ])('is close: %s', (_, asked) => expect(matchName(asked, ['CAMILLE BERNARD'])).toEqual(close('CAMILLE BERNARD')))
+
+  test.each([
+    ['another given name', 'Thomas Bernard'],
+    ['another surname', 'Camille Durand'],
+    ['the surname alone', 'Bernard'],
+    ['the given name alone', 'Camille'],
+    ['two initials', 'C. B.'],
+    ['two wrong letters', 'Kamille Bernart'],
+    ['a wrong letter and an initial', 'C. Bernart'],
+    ['another initial', 'T. Bernard'],
+    ['a title alone', 'Madame'],
+    ['nothing', ''],
+    ['signs', '***'],
+    ['an abbreviated given name without a rule', 'Cam Bernard'],
+  ])('does not match: %s', (_, asked) => expect(matchName(asked, ['CAMILLE BERNARD'])).toEqual(none))
+
+  test('short words allow no wrong letter', () => {
+    expect(matchName('Lea Rouy', ['LEA ROUX'])).toEqual(close('LEA ROUX'))
+    expect(matchName('Eva Roux', ['LEA ROUX'])).toEqual(none)
+    expect(matchName('Luc Lu', ['LUC LI'])).toEqual(none)
+  })
+
+  test('a name longer than 140 characters is cut', () => {
+    expect(matchName(`Camille Bernard ${' '.repeat(140)}${'x'.repeat(1_000_000)}`, ['CAMILLE BERNARD'])).toEqual(match)
+  })
+})
+
+describe('a joint account', () => {
+  const holders = ['CAMILLE BERNARD', 'THOMAS BERNARD']
+  test.each([
+    ['one holder', 'Thomas Bernard'],
+    ['both', 'Camille et Thomas Bernard'],
+    ['both with titles', 'M. et Mme Thomas et Camille Bernard'],
+    ['both in full', 'Camille Bernard ou Thomas Bernard'],
+  ])('matches: %s', (_, asked) => expect(matchName(asked, holders)).toEqual(match))
+
+  test('a close match gives the one holder it is close to', () =>
+    expect(matchName('T. Bernard', holders)).toEqual(close('THOMAS BERNARD')))
+  test.each(['M. et Mme Bernard', 'Bernard', 'Camille Thomas'])('does not match: %s', asked =>
+    expect(matchName(asked, holders)).toEqual(none),
+  )
+  test('without a holder nothing matches', () => expect(matchName('Camille Bernard', [])).toEqual(none))
+})
+
+describe('a company', () => {
+  test.each([
+    ['the same', 'Atelier Haddad SARL', 'ATELIER HADDAD SARL'],
+    ['the form first', 'SARL Atelier Haddad', 'ATELIER HADDAD SARL'],
+    ['the form with full stops', 'Atelier Haddad S.A.R.L.', 'ATELIER HADDAD SARL'],
+    ['the form in full', 'Atelier Haddad Société à responsabilité limitée', 'ATELIER HADDAD SARL'],
+    ['a simplified company in full', 'Société par actions simplifiée Nef', 'NEF SAS'],
+    ['a hyphen', 'Atelier-Haddad SARL', 'ATELIER HADDAD SARL'],
+    ['an ampersand', 'Durand & Fils SA', 'DURAND ET FILS SA'],
+    ['a ligature', 'Cœur de ville', 'COEUR DE VILLE'],
+  ])('matches: %s', (_, asked, holder) => expect(matchName(asked, [holder])).toEqual(match))
+
+  test.each([
+    ['the form left out', 'Atelier Haddad', 'ATELIER HADDAD SARL'],
+    ['the form added', 'Nef SAS', 'NEF'],
+    ['another form', 'Atelier Haddad SAS', 'ATELIER HADDAD SARL'],
+    ['an abbreviation', 'Ets Martin', 'ETABLISSEMENTS MARTIN'],
+    ['an abbreviation in full', 'Société Martin', 'STE MARTIN'],
+    ['a saint', 'Boulangerie Saint-Paul', 'BOULANGERIE ST PAUL'],
+    ['one word with a wrong letter', 'Carefour', 'CARREFOUR SA'],
+  ])('is close: %s', (_, asked, holder) => expect(matchName(asked, [holder])).toEqual(close(holder)))
+
+  test.each([
+    ['another company', 'Apple Store', 'ATELIER HADDAD SARL'],
+    ['one word of two', 'Haddad', 'ATELIER HADDAD SARL'],
+    ['the form alone', 'SARL', 'ATELIER HADDAD SARL'],
+    ['a word added to one', 'Nef Voyages', 'NEF'],
+  ])('does not match: %s', (_, asked, holder) => expect(matchName(asked, [holder])).toEqual(none))
+})
