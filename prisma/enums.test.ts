@@ -10,6 +10,7 @@ import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { paymentActors } from '#lib/domain/payments/event.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee-verification.ts'
 import { matchWays } from '#lib/domain/payments/reconcile.ts'
 import { shareLevels } from '#lib/domain/people/household.ts'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
@@ -39,6 +40,8 @@ const pairs = {
   AttemptStatus: same(enums.AttemptStatus, attemptStatuses),
   PaymentActor: same(enums.PaymentActor, paymentActors),
   CancellationStatus: same(enums.CancellationStatus, cancellationStatuses),
+  PayeeAnswer: same(enums.PayeeAnswer, payeeAnswers),
+  PayeeSource: same(enums.PayeeSource, payeeSources),
   ShareLevel: same(enums.ShareLevel, shareLevels),
   DeliveryStatus: same(enums.DeliveryStatus, deliveryStatuses),
   DeliveryFault: same(enums.DeliveryFault, deliveryFaults),

@@ -51,7 +51,14 @@ const owners = {
     'CreditMatch',
   ],
   /** Rows of a person or of an organisation: `PaymentOrder.ownerKind` says which. */
-  ownerId: ['PaymentOrder', 'PaymentAttempt', 'PaymentInstruction', 'PaymentEvent', 'PaymentCancellation'],
+  ownerId: [
+    'PaymentOrder',
+    'PaymentAttempt',
+    'PaymentInstruction',
+    'PaymentEvent',
+    'PaymentCancellation',
+    'PayeeVerification',
+  ],
 }
 
 /** Tables that grow or could, and have no owner that every row names. */

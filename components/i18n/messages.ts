@@ -27,6 +27,7 @@ import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
 import enTransactions from './messages/en/transactions.json' with { type: 'json' }
 import enTransfers from './messages/en/transfers.json' with { type: 'json' }
+import enVerification from './messages/en/verification.json' with { type: 'json' }
 import enWebhooks from './messages/en/webhooks.json' with { type: 'json' }
 import frAccounts from './messages/fr/accounts.json' with { type: 'json' }
 import frAuth from './messages/fr/auth.json' with { type: 'json' }
@@ -55,6 +56,7 @@ import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
 import frTransactions from './messages/fr/transactions.json' with { type: 'json' }
 import frTransfers from './messages/fr/transfers.json' with { type: 'json' }
+import frVerification from './messages/fr/verification.json' with { type: 'json' }
 import frWebhooks from './messages/fr/webhooks.json' with { type: 'json' }
 
 /**
@@ -91,6 +93,7 @@ const typedFr = {
   site: frSite,
   transactions: frTransactions,
   transfers: frTransfers,
+  verification: frVerification,
 }
 
 export type Messages = typeof typedFr
@@ -129,6 +132,7 @@ const en: Messages = {
   site: enSite,
   transactions: enTransactions,
   transfers: enTransfers,
+  verification: enVerification,
 }
 
 export const messages: Record<Locale, Messages> = { fr, en }

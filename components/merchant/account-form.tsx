@@ -1,35 +1,71 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
-import { sendOnly } from '#components/query/fetch-json.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { PayeeCheck } from '#components/transfers/payee-check.tsx'
+import { PayeeChoices } from '#components/transfers/payee-choices.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/payments/beneficiary.ts'
+import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 const names = ['name', 'iban', 'bic'] as const
+type Typed = { readonly [field in (typeof names)[number]]: string }
+const view = () => import('#lib/views/transfer.ts').then(one => one.PayeeVerificationView)
 
-/** The organisation's beneficiary account. What was typed stays in the form until it is valid, and is never in a URL. */
+/** The organisation's beneficiary account, verified before it is set. What was typed stays in the form until it is valid, and is never in a URL. */
 export function AccountForm({ organisation, name }: { organisation: string; name: string }) {
   const t = useTranslations('merchant.account')
+  const form = useRef<HTMLFormElement>(null)
   const action = useAction()
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const sent = Object.fromEntries(new FormData(form))
-    const url = `/api/merchant/settings/beneficiary?organisation=${organisation}`
-    if (await action.run(() => sendOnly('PUT', url, sent))) form.reset()
+  const checking = useAction<PayeeVerificationView>('nothing')
+  const [checked, setChecked] = useState<Typed | null>(null)
+  const query = `?organisation=${organisation}`
+  const save = async (typed: Typed) => {
+    const done = await action.run(() => sendOnly('PUT', `/api/merchant/settings/beneficiary${query}`, typed))
+    if (!done) return
+    checking.reset()
+    form.current?.reset()
   }
+  const check = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sent = new FormData(event.currentTarget)
+    const text = (field: string) => String(sent.get(field) ?? '')
+    const typed = { name: text('name'), iban: text('iban'), bic: text('bic') }
+    action.reset()
+    setChecked(typed)
+    let answer: PayeeVerificationView['answer'] | null = null
+    await checking.run(async () => {
+      const url = `/api/merchant/settings/beneficiary/verify${query}`
+      const verification = await sendJson('POST', url, view, typed)
+      answer = verification.answer
+      return verification
+    })
+    if (answer === 'match') await save(typed)
+  }
+  const forget = () => {
+    if (checking.result !== null) checking.reset()
+  }
+  const verification = checking.result
+  const asks = verification !== null && verification.answer !== 'match'
+  const field = checking.field ?? action.field
   const faultOf = (field: string) => {
     const fault = beneficiaryFaults.find(one => field.endsWith(`.${one}`))
     return fault ? t(`faults.${fault}`) : null
   }
-  const error = (field: BeneficiaryFault['field']) =>
-    action.field?.startsWith(`${field}.`) ? faultOf(action.field) : undefined
+  const error = (name: BeneficiaryFault['field']) => (field?.startsWith(`${name}.`) ? faultOf(field) : undefined)
   return (
-    <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <form
+      ref={form}
+      method="post"
+      onSubmit={event => void check(event)}
+      onInput={forget}
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
       {names.map(field => (
         <TextField
           key={field}
@@ -42,12 +78,21 @@ export function AccountForm({ organisation, name }: { organisation: string; name
           spellCheck={false}
         />
       ))}
-      <ActionNote action={action} done={t('saved')} faultOf={faultOf} />
-      <div>
-        <Button type="submit" loading={action.pending}>
-          {t('set')}
-        </Button>
-      </div>
+      {asks && checked ? <PayeeCheck verification={verification} typed={checked.name} announce="polite" /> : null}
+      <ActionNote action={checking.problem ? checking : action} done={t('saved')} faultOf={faultOf} />
+      {asks && checked ? (
+        <PayeeChoices
+          matchedName={verification.matchedName}
+          pending={action.pending}
+          onChoose={name => void save({ ...checked, name: name ?? checked.name })}
+        />
+      ) : (
+        <div>
+          <Button type="submit" loading={action.pending || checking.pending}>
+            {t('set')}
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

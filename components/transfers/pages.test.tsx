@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
 import { cancellationConditions } from '#lib/domain/payments/cancellation.ts'
+import { payeeAnswers } from '#lib/domain/payments/payee-verification.ts'
 import { emptyTransfer, transferFaults } from '#lib/domain/payments/transfer-form.ts'
 import { offerObstacles } from '#lib/domain/payments/transfer-offer.ts'
 import { type TransferState, transferStates } from '#lib/domain/payments/transfer-state.ts'
@@ -83,6 +84,7 @@ function resultOf(state: TransferState, unreadableSince: string | null): Paramet
     finishedAt: null,
     expiresAt: null,
     creditorIban: plan.creditor.iban,
+    verification: null,
     creditorBic: null,
     categoryPurpose: 'CASH',
     executionDate: null,
@@ -115,6 +117,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
           draftId="d"
           isNewPayee
           nameCheck={null}
+          verification={null}
           payeeBank={null}
         />,
       ),
@@ -147,6 +150,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
           draftId="d"
           isNewPayee={false}
           nameCheck={null}
+          verification={null}
           payeeBank={null}
         />,
       )
@@ -217,6 +221,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       iban: plan.creditor.iban,
       bic: null,
       bankName: null,
+      verification: null,
       isNew: false,
       updatedAt: '2026-11-21T10:00:00Z',
     }))
@@ -256,6 +261,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
           payeeBank={null}
           draftId="d"
           nameCheck={{ match, known: 'Zoé Lefèvre', from }}
+          verification={null}
         />,
       )
     expect(said('same')).toContain(words.nameCheck[from].same)
@@ -265,6 +271,42 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       expect(said(match)).toContain('Zoé Lefèvre')
     }
   })
+
+  test.each(payeeAnswers)(
+    'the verification %s is told before the bank, with its date; the name only with a close match',
+    answer => {
+      const said = drawText(
+        locale,
+        <TransferSummary
+          source={source}
+          plan={plan}
+          legal={legal}
+          isNewPayee={false}
+          payeeBank={null}
+          draftId="d"
+          nameCheck={{ match: 'same', known: plan.creditor.name, from: 'paid' }}
+          verification={{
+            answer,
+            matchedName: answer === 'close_match' ? 'Zoé Lefèvre' : null,
+            source: 'bank',
+            verifiedAt: '2026-11-21T09:00:00.000Z',
+          }}
+        />,
+      )
+      const { bank, notTitle, free } = messages[locale].verification
+      const titles = {
+        match: bank.matchTitle,
+        close_match: bank.closeTitle,
+        no_match: bank.noneTitle,
+        not_possible: notTitle,
+      }
+      expect(said).toContain(titles[answer])
+      expect(said).toContain('2026')
+      expect(said.includes('Zoé Lefèvre')).toBe(answer === 'close_match')
+      expect(said.includes(free)).toBe(answer !== 'match')
+      expect(said.includes(words.nameCheck.paid.same)).toBe(answer === 'not_possible')
+    },
+  )
 
   test.each(transferStates)('the state %s is a word in the list, and only "executed" says so', state => {
     const past = [lineOf(state)]

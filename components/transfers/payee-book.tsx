@@ -1,10 +1,11 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
+import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
@@ -13,8 +14,10 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { finderOf } from '#lib/domain/text/forgiving-search.ts'
-import type { PayeeInput, PayeeView } from '#lib/views/transfer.ts'
+import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 import { IbanField } from './iban-field.tsx'
+import { PayeeCheck } from './payee-check.tsx'
+import { PayeeChoices } from './payee-choices.tsx'
 
 type PayeeBookProps = { initial: readonly PayeeView[]; banks: Readonly<Record<string, string>> }
 
@@ -111,6 +114,7 @@ function PayeeRow({
           <Iban value={payee.iban} />
           {payee.bankName ? ` · ${payee.bankName}` : null}
         </p>
+        {payee.verification ? <CheckLine verification={payee.verification} /> : null}
       </div>
       {asks ? (
         <div className="flex flex-wrap items-center gap-2" role="alert">
@@ -137,6 +141,17 @@ function PayeeRow({
   )
 }
 
+/** The answer of the last verification and its date. */
+function CheckLine({ verification: { answer, matchedName, verifiedAt } }: { verification: PayeeVerificationView }) {
+  const t = useTranslations('verification')
+  const locale = useLocale()
+  return (
+    <p className="text-sm text-soft">
+      {t(`short.${answer}`, { name: matchedName ?? '' })} · {formatDate(verifiedAt, locale)}
+    </p>
+  )
+}
+
 type PayeeFormProps = {
   payee: PayeeView | null
   banks: Readonly<Record<string, string>>
@@ -149,22 +164,48 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
   const id = useId()
   const client = useQueryClient()
   const [iban, setIban] = useState(payee?.iban ?? '')
-  const { run, pending, problem, field } = useAction<PayeeView>(async ({ name }) => {
+  const { run, reset, pending, problem, field } = useAction<PayeeView>(async ({ name }) => {
     await client.invalidateQueries({ queryKey: key })
     onDone(t('book.saved', { name }))
   })
-  const faultOf = useFieldFault(field)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const checking = useAction<PayeeVerificationView>('nothing')
+  const [checked, setChecked] = useState<PayeeInput | null>(null)
+  const faultOf = useFieldFault(checking.field ?? field)
+  const save = (input: PayeeInput) => {
+    const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
+    void run(() => sendJson(method, url, () => views().then(one => one.PayeeView), input))
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '')
     const input: PayeeInput = { name: text('name'), iban: text('iban'), bic: text('bic') }
-    const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
-    void run(() => sendJson(method, url, () => views().then(one => one.PayeeView), input))
+    reset()
+    setChecked(input)
+    const verify = () =>
+      sendJson('POST', '/api/payees/verify', () => views().then(one => one.PayeeVerificationView), input)
+    let answer: PayeeVerificationView['answer'] | null = null
+    await checking.run(async () => {
+      const verification = await verify()
+      answer = verification.answer
+      return verification
+    })
+    if (answer === 'match') save(input)
   }
+  const forget = () => {
+    if (checking.result !== null) checking.reset()
+  }
+  const verification = checking.result
+  const refused = checking.problem ?? problem
   const changesIban = payee !== null && iban.replace(/\s/g, '').toUpperCase() !== payee.iban
   return (
-    <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-4" noValidate>
+    <form
+      method="post"
+      onSubmit={event => void submit(event)}
+      onInput={forget}
+      className="grid grid-cols-1 gap-4"
+      noValidate
+    >
       <TextField
         id={`${id}-name`}
         name="name"
@@ -196,11 +237,22 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
       <Alert tone="warning" title={t('form.fraudTitle')}>
         {t('form.fraudText')} {changesIban ? t('book.changeWarning') : null}
       </Alert>
-      {problem && !faultParts(field) ? <ProblemNote error={problem} /> : null}
+      {refused && !faultParts(refused.problem?.field ?? null) ? <ProblemNote error={refused} /> : null}
+      {verification && checked && verification.answer !== 'match' ? (
+        <PayeeCheck verification={verification} typed={checked.name} announce="polite" />
+      ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" loading={pending}>
-          {t('book.save')}
-        </Button>
+        {verification && checked && verification.answer !== 'match' ? (
+          <PayeeChoices
+            matchedName={verification.matchedName}
+            pending={pending}
+            onChoose={name => save({ ...checked, name: name ?? checked.name })}
+          />
+        ) : (
+          <Button type="submit" loading={pending || checking.pending}>
+            {t('book.save')}
+          </Button>
+        )}
         <Button variant="quiet" onClick={onCancel}>
           {t('book.cancel')}
         </Button>

@@ -18,6 +18,7 @@ export function receiptRows(
 ): ReceiptRow[] {
   const attempt = order.attempts.find(({ authorisedAt }) => authorisedAt !== null) ?? order.attempts[0]
   const moment = (text: string) => formatDate(text, locale, 'moment')
+  const { verification } = order
   const [first] = attempt?.instructions ?? []
   const isMany = (attempt?.instructions.length ?? 0) > 1
   return [
@@ -29,6 +30,16 @@ export function receiptRows(
       more: attempt?.debtorIban ? maskIban(attempt.debtorIban) : '',
     },
     { key: 'to', term: t('summary.to'), value: order.creditorName, more: maskIban(order.creditorIban) },
+    ...(verification
+      ? [
+          {
+            key: 'verification',
+            term: t('receipt.payeeName'),
+            value: t(`receipt.payeeAnswers.${verification.answer}`, { name: verification.matchedName ?? '' }),
+            more: moment(verification.verifiedAt),
+          },
+        ]
+      : []),
     { key: 'day', term: t('receipt.day'), value: formatDate(line.day, locale) },
     ...(attempt ? [{ key: 'sent', term: t('receipt.initiated'), value: moment(attempt.createdAt) }] : []),
     ...(attempt?.authorisedAt

@@ -16,7 +16,9 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { PayeeNameCheck } from '#lib/domain/payments/payee-name.ts'
 import type { TransferPlan } from '#lib/domain/payments/transfer-form.ts'
 import type { LegalView } from '#lib/views/banking.ts'
+import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
+import { PayeeCheck } from './payee-check.tsx'
 import { useRecurrence } from './words.tsx'
 
 type TransferSummaryProps = {
@@ -25,13 +27,14 @@ type TransferSummaryProps = {
   plan: TransferPlan
   isNewPayee: boolean
   nameCheck: PayeeNameCheck | null
+  verification: PayeeVerificationView | null
   payeeBank: string | null
   legal: LegalView
 }
 
 /** The summary before the bank: what, to whom, when, the next steps, and the information of PSD2 art. 45. */
 export function TransferSummary(props: TransferSummaryProps) {
-  const { draftId, source, plan, isNewPayee, nameCheck, payeeBank, legal } = props
+  const { draftId, source, plan, isNewPayee, nameCheck, verification, payeeBank, legal } = props
   const t = useTranslations('transfers.summary')
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -41,7 +44,8 @@ export function TransferSummary(props: TransferSummaryProps) {
             {t('newText')}
           </Alert>
         ) : null}
-        <NameNote check={nameCheck} typed={plan.creditor.name} />
+        {verification === null ? null : <PayeeCheck verification={verification} typed={plan.creditor.name} />}
+        {says(verification) ? null : <NameNote check={nameCheck} typed={plan.creditor.name} />}
         <LowBalance source={source} plan={plan} />
         <Card aria-label={t('title')}>
           <Facts source={source} plan={plan} payeeBank={payeeBank} />
@@ -84,6 +88,10 @@ export function TransferSummary(props: TransferSummaryProps) {
     </div>
   )
 }
+
+/** The bank's answer counts more than the names we know. */
+const says = (verification: PayeeVerificationView | null) =>
+  verification !== null && verification.answer !== 'not_possible'
 
 /** Whether the name matches the one known for this IBAN. Empty for an unknown IBAN. */
 function NameNote({ check, typed }: { check: PayeeNameCheck | null; typed: string }) {

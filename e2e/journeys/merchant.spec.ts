@@ -4,7 +4,7 @@ import en from '#components/i18n/messages/en/merchant.json' with { type: 'json' 
 import fr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, fill, findMailed, type Language, looksOf, signIn, test } from './guichet.ts'
+import { expect, fill, findMailed, type Language, looksOf, signIn, test, words } from './guichet.ts'
 import { newPayer, payee, walk } from './shop.ts'
 
 /** A merchant from the start to a paid link: organisation, account, link, payment, members, in both languages. */
@@ -30,8 +30,18 @@ async function nameAccount(page: Page, language: Language) {
   await page.getByLabel(t.bic, { exact: true }).fill('RIVLFRPP')
   await page.getByRole('button', { name: t.set }).click()
   await expect(page.getByText(t.faults.bic_other_country).first()).toBeVisible()
+  const said = words[language].verification
+  await page.getByLabel(t.bic, { exact: true }).fill('')
+  await page.getByLabel(t.iban, { exact: true }).fill('FR7619872001750025491006638')
+  await page.getByRole('button', { name: t.set }).click()
+  await expect(page.getByText(said.bank.noneTitle)).toBeVisible()
+  await expectAccessible(page)
+  await page.screenshot({ path: `.data/test/merchant-${language}-account-none.png`, fullPage: true })
+  await page.getByLabel(t.iban, { exact: true }).fill('DE89 3704 0044 0532 0130 00')
   await page.getByLabel(t.bic, { exact: true }).fill('COBADEFF')
   await page.getByRole('button', { name: t.set }).click()
+  await expect(page.getByText(said.notTitle)).toBeVisible()
+  await page.getByRole('button', { name: said.save }).click()
   await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
 }
 

@@ -16,6 +16,7 @@ import settings from '#components/i18n/messages/en/settings.json' with { type: '
 import shell from '#components/i18n/messages/en/shell.json' with { type: 'json' }
 import transactions from '#components/i18n/messages/en/transactions.json' with { type: 'json' }
 import transfers from '#components/i18n/messages/en/transfers.json' with { type: 'json' }
+import verification from '#components/i18n/messages/en/verification.json' with { type: 'json' }
 
 export default {
   accounts,
@@ -36,4 +37,5 @@ export default {
   insights,
   transactions,
   transfers,
+  verification,
 }

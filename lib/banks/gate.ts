@@ -167,7 +167,7 @@ function pausedUntil(retryAt: Date, bankCode: string, { operation, requestId }: 
 
 /** An answer of the OAuth server proves nothing about the data interface; a failure of either counts. */
 function healthOf(operation: string, end: End): CallHealth {
-  if (end === 'not_sent') return 'neutral'
+  if (end === 'not_sent' || operationOf(operation)?.isApart) return 'neutral'
   const health = end === 'answered' ? 'answered' : ruleOn(end, true).health
   return health === 'answered' && operationOf(operation)?.showsHealth === false ? 'neutral' : health
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
+import { typedLine } from '#lib/domain/text/person.ts'
 import { MailState } from './mail.ts'
+import { PayeeVerificationView } from './transfer.ts'
 
 /** Organisations, their members and links as pages read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
 
@@ -21,7 +23,14 @@ export const OrganisationView = OrganisationSummary.extend({
   returnUrls: z.array(z.string()),
   /** Null until an owner has named the account. The IBAN is masked for everybody but owners. */
   beneficiary: z
-    .object({ name: z.string(), iban: z.string(), bic: z.string().nullable(), changedAt: Instant.nullable() })
+    .object({
+      name: z.string(),
+      iban: z.string(),
+      bic: z.string().nullable(),
+      changedAt: Instant.nullable(),
+      /** Null if it was set without one. */
+      verification: PayeeVerificationView.nullable(),
+    })
     .nullable(),
   /** Set by a new owner, in effect from a later instant. */
   nextBeneficiary: z
@@ -31,11 +40,15 @@ export const OrganisationView = OrganisationSummary.extend({
       bic: z.string().nullable(),
       from: Instant,
       byName: z.string().nullable(),
+      verification: PayeeVerificationView.nullable(),
     })
     .nullable(),
   createdAt: Instant,
 })
 export type OrganisationView = z.infer<typeof OrganisationView>
+
+/** An organisation's account as typed. */
+export const BeneficiaryInput = z.object({ name: typedLine(300), iban: typedLine(80), bic: typedLine(40) })
 
 export const MemberView = z.object({
   userId: z.uuid(),

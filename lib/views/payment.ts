@@ -4,6 +4,7 @@ import { cancellationConditions, cancellationReasons, cancellationStatuses } fro
 import { paymentActors, paymentEventTypes } from '#lib/domain/payments/event.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
+import { PayeeVerificationView } from './transfer.ts'
 
 /** Payments as pages and programs read them. Amounts are decimal strings, days `YYYY-MM-DD`, instants ISO 8601 in UTC. */
 
@@ -99,6 +100,8 @@ export type OrderSummaryView = z.infer<typeof OrderSummaryView>
 export const OrderView = OrderSummaryView.extend({
   creditorIban: z.string(),
   creditorBic: z.string().nullable(),
+  /** Of a person's transfer, before they sent it; null if none was made. */
+  verification: PayeeVerificationView.omit({ source: true }).nullable(),
   categoryPurpose: z.enum(categoryPurposes),
   executionDate: z.iso.date().nullable(),
   isInstant: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cancellationReasons, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee-verification.ts'
 import { frequencies } from '#lib/domain/payments/request.ts'
 import { transferStates } from '#lib/domain/payments/transfer-state.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'
@@ -8,6 +9,16 @@ import { line, typedLine } from '#lib/domain/text/person.ts'
 /** Transfers and payees as their owner sees them. Amounts are decimal strings, days `YYYY-MM-DD`. */
 
 const Amount = z.object({ amount: z.string(), currency: z.string() })
+
+/** Whether a payee's name is that of the account's holder, and who said so when. */
+export const PayeeVerificationView = z.object({
+  answer: z.enum(payeeAnswers),
+  /** The holder's name, with a close match only. */
+  matchedName: z.string().nullable(),
+  source: z.enum(payeeSources),
+  verifiedAt: z.iso.datetime(),
+})
+export type PayeeVerificationView = z.infer<typeof PayeeVerificationView>
 
 export const PayeeView = z.object({
   id: z.uuid(),
@@ -19,6 +30,8 @@ export const PayeeView = z.object({
   bankName: z.string().nullable(),
   /** Nothing was ever sent to this IBAN, so the first transfer requires the password. */
   isNew: z.boolean(),
+  /** Null if this name was never verified for this IBAN. */
+  verification: PayeeVerificationView.nullable(),
   updatedAt: z.iso.datetime(),
 })
 export type PayeeView = z.infer<typeof PayeeView>

@@ -19,6 +19,7 @@ import { groupIban } from '#lib/domain/money/iban-text.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import type { OrganisationView } from '#lib/views/organisation.ts'
+import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.org'))('title') }
@@ -33,7 +34,7 @@ export default async function OrganisationPage() {
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
-      <ClientWords areas={['common', 'failures', 'merchant']}>
+      <ClientWords areas={['common', 'failures', 'merchant', 'verification']}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {mayWrite ? null : <Alert>{t('readOnly', { role: words(`roles.${view.role}`) })}</Alert>}
           <Card>
@@ -80,9 +81,15 @@ export default async function OrganisationPage() {
 }
 
 async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boolean }) {
-  const t = await getTranslations('merchant.account')
+  const [t, said, locale] = await Promise.all([
+    getTranslations('merchant.account'),
+    getTranslations('verification'),
+    getLocale(),
+  ])
   const { beneficiary, nextBeneficiary: next } = view
   const mayWrite = may(view.role, 'beneficiary.write')
+  const saying = ({ answer, matchedName, verifiedAt }: PayeeVerificationView) =>
+    `${said(`short.${answer}`, { name: matchedName ?? '' })} · ${formatDate(verifiedAt, locale)}`
   const items = [
     { term: t('name'), value: beneficiary?.name },
     { term: t('iban'), value: <span className="tabular">{groupIban(beneficiary?.iban ?? '')}</span> },
@@ -90,17 +97,19 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
     ...(beneficiary?.changedAt
       ? [{ term: t('changed'), value: <DateText value={beneficiary.changedAt} style="moment" /> }]
       : []),
+    ...(beneficiary?.verification ? [{ term: t('verified'), value: saying(beneficiary.verification) }] : []),
   ]
   return (
     <Card id="account">
       <CardHeader title={t('title')} description={t('text')} />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
         {next === null ? null : (
-          <Alert tone="warning" title={t('waitsTitle', { date: formatDate(next.from, await getLocale(), 'moment') })}>
+          <Alert tone="warning" title={t('waitsTitle', { date: formatDate(next.from, locale, 'moment') })}>
             <p>{t('waitsText', { name: next.byName ?? t('waitsSomebody') })}</p>
             <p className="mt-1 tabular wrap-anywhere">
               {t('waitsTo', { holder: next.name, iban: groupIban(next.iban) })}
             </p>
+            {next.verification ? <p className="mt-1">{saying(next.verification)}</p> : null}
             {mayWrite ? <WithdrawAccount organisation={view.id} /> : null}
           </Alert>
         )}

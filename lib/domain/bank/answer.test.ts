@@ -51,7 +51,7 @@ describe('the table', () => {
       .filter(file => !file.endsWith('.test.ts'))
       .flatMap(file => [
         ...readFileSync(file, 'utf8').matchAll(
-          /'((?:accounts|balances|transactions|owners|overdrafts|identity|consents|oauth|registration|payments|beneficiaries|fallback)\.[a-z.]+)'/gi,
+          /'((?:accounts|balances|transactions|owners|overdrafts|identity|consents|oauth|registration|payments|payees|beneficiaries|fallback)\.[a-z.]+)'/gi,
         ),
       ])
       .map(([, name]) => name)
@@ -217,8 +217,14 @@ describe('single rows', () => {
     expect([causeRows.paused.refusal, causeRows.crowded.refusal]).toEqual(['bank_paused', 'bank_crowded'])
   })
 
-  test('a one-time code is never held back by the breaker, and neither is an emergency', () => {
+  test('a one-time code is never held back by the breaker, and neither is an emergency or another system', () => {
     const passing = bankOperations.filter(operation => operations[operation].passesBreaker)
-    expect(passing).toEqual(['oauth.exchange', 'oauth.exchange.payment', 'oauth.fallback', 'payments.confirm'])
+    expect(passing).toEqual([
+      'oauth.exchange',
+      'oauth.exchange.payment',
+      'oauth.fallback',
+      'payments.confirm',
+      'payees.verify',
+    ])
   })
 })

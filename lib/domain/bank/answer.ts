@@ -32,6 +32,7 @@ export const bankOperations = [
   'payments.read',
   'payments.confirm',
   'payments.cancel',
+  'payees.verify',
 ] as const
 export type BankOperation = (typeof bankOperations)[number]
 
@@ -44,6 +45,8 @@ export type OperationRow = {
   readonly passesBreaker: boolean
   /** Whether an answer proves the data interface healthy; one of the OAuth server does not. */
   readonly showsHealth: boolean
+  /** Answered by a system of its own, whose failures say nothing about the bank's interface either. */
+  readonly isApart?: true
 }
 
 const operation = (repeat: Repetition): OperationRow => ({ repeat, passesBreaker: false, showsHealth: true })
@@ -82,6 +85,8 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   // Protected by the payment's state, which is read before deciding (D44).
   'payments.confirm': { ...operation('never'), passesBreaker: true },
   'payments.cancel': operation('never'),
+  // The person waits and goes on without an answer; the responder is not the interface.
+  'payees.verify': { ...aside('freely', 'breaker'), isApart: true },
 }
 
 /** RFC 6749 § 5.2, RFC 6750 § 3.1, RFC 7591 § 3.2.2 (D2, D3, D4). */

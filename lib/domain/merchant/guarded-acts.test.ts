@@ -126,7 +126,7 @@ describe('an act for an organisation names what the member’s role must allow',
     ['members.read', ['member.leave']],
     ['members.write', ['invitation.revoke', 'member.invite', 'member.remove', 'member.role']],
     ['settings.write', ['organisation.change', 'return_urls.change']],
-    ['beneficiary.write', ['beneficiary.change', 'beneficiary.withdraw']],
+    ['beneficiary.write', ['beneficiary.change', 'beneficiary.verify', 'beneficiary.withdraw']],
     [
       'developers.write',
       [

@@ -102,6 +102,12 @@ export const acts = {
     pause: 'new_owner',
     why: 'Every new payment goes to this account.',
   },
+  'beneficiary.verify': {
+    role: 'beneficiary.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Asks the account’s bank, within limits on names and accounts; changes nothing.',
+  },
   'beneficiary.withdraw': {
     role: 'beneficiary.write',
     asks: 'nothing',
@@ -261,6 +267,11 @@ export const acts = {
     why: 'A transfer that is under way is called back at the bank.',
   },
   'transfer.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Nobody agreed to it at the bank yet.' },
+  'payee.verify': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Asks the payee’s bank, within limits on names and accounts; moves nothing.',
+  },
   'payee.add': {
     asks: 'nothing',
     tells: 'nobody',

@@ -137,6 +137,7 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased):
   // Their transfers with all attempts; what a bank has accepted is executed regardless.
   await keepProofsOfPayment(tx, userId, id)
   await tx.paymentOrder.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })
+  await tx.payeeVerification.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })
   await tx.transaction.deleteMany({ where: { userId } })
   await tx.balance.deleteMany({ where: { userId } })
   // Everything else of the person is deleted with their row by the database.

@@ -129,6 +129,7 @@ function sectionsOf(userId: string): Section[] {
       read: () => db().counterpartyName.findMany({ where, take: take - 1, orderBy: { counterparty: 'asc' } }),
     },
     { name: 'payees', read: last => db().payee.findMany({ where: after(last), take, orderBy }) },
+    { name: 'payeeVerifications', read: last => readVerifications(userId, last) },
     {
       name: 'transferDrafts',
       read: last =>
@@ -181,6 +182,16 @@ function sectionsOf(userId: string): Section[] {
 
 /** Less than every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
+
+function readVerifications(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> {
+  const [iban, name] = [String(last?.iban ?? ''), String(last?.name ?? '')]
+  return db().payeeVerification.findMany({
+    where: { ownerId, ownerKind: 'person', OR: [{ iban: { gt: iban } }, { iban, name: { gt: name } }] },
+    orderBy: [{ iban: 'asc' }, { name: 'asc' }],
+    take: batchRows,
+    omit: { ownerId: true, ownerKind: true },
+  })
+}
 
 /** A person's own transfers with every attempt and how it ended, without the attempts' secrets. */
 function readTransfers(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> {

@@ -9,6 +9,9 @@ import {
   takesEffectAt,
 } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { verifyPayee } from '#lib/services/payees/verify.ts'
+import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { mailBeneficiaryChange } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
@@ -72,6 +75,20 @@ export async function changeBeneficiary(
     const from = takesEffect > at ? takesEffect : 'now'
     await mailBeneficiaryChange(tx, { organisationId, userId, iban: wanted.iban, from })
   })
+}
+
+/**
+ * Verifies an account before it is set; setting it is free whatever the answer. Kept with its date for the organisation. Refusals:
+ * `invalid_input` as `changeBeneficiary`.
+ */
+export async function checkBeneficiary(
+  { userId, organisationId }: Actor<'beneficiary.verify'>,
+  typed: Typed,
+  presence: Presence,
+): Promise<PayeeVerificationView> {
+  const { iban, name } = soundBeneficiary(typed)
+  const owner = { ownerId: organisationId, ownerKind: 'organisation' } as const
+  return verifyPayee(owner, { iban, name }, { userId, presence })
 }
 
 function waitingColumns({ name, iban, bic }: Beneficiary, from: Date, byUserId: string) {

@@ -11,6 +11,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
 import { appendAudit } from '#lib/services/audit.ts'
+import { findVerification } from '#lib/services/payees/verify.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import type { OrganisationSummary, OrganisationView } from '#lib/views/organisation.ts'
@@ -102,6 +103,7 @@ export async function readOrganisation({
       iban: shown(inEffect.iban),
       bic: inEffect.bic,
       changedAt: inEffect.changedAt?.toISOString() ?? null,
+      verification: await findVerification(organisationId, inEffect),
     },
     nextBeneficiary: next && {
       name: next.name,
@@ -109,6 +111,7 @@ export async function readOrganisation({
       bic: next.bic,
       from: next.at.toISOString(),
       byName: setBy?.name ?? null,
+      verification: await findVerification(organisationId, next),
     },
     createdAt: row.createdAt.toISOString(),
   }

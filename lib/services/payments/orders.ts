@@ -14,6 +14,7 @@ import {
 } from '#lib/domain/payments/request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
+import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { newReferenceBody, newUnguessableId } from './secrets.ts'
 import { appendEvent, inOrder, type OrderRow, refreshOrder } from './state.ts'
 
@@ -37,6 +38,8 @@ export type NewOrder = {
   readonly currency: string
   readonly instructions: readonly NewInstruction[]
   readonly creditor: PaymentRequest['creditor']
+  /** Of the creditor, by a person before they sent. */
+  readonly verification?: PayeeVerificationView | null
   readonly categoryPurpose: CategoryPurpose
   /** Day in Paris; null for the day of payment. */
   readonly executionDate?: string | null
@@ -75,6 +78,9 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
       creditorName: cleanText(input.creditor.name, 140),
       creditorIban: input.creditor.iban,
       creditorBic: input.creditor.bic,
+      payeeAnswer: input.verification?.answer ?? null,
+      payeeMatchedName: input.verification?.matchedName ?? null,
+      payeeVerifiedAt: input.verification?.verifiedAt ?? null,
       categoryPurpose: input.categoryPurpose,
       instructions: input.instructions.map(({ amountMinor, remittance }) => ({
         amountMinor: String(amountMinor),

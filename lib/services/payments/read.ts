@@ -47,6 +47,7 @@ function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView 
     ...viewSummary(order, names),
     creditorIban: order.kind === 'refund' && !order.payerShowsIban ? maskIban(order.creditorIban) : order.creditorIban,
     creditorBic: order.creditorBic,
+    verification: verificationOf(order),
     categoryPurpose: order.categoryPurpose,
     executionDate: dayOf(order.executionDate),
     isInstant: order.isInstant,
@@ -66,6 +67,10 @@ function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView 
       at: at.toISOString(),
     })),
   } satisfies Record<keyof OrderView, unknown>)
+}
+
+function verificationOf({ payeeAnswer: answer, payeeMatchedName: matchedName, payeeVerifiedAt: at }: Whole) {
+  return answer === null || at === null ? null : { answer, matchedName, verifiedAt: at.toISOString() }
 }
 
 /** An order as a list entry; its attempts newest first. */

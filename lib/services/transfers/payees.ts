@@ -6,10 +6,12 @@ import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import type { KnownName } from '#lib/domain/payments/payee-name.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { findVerification, listVerifications, verificationKey, verifyPayee } from '#lib/services/payees/verify.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import type { PayeeInput, PayeeView } from '#lib/views/transfer.ts'
+import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 
 /** A person's payee book. It moves no money; paying a new IBAN requires a fresh password. */
 
@@ -19,12 +21,13 @@ const changeLimit = { limit: 60, windowSeconds: 3_600 }
 
 /** All payees, by name. */
 export async function listPayees(userId: string): Promise<PayeeView[]> {
-  const [rows, banks, known] = await Promise.all([
+  const [rows, banks, known, verifications] = await Promise.all([
     db().payee.findMany({ where: { userId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] }),
     banksByCode(),
     knownIbans(userId),
+    listVerifications(userId),
   ])
-  return rows.map(row => toPayeeView(row, banks, known))
+  return rows.map(row => toPayeeView(row, banks, known, verifications.get(verificationKey(row)) ?? null))
 }
 
 /**
@@ -46,6 +49,20 @@ export async function addPayee(userId: string, input: PayeeInput): Promise<Payee
     }),
   )
   return view(userId, row)
+}
+
+/**
+ * Verifies a payee before it is added or changed; adding it is free whatever the answer. Refusals: `invalid_input` as `addPayee`,
+ * `too_many_tries`.
+ */
+export async function checkPayee(
+  userId: string,
+  input: PayeeInput,
+  presence: Presence,
+): Promise<PayeeVerificationView> {
+  await takeTry(`payees:${userId}`, changeLimit)
+  const { iban, name } = requireSound(input)
+  return verifyPayee({ ownerId: userId, ownerKind: 'person' }, { iban, name }, { userId, presence })
 }
 
 /** Changes a payee. Refusals: as `addPayee`, and `not_found`. */
@@ -171,18 +188,23 @@ type PayeeRow = {
 }
 
 async function view(userId: string, row: PayeeRow): Promise<PayeeView> {
-  const [banks, isNew] = await Promise.all([banksByCode(), isNewPayee(userId, row.iban)])
-  return toPayeeView(row, banks, new Set(isNew ? [] : [row.iban]))
+  const [banks, isNew, verification] = await Promise.all([
+    banksByCode(),
+    isNewPayee(userId, row.iban),
+    findVerification(userId, row),
+  ])
+  return toPayeeView(row, banks, new Set(isNew ? [] : [row.iban]), verification)
 }
 
 function toPayeeView(
   { id, name, iban, bic, updatedAt }: PayeeRow,
   banks: ReadonlyMap<string, string>,
   known: ReadonlySet<string>,
+  verification: PayeeVerificationView | null,
 ): PayeeView {
   const { bankCode } = readTypedIban(iban)
   const bankName = bankCode === null ? null : (banks.get(bankCode) ?? null)
-  return { id, name, iban, bic, bankName, isNew: !known.has(iban), updatedAt: updatedAt.toISOString() }
+  return { id, name, iban, bic, bankName, isNew: !known.has(iban), verification, updatedAt: updatedAt.toISOString() }
 }
 
 async function note(tx: Tx, userId: string, action: string, { id, iban }: { id: string; iban: string }): Promise<void> {

@@ -16,12 +16,14 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { findVerification, verifyPayee } from '#lib/services/payees/verify.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
 import { openOfAttempt } from '#lib/services/payments/secrets.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
+import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { readSource } from './accounts.ts'
 import { findPayee, isNewPayee, namesOfIban, rememberPayee } from './payees.ts'
@@ -70,6 +72,8 @@ export type Draft = {
   readonly isNewPayee: boolean
   /** For a typed payee: how the name compares with those known from the person's own data. */
   readonly nameCheck: PayeeNameCheck | null
+  /** The latest verification of the payee; null for an own account, and if none was made. */
+  readonly verification: PayeeVerificationView | null
   /** Set once the draft was sent; the page then shows that order. */
   readonly orderId: string | null
 }
@@ -94,7 +98,20 @@ export async function readDraft(userId: string, draftId: string): Promise<Draft>
   const isNew = plan !== null && (await isNewPayee(userId, plan.creditor.iban))
   const names = plan !== null && typed.to === 'new' ? await namesOfIban(userId, plan.creditor.iban) : []
   const nameCheck = plan === null ? null : checkPayeeName(plan.creditor.name, names)
-  return { id: row.id, typed, source, plan, faults, isNewPayee: isNew, nameCheck, orderId: row.orderId }
+  const verification = plan === null || isOwn(typed) ? null : await findVerification(userId, plan.creditor)
+  return { id: row.id, typed, source, plan, faults, isNewPayee: isNew, nameCheck, verification, orderId: row.orderId }
+}
+
+/** A transfer between own accounts has no payee to verify. */
+const isOwn = ({ to }: TransferTyped): boolean => to.startsWith('own:')
+
+/** Has the payee of a draft verified, for its summary; no-op while the form has faults. Refusals: `not_found`, `bank_unknown`. */
+export async function verifyDraft(userId: string, draftId: string, presence: Presence): Promise<Draft> {
+  const draft = await readDraft(userId, draftId)
+  if (draft.plan === null || isOwn(draft.typed)) return draft
+  const { name, iban } = draft.plan.creditor
+  const owner = { ownerId: userId, ownerKind: 'person' } as const
+  return { ...draft, verification: await verifyPayee(owner, { iban, name }, { userId, presence }) }
 }
 
 /** The creditor in the form: a payee of the book, an own account, or as typed. */
@@ -138,7 +155,7 @@ async function orderDraft(userId: string, draft: Draft, signed: Signed): Promise
     const [row] = locked
     if (!row) throw new Refused('not_found')
     if (row.orderId !== null) return row.orderId
-    const orderId = await createTransfer(tx, userId, draft.source, plan)
+    const orderId = await createTransfer(tx, userId, draft, plan)
     await tx.transferDraft.updateMany({ where: { id: draft.id, userId }, data: { orderId } })
     if (draft.typed.to === 'new' && draft.typed.save) await rememberPayee(tx, userId, plan.creditor)
     return orderId
@@ -148,7 +165,7 @@ async function orderDraft(userId: string, draft: Draft, signed: Signed): Promise
 async function createTransfer(
   tx: Tx,
   userId: string,
-  { account, bank, mode }: TransferSource,
+  { source: { account, bank, mode }, verification }: Draft,
   plan: TransferPlan,
 ): Promise<string> {
   const { creditor, payments, executionDate, recurrence, isInstant } = plan
@@ -166,6 +183,7 @@ async function createTransfer(
         remittance: remittance === '' ? [] : [remittance],
       })),
       creditor,
+      verification,
       executionDate,
       recurrence,
       isInstant,

@@ -15,7 +15,7 @@ export default async function PayeesPage() {
   const [payees, banks, t] = await Promise.all([listPayees(userId), banksByCode(), getTranslations('transfers')])
   const steps = [{ href: '/transfers', label: t('title') }]
   return (
-    <ClientWords areas={['transfers', 'failures']}>
+    <ClientWords areas={['transfers', 'failures', 'verification']}>
       <PageHeader
         title={t('book.title')}
         lead={t('book.lead')}

@@ -1,11 +1,12 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
+import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { mostPayments, TransferTyped } from '#lib/domain/payments/transfer-form.ts'
-import { keepDraft, readDraft } from '#lib/services/transfers/send.ts'
+import { keepDraft, verifyDraft } from '#lib/services/transfers/send.ts'
 import { currentSession } from '#lib/session.ts'
 
-/** Stores the form and redirects: to the summary, to the first error, or to one more payment. No IBAN in an address. */
+/** Stores the form, has its payee verified and redirects: to the summary, to the first error, or to one more payment. No IBAN in an address. */
 export const POST = guarded('transfer.draft', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   const session = await currentSession()
@@ -15,7 +16,7 @@ export const POST = guarded('transfer.draft', async (request: Request): Promise<
   try {
     const draftId = await keepDraft(session.userId, form.field('draft') || null, typed)
     if (form.field('action') !== 'continue') return seeOther('/transfers/new', { draft: draftId })
-    const { faults } = await readDraft(session.userId, draftId)
+    const { faults } = await verifyDraft(session.userId, draftId, presenceOf(request))
     return faults.length === 0
       ? seeOther(`/transfers/new/${draftId}`)
       : seeOther('/transfers/new', { draft: draftId, check: '1' })

@@ -1,0 +1,8 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { checkBeneficiary } from '#lib/services/merchant/beneficiary.ts'
+import { BeneficiaryInput } from '#lib/views/organisation.ts'
+
+/** Whether the name is that of the account's holder, before the account is set. */
+export const POST = answerMember('beneficiary.verify', async ({ actor, body, presence }) =>
+  checkBeneficiary(actor, await body(BeneficiaryInput), presence()),
+)

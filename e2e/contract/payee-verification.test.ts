@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBank } from '#lib/stet/bank.ts'
+import { askPayeeBank } from '#lib/stet/payee-verification.ts'
+import { makeIban } from '#sandbox/people/iban.ts'
+import { connect, presence, type RunningBank, startBank } from './bank.ts'
+
+/** Verification of payee over real mutual TLS (Regulation (EU) 2024/886, art. 5c). */
+const iban = makeIban('19872', '00175', '00254910066')
+let running: RunningBank
+
+beforeAll(async () => {
+  running = await startBank()
+})
+afterAll(() => running.stop())
+
+async function ask(name: string, account = iban) {
+  const bank = connect(running, '19872', '')
+  try {
+    return await askPayeeBank(bank, { iban: account, name }, { presence })
+  } finally {
+    await closeBank(bank)
+  }
+}
+
+test.each([
+  ['Julien Mercier', { answer: 'match' }],
+  ['J. Mercier', { answer: 'close_match', name: 'JULIEN MERCIER' }],
+  ['Zoé Lefèvre', { answer: 'no_match' }],
+] as const)('%s', async (name, answer) => expect(await ask(name)).toEqual(answer))
+
+test('an account of another bank: not possible', async () => {
+  expect(await ask('Julien Mercier', 'DE89370400440532013000')).toEqual({ answer: 'not_possible' })
+})
+
+test('a name that is too long is refused by the bank', async () => {
+  await expect(ask('x'.repeat(141))).rejects.toMatchObject({ status: 400, sent: 'yes' })
+})

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { newRead, newVisitor, presence } from '#e2e/services/stack.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { emptyTransfer } from '#lib/domain/payments/transfer-form.ts'
+import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
+import { exportEverything } from '#lib/services/leaving/export-everything.ts'
+import { changeBeneficiary, checkBeneficiary } from '#lib/services/merchant/beneficiary.ts'
+import { createOrganisation, type OrganisationInput, readOrganisation } from '#lib/services/merchant/organisations.ts'
+import { addPayee, checkPayee, listPayees } from '#lib/services/transfers/payees.ts'
+import { readTransfer } from '#lib/services/transfers/read.ts'
+import { keepDraft, readDraft, sendTransfer, verifyDraft } from '#lib/services/transfers/send.ts'
+import { makeIban } from '#sandbox/people/iban.ts'
+import { findVerification, verifyPayee } from './verify.ts'
+
+/** Verification of payee with a real database and the bank's responder over mutual TLS. */
+const stack = openStack()
+const { wire } = stack
+const julien = makeIban('19872', '00175', '00254910066')
+let userId: string
+
+beforeAll(async () => {
+  userId = (await newRead()).userId
+})
+beforeEach(() => wire.tap(undefined, { bankCode: '19872' }))
+afterEach(async () => {
+  await db().rateLimit.deleteMany()
+  await db().payeeVerification.deleteMany()
+})
+
+const verify = (name: string, iban = julien, asking = userId) =>
+  verifyPayee({ ownerId: asking, ownerKind: 'person' }, { iban, name }, { userId: asking, presence })
+
+describe('the payee’s bank', () => {
+  test.each([
+    ['Julien Mercier', 'match', null],
+    ['Mercier Julien', 'match', null],
+    ['J. Mercier', 'close_match', 'JULIEN MERCIER'],
+    ['Zoé Lefèvre', 'no_match', null],
+  ] as const)('%s: %s', async (name, answer, matchedName) => {
+    expect(await verify(name)).toMatchObject({ answer, matchedName, source: 'bank' })
+    expect(wire.sent).toHaveLength(1)
+  })
+
+  test('no account of this bank: not possible', async () => {
+    expect(await verify('Julien Mercier', makeIban('19872', '00175', '00000000001'))).toMatchObject({
+      answer: 'not_possible',
+      matchedName: null,
+    })
+  })
+
+  test('a bank that we don’t know is not asked: not possible', async () => {
+    expect(await verify('Garage Lenoir', 'DE89370400440532013000')).toMatchObject({ answer: 'not_possible' })
+    expect(wire.sent).toHaveLength(0)
+  })
+
+  test('the call is in the person’s access log, without IBAN and name', async () => {
+    await verify('Julien Mercier')
+    const call = await db().bankCall.findFirst({ where: { userId, operation: 'payees.verify' } })
+    expect(call).toMatchObject({ status: 200, attended: true, path: '/vop/v1/payee-verifications' })
+  })
+})
+
+describe('a bank that doesn’t answer', () => {
+  test.each([
+    ['no answer', 'lost_after'],
+    ['a refusal', { status: 503 }],
+    ['too many questions', { status: 429 }],
+    ['another answer than the four', { status: 200, body: { partyNameMatch: 'YES' } }],
+    ['a close match without a name', { status: 200, body: { partyNameMatch: 'CMTC' } }],
+  ] as const)('%s: not possible, and the person goes on', async (_, fault) => {
+    await wire.tap(() => fault, { bankCode: '19872' })
+    expect(await verify('Julien Mercier')).toMatchObject({ answer: 'not_possible', matchedName: null })
+  })
+})
+
+describe('an answer', () => {
+  test('of the last day is reused; a day later the bank is asked again', async () => {
+    const first = await verify('Julien Mercier')
+    expect(await verify('Julien Mercier')).toEqual(first)
+    expect(wire.sent).toHaveLength(1)
+    setClock(new Date(now().getTime() + 24 * 3_600_000))
+    expect(Date.parse((await verify('Julien Mercier')).verifiedAt)).toBeGreaterThan(Date.parse(first.verifiedAt))
+  })
+
+  test('belongs to its owner alone', async () => {
+    await verify('Julien Mercier')
+    expect(await findVerification(randomUUID(), { iban: julien, name: 'Julien Mercier' })).toBeNull()
+  })
+
+  test('after five names of an account there is none for the day', async () => {
+    for (const letter of ['A', 'B', 'C', 'D', 'E']) expect((await verify(`${letter} X`)).answer).toBe('no_match')
+    expect((await verify('J. Mercier')).answer).toBe('not_possible')
+    expect(wire.sent).toHaveLength(5)
+  })
+})
+
+describe('an account that is linked', () => {
+  const camille = async () => {
+    const row = await db().account.findFirstOrThrow({ where: { userId, iban: { not: null }, kind: 'account' } })
+    return row.iban ?? ''
+  }
+
+  test('by the same person: its bank’s owners answer, and nothing is sent', async () => {
+    await wire.tap()
+    const iban = await camille()
+    expect(await verify('Camille Bernard', iban)).toMatchObject({ answer: 'match', source: 'own_account' })
+    expect(await verify('Zoé Lefèvre', iban)).toMatchObject({ answer: 'no_match', source: 'own_account' })
+    expect(wire.sent).toHaveLength(0)
+  })
+
+  test('by somebody else is never looked at: the bank answers', async () => {
+    await wire.tap()
+    const stranger = (await newVisitor()).userId
+    const iban = await camille()
+    expect(await verify('Camille Bernard', iban, stranger)).toMatchObject({ answer: 'match', source: 'bank' })
+    expect(wire.sent).toHaveLength(1)
+  })
+})
+
+describe('a payee and a transfer', () => {
+  const input = { name: 'J. Mercier', iban: julien, bic: '' }
+
+  test('the payee keeps answer and date; a fault of the form is named first', async () => {
+    expect(await checkPayee(userId, input, presence)).toMatchObject({ answer: 'close_match' })
+    await addPayee(userId, input)
+    const [payee] = await listPayees(userId)
+    expect(payee?.verification).toMatchObject({ answer: 'close_match', matchedName: 'JULIEN MERCIER' })
+    await expect(checkPayee(userId, { ...input, iban: 'FR00' }, presence)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'iban.iban_invalid',
+    })
+  })
+
+  test('the summary shows it, the order keeps it, whatever the answer; the archive has both', async () => {
+    const account = await db().account.findFirstOrThrow({ where: { userId, features: { has: 'SCT' } } })
+    const draftId = await keepDraft(userId, null, {
+      ...emptyTransfer({ accountId: account.id, bankCode: null, locale: 'fr' }),
+      to: 'new',
+      name: 'Zoé Lefèvre',
+      iban: julien,
+      payments: [{ amount: '12,34', remittance: '' }],
+    })
+    expect((await readDraft(userId, draftId)).verification).toBeNull()
+    expect((await verifyDraft(userId, draftId, presence)).verification).toMatchObject({ answer: 'no_match' })
+    expect((await readDraft(userId, draftId)).verification).toMatchObject({ answer: 'no_match' })
+    const { orderId } = await sendTransfer(userId, draftId, { authenticatedAt: now() }, presence)
+    const { order } = await readTransfer(userId, orderId)
+    expect(order.verification).toMatchObject({ answer: 'no_match', matchedName: null })
+    let archive = ''
+    for await (const part of exportEverything(userId)) archive += part
+    const { payeeVerifications, transfers } = JSON.parse(archive)
+    expect(payeeVerifications).toMatchObject([{ iban: julien, name: 'Zoé Lefèvre', answer: 'no_match' }])
+    expect(transfers).toMatchObject([{ payeeAnswer: 'no_match' }])
+  })
+
+  test('erasing the person erases them', async () => {
+    const gone = (await newVisitor()).userId
+    await verify('Julien Mercier', julien, gone)
+    await eraseEverything(gone, { authenticatedAt: now() }, presence)
+    expect(await db().payeeVerification.count({ where: { ownerId: gone } })).toBe(0)
+  })
+})
+
+describe('an organisation’s account', () => {
+  const input: OrganisationInput = {
+    name: 'Apple Store',
+    legalName: 'Mercier Conseil',
+    registrationNumber: '',
+    addressLines: [],
+    country: 'FR',
+    email: 'shop@guichet.example',
+    website: '',
+    locale: 'fr',
+  }
+
+  test('the answer is shown before it is set, kept for every member, and prevents nothing', async () => {
+    const { id } = await createOrganisation(userId, input)
+    const account = { name: 'Apple Store', iban: julien, bic: '' }
+    const said = await asMember(userId, id, 'beneficiary.verify', actor => checkBeneficiary(actor, account, presence))
+    expect(said).toMatchObject({ answer: 'no_match', matchedName: null, source: 'bank' })
+    await asMember(userId, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+    const { beneficiary } = await asMember(userId, id, 'organisation.read', readOrganisation)
+    expect(beneficiary).toMatchObject({ name: 'Apple Store', verification: said })
+  })
+
+  test('another name has no verification yet', async () => {
+    const { id } = await createOrganisation(userId, input)
+    const account = { name: 'Julien Mercier', iban: julien, bic: '' }
+    await asMember(userId, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+    const { beneficiary } = await asMember(userId, id, 'organisation.read', readOrganisation)
+    expect(beneficiary?.verification).toBeNull()
+  })
+
+  test('only owners may ask', async () => {
+    const { id } = await createOrganisation(userId, input)
+    const viewer = (await newVisitor()).userId
+    await db().membership.create({ data: { organisationId: id, userId: viewer, role: 'viewer' } })
+    await expect(
+      asMember(viewer, id, 'beneficiary.verify', actor =>
+        checkBeneficiary(actor, { name: 'A B', iban: julien, bic: '' }, presence),
+      ),
+    ).rejects.toMatchObject({ code: 'not_allowed' })
+  })
+})
