@@ -78,7 +78,9 @@ export function AccountForm({ organisation, name }: { organisation: string; name
           spellCheck={false}
         />
       ))}
-      {asks && checked ? <PayeeCheck verification={verification} typed={checked.name} announce="polite" /> : null}
+      {asks && checked ? (
+        <PayeeCheck verification={verification} typed={checked.name} isMerchant announce="polite" />
+      ) : null}
       <ActionNote action={checking.problem ? checking : action} done={t('saved')} faultOf={faultOf} />
       {asks && checked ? (
         <PayeeChoices

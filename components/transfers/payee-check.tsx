@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
@@ -8,9 +7,10 @@ type PayeeCheckProps = {
   verification: PayeeVerificationView
   /** The name that was verified. */
   typed: string
+  /** Of the organisation's own account, not of somebody to be paid. */
+  isMerchant?: boolean
   /** It appears in answer to a button. */
   announce?: 'polite'
-  action?: ReactNode
 }
 
 const tones = { match: 'success', close_match: 'info', no_match: 'warning', not_possible: 'info' } as const
@@ -22,22 +22,22 @@ const titles = {
 } as const
 
 /** The answer of a verification of payee, before the person goes on. */
-export function PayeeCheck({ verification, typed, announce, action }: PayeeCheckProps) {
+export function PayeeCheck({ verification, typed, isMerchant = false, announce }: PayeeCheckProps) {
   const t = useTranslations('verification')
   const locale = useLocale()
   const { answer, verifiedAt } = verification
   return (
-    <Alert tone={tones[answer]} title={t(titles[answer])} action={action} {...(announce && { announce })}>
-      <AnswerText verification={verification} typed={typed} /> {answer === 'match' ? null : t('free')}{' '}
-      {t('at', { moment: formatDate(verifiedAt, locale, 'moment') })}
+    <Alert tone={tones[answer]} title={t(titles[answer])} {...(announce && { announce })}>
+      <AnswerText verification={verification} typed={typed} isMerchant={isMerchant} />{' '}
+      {answer === 'match' ? null : t('free')} {t('at', { moment: formatDate(verifiedAt, locale, 'moment') })}
     </Alert>
   )
 }
 
-function AnswerText({ verification: { answer, matchedName, source }, typed }: PayeeCheckProps) {
+function AnswerText({ verification: { answer, matchedName, source }, typed, isMerchant }: PayeeCheckProps) {
   const t = useTranslations('verification')
-  const from = source === 'bank' ? 'bank' : 'own'
-  if (answer === 'not_possible') return t('notText')
+  const from = source === 'own_account' ? 'own' : isMerchant ? 'merchant' : 'bank'
+  if (answer === 'not_possible') return t(isMerchant ? 'merchant.notText' : 'notText')
   if (answer === 'match') return t(`${from}.matchText`)
   return answer === 'close_match'
     ? t(`${from}.closeText`, { name: matchedName ?? '', typed })
