@@ -18,6 +18,10 @@ export const calls: readonly { readonly is: RegExp; readonly text: Text }[] = [
   { is: /^POST .*\/payment-requests$/, text: { fr: 'Demander un paiement', en: 'Request a payment' } },
   { is: /^PUT .*\/payment-requests/, text: { fr: 'Annuler le paiement', en: 'Cancel the payment' } },
   { is: /^GET .*\/payment-requests/, text: { fr: 'Suivre le paiement', en: 'Follow the payment' } },
+  {
+    is: /^POST \/vop\/.*\/payee-verifications/,
+    text: { fr: 'Vérifier le nom du bénéficiaire', en: 'Check the payee’s name' },
+  },
   { is: /register/, text: { fr: 'S’enregistrer auprès de la banque', en: 'Register at the bank' } },
 ]
 
@@ -42,6 +46,10 @@ export const headers: Readonly<Record<string, Text>> = {
   date: {
     fr: 'Heure de l’envoi : une vieille requête est refusée (STET).',
     en: 'When it was sent: an old request is refused (STET).',
+  },
+  'x-request-timestamp': {
+    fr: 'Heure de la demande : une vieille demande est refusée (EPC, vérification du bénéficiaire).',
+    en: 'When it was asked: an old request is refused (EPC, verification of payee).',
   },
   'psu-ip-address': {
     fr: 'Adresse de la personne : sa présence lève la limite de quatre lectures par jour (RTS, art. 36).',

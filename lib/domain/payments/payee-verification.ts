@@ -7,7 +7,6 @@ export type PayeeAnswer = (typeof payeeAnswers)[number]
 
 /** Who said so: the bank of a linked account of the same person, or the payee's bank. */
 export const payeeSources = ['own_account', 'bank'] as const
-export type PayeeSource = (typeof payeeSources)[number]
 
 export type PayeeFinding = {
   readonly answer: PayeeAnswer
