@@ -89,7 +89,7 @@ export async function startStack(settings: StackSettings, options: StackOptions)
       const mailboxHealth = `http://127.0.0.1:${settings.mailboxPort}/healthz`
       await open('mailbox', mailboxEnv(settings, env), ['scripts/mailbox/main.ts'], mailboxHealth)
     }
-    report((await runTask('scripts/register.ts', env, signal)).trim() || 'Registered at the bank')
+    for (const line of (await runTask('scripts/register.ts', env, signal)).trim().split('\n')) report(line)
     if (options.mode === 'production') await buildApplication(report, { signal })
     const ahead = options.tour ? { [aheadVariable]: String(await readBankAhead(settings)) } : {}
     const appEnv = { ...env, ...ahead, NODE_ENV: options.mode }

@@ -274,8 +274,8 @@ export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = {
       recurrent: '{each}, from {date}',
       until: 'until {date}',
       forever: 'with no end date',
-      following: 'If that is not a bank day, it leaves on the next one.',
-      preceding: 'If that is not a bank day, it leaves on the one before.',
+      following: 'If that is not a business day, it leaves on the next one.',
+      preceding: 'If that is not a business day, it leaves on the one before.',
     },
     each: {
       DAIL: 'every day',

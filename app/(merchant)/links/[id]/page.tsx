@@ -61,7 +61,7 @@ export default async function LinkPage({ params }: LinkProps) {
         title={link.title}
         lead={<LinkStateBadge state={link.state} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Card>
             <DescriptionList items={items.filter(({ value }) => value !== null)} />
@@ -78,7 +78,7 @@ export default async function LinkPage({ params }: LinkProps) {
           </Card>
         </div>
         <ClientWords areas={['common', 'failures', 'merchant']}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             {link.state === 'open' ? (
               <Card>
                 <div className="grid justify-items-center gap-3">
@@ -115,6 +115,8 @@ export default async function LinkPage({ params }: LinkProps) {
                 </div>
               </Card>
             ) : null}
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {mayWrite && (link.state === 'open' || link.state === 'expired') ? (
               <Card>
                 <CardHeader title={t('editTitle')} description={t('editText')} />

@@ -53,7 +53,7 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
         lead={<span className="wrap-anywhere">{endpoint.url}</span>}
         actions={<Badge tone={endpoint.isEnabled ? 'success' : 'warning'}>{state}</Badge>}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card flush aria-labelledby="deliveries">
           <div className="border-line border-b px-5 py-4 sm:px-6">
             <CardHeader id="deliveries" title={t('log')} />
@@ -77,19 +77,23 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
           )}
         </Card>
         {mayWrite ? (
-          <Card aria-labelledby="endpoint-settings" className="grid gap-6">
+          <Card aria-labelledby="endpoint-settings">
             <CardHeader id="endpoint-settings" title={t('settings')} />
             {isFreshlyAuthenticated(session) ? (
               <>
                 <ChangeEndpoint {...props} loopback={allowsLoopback(endpoint.mode)} />
-                <hr className="border-line" />
-                <RotateSecret {...props} />
-                <hr className="border-line" />
-                <SwitchEndpoint {...props} />
-                <DeleteEndpoint {...props} />
+                <div className="mt-6 grid items-start gap-6 border-line border-t pt-6 sm:grid-cols-2">
+                  <RotateSecret {...props} />
+                  <div className="grid gap-3">
+                    <SwitchEndpoint {...props} />
+                    <DeleteEndpoint {...props} />
+                  </div>
+                </div>
               </>
             ) : (
-              <FreshNote next={`/webhooks/${id}`} />
+              <div className="mt-4">
+                <FreshNote next={`/webhooks/${id}`} />
+              </div>
             )}
           </Card>
         ) : null}
