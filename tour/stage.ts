@@ -16,10 +16,19 @@ const Customer = z.object({
   password: z.string(),
   accounts: z.array(z.object({ id: z.string(), kind: z.string() })),
 })
+/** Who keeps the account of the shop at its bank. */
+const treasurer = {
+  customerId: 'karim-haddad',
+  bankCode: '19873',
+  identifier: '20050001-01',
+  bankPassword: 'Atelier-2026',
+  ...merchant,
+}
 /** What every account of the customer receives, so that a payment is not refused for want of money. */
 const received = { amount: '500.00', operation: 'transferIn', lines: ['VIR RECU DE MME MARIN'] }
 const soonMs = 30 * 60_000
 const patienceMs = 20_000
+const Callback = z.object({ callbackUrl: z.url() })
 const Connections = z.array(z.object({ id: z.string(), quota: z.object({ nextAt: z.string().nullable() }) }))
 const Matrix = z.object({
   rows: z.array(z.object({ iban: z.string() })),
@@ -30,7 +39,7 @@ const Matrix = z.object({
 export type Director = {
   /**
    * A new customer of the bank, and Guichet's person of the tour without any other bank; with the stage `everything shared` already
-   * linked. Throws with what one of the two answered.
+   * linked. With `a shop was paid` the customer has paid, and the shop acts. Throws with what one of the two answered.
    */
   prepare(chapter: Chapter, language: Language): Promise<Person>
   /** Moves both clocks to the night after next; resolves when what was due until then has been read. */
@@ -74,17 +83,18 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number): Direc
         desk.ask('PUT', '/service', { isDown: false }),
       ])
       const connectionId = stage === 'everything shared' ? await linkEverything(visit, desk, id) : ''
-      const payPath = stage === 'a shop asks' ? await askForPayment(appPort, language, amount) : ''
-      return {
-        customerId: id,
-        bankCode,
-        identifier,
-        bankPassword: password,
-        ...account,
-        connectionId,
-        payPath,
-        nextWeek: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+      const visitShop = () => visitGuichet(appPort, merchant.email, merchant.password)
+      const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+      if (stage === 'a shop was paid') {
+        const shop = await visitShop()
+        await shop.post('/api/locale', { locale: language }, 'PUT')
+        const link = await askForPayment(shop, language, amount)
+        await pay(visit, desk, id, link)
+        return { ...treasurer, connectionId, payPath: await refundablePayment(shop, link), nextWeek }
       }
+      const payPath = stage === 'a shop asks' ? (await askForPayment(await visitShop(), language, amount)).path : ''
+      const customerAtBank = { customerId: id, bankCode, identifier, bankPassword: password }
+      return { ...customerAtBank, ...account, connectionId, payPath, nextWeek }
     },
     moveToNight: async connectionId => {
       await clock.moveToNight()
@@ -106,8 +116,7 @@ async function disconnectAll(visit: Visit): Promise<void> {
 async function linkEverything(visit: Visit, desk: Desk, personId: string): Promise<string> {
   const authorizeUrl = await visit.submit(`/link/${bankCode}/start`, {})
   const walked = await desk.ask<unknown>('POST', '/customer/authorization', { authorizeUrl, personId })
-  const { callbackUrl } = z.object({ callbackUrl: z.url() }).parse(walked)
-  const { pathname, search } = new URL(callbackUrl)
+  const { pathname, search } = new URL(Callback.parse(walked).callbackUrl)
   const { headers } = await visit.get(pathname + search)
   const [, id = ''] = /\/connections\/([^/]+)\/consent/.exec(String(headers.location)) ?? []
   const path = `/api/connections/${id}/consent`
@@ -126,10 +135,30 @@ async function linkEverything(visit: Visit, desk: Desk, personId: string): Promi
   return id
 }
 
-/** The shop makes a payment link, as on its own pages. Returns the link's path. */
-async function askForPayment(appPort: number, language: Language, amount: string): Promise<string> {
-  const visit = await visitGuichet(appPort, merchant.email, merchant.password)
+type Link = { readonly id: string; readonly path: string }
+
+/** The shop makes a payment link, as on its own pages. */
+async function askForPayment(shop: Visit, language: Language, amount: string): Promise<Link> {
   const title = language === 'fr' ? 'Atlas des phares' : 'Atlas of lighthouses'
-  const made = await visit.post('/api/merchant/links', { mode: 'test', title, amount, isReusable: false })
-  return new URL(z.object({ url: z.url() }).parse(made).url).pathname
+  const made = await shop.post('/api/merchant/links', { mode: 'test', title, amount, isReusable: false })
+  const { id, url } = z.object({ id: z.string(), url: z.url() }).parse(made)
+  return { id, path: new URL(url).pathname }
+}
+
+/** Pays a link through the same pages as a browser, with the desk's automatic customer at the bank. */
+async function pay(visit: Visit, desk: Desk, personId: string, { path }: Link): Promise<void> {
+  const payPath = await visit.submit(`${path}/open`, {})
+  const consentUrl = await visit.submit(`${payPath}/start`, { bank: bankCode })
+  const walked = await desk.ask<unknown>('POST', '/customer/payment', { consentUrl, personId })
+  const { pathname, search } = new URL(Callback.parse(walked).callbackUrl)
+  await visit.get(pathname + search)
+}
+
+/** The path of the payment made with a link, as soon as the shop may refund it. */
+async function refundablePayment(shop: Visit, { id }: Link): Promise<string> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await new Promise(done => setTimeout(done, 250))) {
+    const [path] = /\/payments\/[0-9a-f-]{36}/.exec((await shop.get(`/links/${id}`)).body) ?? []
+    if (path !== undefined && (await shop.get(path)).body.includes(path.replace('payments', 'refunds/new'))) return path
+  }
+  throw new Error('The shop was not paid')
 }

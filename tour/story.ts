@@ -48,7 +48,7 @@ export type Step = {
 }
 
 /** What is in place before the first step. */
-export type Stage = 'nothing linked' | 'everything shared' | 'a shop asks'
+export type Stage = 'nothing linked' | 'everything shared' | 'a shop asks' | 'a shop was paid'
 
 export type Chapter = {
   readonly id: string
@@ -62,7 +62,7 @@ export type Chapter = {
   readonly steps: readonly Step[]
 }
 
-/** The person whom a chapter is about, made for it alone. */
+/** The person who acts in a chapter: made for it alone, or the shop, where it acts itself. */
 export type Person = {
   /** Id at the bank, for its control desk. */
   readonly customerId: string
@@ -73,7 +73,7 @@ export type Person = {
   readonly password: string
   /** Of the chapter's connection; empty before there is one. */
   readonly connectionId: string
-  /** Path of the shop's payment link; empty where no shop asks. */
+  /** Path of the shop's payment link, or of the payment in the shop's own pages; empty where there is no shop. */
   readonly payPath: string
   /** The day a week from now, `YYYY-MM-DD`. */
   readonly nextWeek: string
@@ -112,6 +112,12 @@ const atBank: readonly Learned[] = (['password', 'identity', 'iban', 'balances',
 const stageKnowledge: Record<Stage, readonly Learned[]> = {
   'nothing linked': atBank,
   'a shop asks': [...atBank, { who: 'shop', fact: 'amount', hold: 'full' }],
+  'a shop was paid': [
+    ...atBank,
+    ...(['shop', 'guichet', 'bank'] as const).map(who => ({ who, fact: 'amount', hold: 'full' }) as const),
+    { who: 'guichet', fact: 'iban', hold: 'sealed' },
+    { who: 'shop', fact: 'identity', hold: 'full' },
+  ],
   'everything shared': [
     ...atBank,
     { who: 'bank', fact: 'token', hold: 'sealed' },

@@ -57,7 +57,7 @@ const fr = {
   stages: {
     PDNG: 'demande reçue',
     ACTC: 'contrôles de la banque passés',
-    ACSP: 'Odile a validé',
+    ACSP: 'validé par le titulaire',
     ACSC: 'exécuté, l’argent est parti',
     RJCT: 'refusé, rien n’est parti',
   },
@@ -142,7 +142,7 @@ const en: typeof fr = {
   stages: {
     PDNG: 'request received',
     ACTC: 'the bank’s controls passed',
-    ACSP: 'Odile has approved it',
+    ACSP: 'approved by the account holder',
     ACSC: 'executed, the money has left',
     RJCT: 'refused, nothing has left',
   },

@@ -6,6 +6,7 @@ import { firstLink } from './first-link.ts'
 import { lostAnswer } from './lost-answer.ts'
 import { oneBoxLess } from './one-box-less.ts'
 import { payAShop } from './pay-a-shop.ts'
+import { refund } from './refund.ts'
 import { refused } from './refused.ts'
 import { renewal, renewalGivenUp } from './renewal.ts'
 import { revokedAtBank } from './revoked-at-bank.ts'
@@ -27,4 +28,5 @@ export const chapters: readonly Chapter[] = [
   refused,
   lostAnswer,
   cancelTransfer,
+  refund,
 ]
