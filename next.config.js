@@ -5,6 +5,8 @@ const withNextIntl = createNextIntlPlugin('./components/i18n/request.ts')
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // scripts/serve.ts compresses, after it has changed the page.
+  compress: false,
   reactStrictMode: true,
   // Types and lint are checked once, by `npm test`, not again at every build.
   typescript: { ignoreBuildErrors: true },

@@ -8,7 +8,7 @@ import { openStack } from './servers/stack-in-use.ts'
  * T7 (quality.md): the most visited pages in Lighthouse's mobile profile (a slow phone on slow 4G, simulated;
  * BENCH_THROTTLING=devtools really slows network and processor): LCP at most 1.8 s, TBT 150 ms, CLS 0.05, performance at least
  * 95. The median of five visits with an empty cache; home, the account and the transactions are those of a signed-in person with
- * 20,000 transactions. A missed target ends the run with 1.
+ * 20,000 transactions, the payment is a shop's. A missed target ends the run with 1.
  */
 const rows = Number(process.env.BENCH_ROWS ?? 20_000)
 const visits = Number(process.env.BENCH_RUNS ?? 5)
@@ -18,10 +18,11 @@ const target = { lcpMs: 1_800, tbtMs: 150, cls: 0.05, performance: 95 }
 const chromium = findChromium()
 if (chromium === null) throw new Error('there is no Chromium: set CHROMIUM_PATH')
 const database = await openBenchDatabase('lighthouse')
-const { closeDb } = await import('#lib/db.ts')
+const { closeDb, db } = await import('#lib/db.ts')
 const { seedPerson } = await import('./servers/lines.ts')
 
 const { accountId, cookie } = await seedPerson(rows)
+const { publicId } = await seedCheckout()
 const stack = await openStack(process.env.DATABASE_URL ?? null)
 const chrome = await launch({
   chromePath: chromium,
@@ -29,7 +30,13 @@ const chrome = await launch({
   logLevel: 'silent',
 })
 try {
-  const pages = { landing: '/', home: '/home', account: `/accounts/${accountId}`, transactions: '/transactions' }
+  const pages = {
+    landing: '/',
+    home: '/home',
+    account: `/accounts/${accountId}`,
+    transactions: '/transactions',
+    pay: `/pay/${publicId}`,
+  }
   for (const [page, path] of Object.entries(pages)) {
     const seen: Visit[] = []
     for (let at = 0; at < visits; at++) seen.push(await visit(path))
@@ -40,6 +47,24 @@ try {
   await stack.stop()
   await closeDb()
   await database.drop()
+}
+
+/** A shop's payment, as a payer who is not signed in finds it. */
+async function seedCheckout() {
+  const { createOrder } = await import('#lib/services/payments/orders.ts')
+  const shop = { name: 'Bench', legalName: 'Bench', email: 'shop@guichet.example' }
+  const { id } = await db().organisation.create({ data: shop })
+  return createOrder(id, {
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
+    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Bench', iban: 'DE89370400440532013000', bic: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: null,
+  })
 }
 
 type Visit = {
@@ -55,7 +80,7 @@ type Visit = {
 }
 
 async function visit(path: string): Promise<Visit> {
-  const extraHeaders = path === '/' ? {} : { Cookie: cookie }
+  const extraHeaders = path === '/' || path.startsWith('/pay/') ? {} : { Cookie: cookie }
   const onlyCategories = ['performance', 'accessibility', 'best-practices']
   const flags = { port: chrome.port, output: 'json', logLevel: 'silent', throttlingMethod, extraHeaders } as const
   const result = await lighthouse(`${stack.appUrl}${path}`, { ...flags, onlyCategories: [...onlyCategories] })

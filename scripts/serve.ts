@@ -1,8 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
+import compression from 'compression'
 import { loadEnv } from '#lib/env.ts'
 import { clockPath, serveClock } from './demonstration-clock.ts'
 import { allowFraming, readTourOrigin } from './framing.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
+import { paintFirst } from './paint-first.ts'
 import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
 import { serveStatic } from './static-files.ts'
 
@@ -34,7 +36,11 @@ async function serve(): Promise<void> {
       response.end()
     })
   }
-  const onRequest = isDevelopment ? framework : serveStatic(framework)
+  const compress = compression()
+  const pages = paintFirst(framework)
+  const compressed: RequestListener = (request, response) =>
+    Reflect.apply(compress, null, [request, response, () => pages(request, response)])
+  const onRequest = isDevelopment ? framework : serveStatic(compressed)
   // A development server builds on demand, so its route tree is unknown.
   let kindOf: PathKindOf = () => 'route'
   let methodsOf: MethodsOf = () => null

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { limitOf, weigh } from '#root/bench/first-load.ts'
-import { expect, signIn, test } from './guichet.ts'
+import { expect, signIn, test, waitForReact } from './guichet.ts'
 import { newLink, newOrder } from './shop.ts'
 
 test('no page’s first script passes its limit (T6)', async ({ page, member, database }) => {
@@ -42,4 +42,19 @@ test('no page’s first script passes its limit (T6)', async ({ page, member, da
     if (kb > limit) heavy.push(`${path}: ${kb.toFixed(1)} kB of ${limit}`)
   }
   expect(heavy).toEqual([])
+})
+
+test('the scripts of the head are requested after the first paint (T7)', async ({ page }) => {
+  await page.goto(appUrl)
+  await waitForReact(page)
+  const { paintedAt, requestedAt } = await page.evaluate(() => {
+    const requests = performance.getEntriesByType('resource')
+    const ofHead = [...document.querySelectorAll<HTMLScriptElement>('head script[src]:not([nomodule])')]
+    return {
+      paintedAt: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      requestedAt: ofHead.map(({ src }) => requests.find(({ name }) => name === src)?.startTime),
+    }
+  })
+  expect(requestedAt.length).toBeGreaterThan(4)
+  for (const at of requestedAt) expect(at).toBeGreaterThanOrEqual(paintedAt ?? Number.POSITIVE_INFINITY)
 })
