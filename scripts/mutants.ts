@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
 })
 
 type Candidate = Mutant & { readonly file: string; readonly source: string }
-type End = 'killed' | 'timed out' | 'refused by the compiler' | 'survived'
+type Passed = 'passed' | 'failed' | 'timed out'
 
 /** The score required by `npm run soak -- mutants`. */
 const wantedScore = 0.95
@@ -65,22 +65,24 @@ async function main(): Promise<boolean> {
     runner.close()
     return false
   }
-  const ended: (ReturnType<typeof summaryOf> & { readonly end: End })[] = []
-  for (const mutant of sample) {
+  const unnoticed: Candidate[] = []
+  let timedOut = 0
+  for (const [at, mutant] of sample.entries()) {
     const end = await tryMutant(copy, runner, mutant, testsOf(mutant.file))
-    ended.push({ ...summaryOf(mutant), end })
-    console.log(`${ended.length}/${sample.length} ${end}: ${tell(mutant)}`)
+    if (end === 'passed') unnoticed.push(mutant)
+    if (end === 'timed out') timedOut += 1
+    console.log(`${at + 1}/${sample.length} ${end === 'passed' ? 'unnoticed' : end}: ${tell(mutant)}`)
   }
   runner.close()
-  const survivors = ended.filter(({ end }) => end === 'survived')
+  const survivors = unnoticed.length === 0 ? [] : thatCompile(copy, unnoticed)
   const report = {
     seed: Number(options.seed),
-    mutants: ended.length,
-    killed: ended.length - survivors.length,
-    timedOut: ended.filter(({ end }) => end === 'timed out').length,
-    refused: ended.filter(({ end }) => end === 'refused by the compiler').length,
-    score: ended.length === 0 ? 1 : (ended.length - survivors.length) / ended.length,
-    survivors,
+    mutants: sample.length,
+    killed: sample.length - survivors.length,
+    timedOut,
+    refused: unnoticed.length - survivors.length,
+    score: sample.length === 0 ? 1 : (sample.length - survivors.length) / sample.length,
+    survivors: survivors.map(summaryOf),
   }
   console.log(JSON.stringify(report, null, 2))
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(report, null, 2))
@@ -138,27 +140,61 @@ async function tryMutant(
   runner: ReturnType<typeof openRunner>,
   mutant: Candidate,
   tests: readonly string[],
-): Promise<End> {
+): Promise<Passed> {
   const path = join(copy, mutant.file)
   writeFileSync(path, applyMutant(mutant.source, mutant))
   try {
     for (const [from, until] of stages) {
       const end = await runner.run({ changed: mutant.file, tests: tests.slice(from, until) }, Number(options.limit))
-      if (end !== 'passed') return end === 'failed' ? 'killed' : end
+      if (end !== 'passed') return end
     }
-    return compiles(copy) ? 'survived' : 'refused by the compiler'
+    return 'passed'
   } finally {
     writeFileSync(path, mutant.source)
   }
 }
 
-/** Whether the project compiles. */
-function compiles(copy: string): boolean {
-  const command = ['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', 'mutants.json']
-  return spawnSync(process.execPath, command, { cwd: copy }).status === 0
+/** The mutants with which the project compiles. Mutants of different modules are compiled together, which takes as long as one. */
+function thatCompile(copy: string, mutants: readonly Candidate[]): readonly Candidate[] {
+  const round = mutants.filter(({ file }, at) => mutants.findIndex(one => one.file === file) === at)
+  const rest = mutants.filter(mutant => !round.includes(mutant))
+  return [...compiledTogether(copy, round), ...(rest.length === 0 ? [] : thatCompile(copy, rest))]
 }
 
-type Passed = 'passed' | 'failed' | 'timed out'
+/** A mutant whose module has errors is refused. Those that other modules with errors import are compiled again, apart from the rest. */
+function compiledTogether(copy: string, mutants: readonly Candidate[]): readonly Candidate[] {
+  const withErrors = mutants.length === 0 ? [] : filesWithErrors(copy, mutants)
+  if (withErrors.length === 0) return mutants
+  if (mutants.length === 1) return []
+  const imported = withErrors.flatMap(file => [...importsOf(file, readFileSync(join(copy, file), 'utf8'))])
+  const others = mutants.filter(({ file }) => !withErrors.includes(file))
+  const [suspects, clear] = partition(others, ({ file }) => imported.includes(file))
+  if (clear.length < mutants.length && suspects.length < mutants.length)
+    return [clear, suspects].flatMap(part => compiledTogether(copy, part))
+  const half = mutants.length >> 1
+  return [mutants.slice(0, half), mutants.slice(half)].flatMap(part => compiledTogether(copy, part))
+}
+
+function partition<T>(list: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [list.filter(isFirst), list.filter(one => !isFirst(one))]
+}
+
+/** The modules with errors when the project is compiled with these mutants, no two of one module. */
+function filesWithErrors(copy: string, mutants: readonly Candidate[]): readonly string[] {
+  for (const mutant of mutants) writeFileSync(join(copy, mutant.file), applyMutant(mutant.source, mutant))
+  const command = [
+    'node_modules/typescript/bin/tsc',
+    '--noEmit',
+    '--pretty',
+    'false',
+    '--incremental',
+    '--tsBuildInfoFile',
+    'mutants.json',
+  ]
+  const { stdout } = spawnSync(process.execPath, command, { cwd: copy, encoding: 'utf8', maxBuffer: 1 << 28 })
+  for (const mutant of mutants) writeFileSync(join(copy, mutant.file), mutant.source)
+  return [...new Set(Array.from(stdout.matchAll(/^(.+)\(\d+,\d+\): error/gm), ([, file = '']) => file))]
+}
 
 /** Runs tests in the copy, in one process as long as they end (`mutants/runner.ts`). */
 function openRunner(copy: string) {
@@ -198,10 +234,15 @@ function importersBelow(root: string): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>()
   for (const file of globSync('lib/{domain,stet,views,files}/**/*.ts', { cwd: root }).sort()) {
     const source = readFileSync(posix.join(root, file), 'utf8')
-    for (const [, path = ''] of source.matchAll(/^(?:import|export|\}) (?!type )[^\n]*?'((?:\.|#lib)\/[^']+)'$/gm)) {
-      const target = path.startsWith('#') ? path.slice(1) : posix.join(posix.dirname(file), path)
+    for (const target of importsOf(file, source, /(?!type )/))
       importers.set(target, [...(importers.get(target) ?? []), file])
-    }
   }
   return importers
+}
+
+/** The modules of the project that a module imports, or of those imports whose beginning matches. */
+function* importsOf(file: string, source: string, beginning = /(?:)/): Generator<string> {
+  const declarations = new RegExp(`^(?:import|export|\\}) ${beginning.source}[^\\n]*?'((?:\\.|#\\w+)/[^']+)'$`, 'gm')
+  for (const [, path = ''] of source.matchAll(declarations))
+    yield path.startsWith('#') ? path.slice(1) : posix.join(posix.dirname(file), path)
 }
