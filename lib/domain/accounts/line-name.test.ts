@@ -19,6 +19,10 @@ describe('the name of a line', () => {
       'CARTE 08/11 HOTEL DE LA PLAGE ROYAN': 'Hôtel de la Plage',
       'CARTE 12/11 AVOIR ZARA LYON': 'Avoir Zara',
       'CARTE 12/11 STUDIO 54': 'Studio 54',
+      'CARTE 12/11 ALPINIA LYON 3 BIS': 'Alpinia',
+      'CARTE 12/11 ALPINIA LYON RIVE GAUCHE SUD': 'Alpinia Lyon Rive Gauche Sud',
+      'ACHAT SANS CONTACT ALPINIA': 'Alpinia',
+      'CARTE 12/11 REF': 'Ref',
     })
   })
 
@@ -46,11 +50,33 @@ describe('the name of a line', () => {
     })
   })
 
+  test.each([
+    'CLIENTS PARTICULIERS',
+    'ENTREPRISES',
+    'PARTICULIERS',
+    'PAYMENTS',
+    'PAYMENT',
+    'MKTPLACE',
+    'MARKETPLACE',
+    'INTERNET',
+    'ABONNEMENTS',
+    'ABONNEMENT',
+    'PURCHASE',
+    'FRANCE',
+    'EUROPE',
+  ])('does not end with %s, unless that is what it is called', ending => {
+    expect(nameOfLine(`PRLV SEPA ALPINIA ${ending}`, 'direct_debit')).toBe('Alpinia')
+    expect(nameOfLine(`PRLV SEPA LA MAISON DE ${ending}`, 'direct_debit').toLowerCase()).toContain(ending.toLowerCase())
+  })
+
   test('keeps a town, a country or a number that the name needs', () => {
     expectNames('direct_debit', {
       'PRLV SEPA VILLE DE LYON CRECHES': 'Ville de Lyon Crèches',
       'PRLV SEPA EAU DU GRAND LYON': 'Eau du Grand Lyon',
       'PRLV SEPA AIR FRANCE': 'Air France',
+      'PRLV SEPA RADIO FRANCE': 'Radio France',
+      'PRLV SEPA BANQUE DE FRANCE': 'Banque de France',
+      'PRLV SEPA BRICO DEPOT FRANCE': 'Brico Depot France',
       'PRLV SEPA BASIC FIT FRANCE': 'Basic Fit',
     })
   })
@@ -70,6 +96,8 @@ describe('the name of a line', () => {
       'VIREMENT INST DE MARIE PARIS': 'Marie Paris',
       'VIR SEPA EMIS M HUGO PERRIN': 'Hugo Perrin',
       'VIR SEPA EMIS M OU MME BERNARD': 'M ou Mme Bernard',
+      'VIR SEPA EMIS M ET MME BERNARD': 'M et Mme Bernard',
+      'VIR SEPA EMIS SA PARIS': 'Paris',
       'VIR INTL RECU HELVETIA DESIGN AG ZURICH': 'Helvetia Design',
       'VIR SEPA RECU SAS MOREAU SARL PARIS': 'Moreau',
       'VIR SEPA Librairie du Port': 'Librairie du Port',

@@ -182,15 +182,15 @@ function asWritten(words: readonly string[], label: string): string {
 function writeWord(word: string): string {
   return word
     .split(/([-'/&.])/)
-    .map((piece, at, pieces) => writePiece(piece, pieces[at + 1] === "'"))
+    .map(writePiece)
     .join('')
 }
 
-function writePiece(piece: string, elided: boolean): string {
+function writePiece(piece: string): string {
   const spelling = spellings.get(piece) ?? capitalised(accented.get(piece))
   if (spelling !== undefined) return spelling
   // Without a vowel it is an acronym: SFR, LCR.
-  if (!elided && piece.length > 1 && piece.length < 6 && !/[AEIOUY]/.test(piece)) return piece
+  if (piece.length > 1 && piece.length < 6 && !/[AEIOUY]/.test(piece)) return piece
   return piece.slice(0, 1) + piece.slice(1).toLowerCase()
 }
 

@@ -18,6 +18,25 @@ describe('verdicts', () => {
     ])
   })
 
+  test('a refusal that ends by itself can be tried again', () => {
+    const passing = Object.entries(refusalVerdicts).filter(([, { retry }]) => retry)
+    expect(passing.map(([refusal]) => refusal).sort()).toEqual([
+      'bank_answer_unusable',
+      'bank_asked_too_often',
+      'bank_crowded',
+      'bank_paused',
+      'bank_quota_used',
+      'bank_unavailable',
+      'busy',
+      'consent_changed_meanwhile',
+      'idempotency_under_way',
+      'our_fault',
+      'too_many_tries',
+      'wrong_code',
+      'wrong_credentials',
+    ])
+  })
+
   test('blames the person, the bank, or us', () => {
     for (const verdicts of [linkFailureVerdicts, refusalVerdicts]) {
       for (const [failure, { blame, retry }] of Object.entries(verdicts)) {

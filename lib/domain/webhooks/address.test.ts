@@ -69,7 +69,9 @@ describe('IPv6', () => {
     '2002:a00:1::1',
     '2002:ffff:ffff::1',
     '3ffe:ffff::1',
+    '2001:db8:ffff::1',
     '2620:4f:8000::1',
+    '2620:4f:8000:ffff::1',
     '3fff::1',
     '3fff:fff::1',
     '5f00::1',
@@ -79,12 +81,22 @@ describe('IPv6', () => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  test.each(['2001:4860:4860::8888', '2a00:1450:4007:80f::200e', '2606:4700::1111', '2001:200::1', '2003::1'])(
-    '%s is public',
-    address => {
-      expect(isPublicAddress(address)).toBe(true)
-    },
-  )
+  test.each([
+    '2001:4860:4860::8888',
+    '2001:4860:4860:0:0:0:0:8888',
+    '2a00:1450:4007:80f::200e',
+    '2606:4700::1111',
+    '2001:200::1',
+    '2001:db7:ffff::1',
+    '2001:db9::1',
+    '2003::1',
+    '2620:4f:7fff::1',
+    '2620:4f:8001::1',
+    '3ffd::1',
+    '3fff:1000::1',
+  ])('%s is public', address => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
 })
 
 test.each([
