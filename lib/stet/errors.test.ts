@@ -31,6 +31,30 @@ describe('the content of an error answer (D1)', () => {
     expect(new BankError({ ...fields, detail: 'y'.repeat(201) }).detail).toHaveLength(200)
   })
 
+  test('its message says the operation, the kind, and the code, what came in its place, the status or the detail', () => {
+    const fields = { kind: 'status', operation: 'accounts.list', requestId: 'r', sent: 'yes', detail: 'd' } as const
+    const messageOf = (more: object) => new BankError({ ...fields, ...more }).message
+    expect(messageOf({ code: 'NGAC', rawCode: 'x', status: 403 })).toBe('accounts.list: status (NGAC)')
+    expect(messageOf({ rawCode: 'x', status: 403 })).toBe('accounts.list: status (x)')
+    expect(messageOf({ status: 403 })).toBe('accounts.list: status (403)')
+    expect(messageOf({})).toBe('accounts.list: status (d)')
+    expect(new BankError(fields)).not.toHaveProperty('cause')
+    expect(new BankError({ ...fields, cause: 'why' })).toHaveProperty('cause', 'why')
+  })
+
+  test('an answer without words says so', () => {
+    expect(['', ' \n', '<p>', '{}'].map(body => words(body).detail)).toEqual([
+      'no body',
+      'no body',
+      'body without a message',
+      'body without a message',
+    ])
+  })
+
+  test('an expired token counts before what the body says', () => {
+    expect(words({ message: 'NGAC' }, 'Bearer error="invalid_token"').rawCode).toBe('invalid_token')
+  })
+
   test.each([
     ['empty', ''],
     ['blank', ' \n'],

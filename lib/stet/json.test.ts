@@ -57,6 +57,25 @@ describe('more than we accept', () => {
     expect(excessOf(`[{"a":1},[${'1,'.repeat(200_000)}1]]`)).toMatchObject({ list: 'unnamed' })
   })
 
+  test.each([
+    ['a quotation mark', '"\\""'],
+    ['a backslash at its end', '"\\\\"'],
+    ['both', '"\\\\\\""'],
+    ['nothing', '""'],
+  ])('the end of a text with %s in it is found', (_, text) => {
+    const limit = elementsOf.transactions ?? 0
+    expect(excessOf(`{"label":${text},"transactions":[${'1,'.repeat(limit)}1]}`)).toEqual({
+      list: 'transactions',
+      limit,
+    })
+  })
+
+  test('a list is named by the name before it, up to 35 characters', () => {
+    const named = (name: string) => excessOf(`{${JSON.stringify(name)}:[${'1,'.repeat(200_000)}1]}`)
+    expect(named('x'.repeat(36))).toMatchObject({ list: 'x'.repeat(35) })
+    expect(excessOf(`{:[${'1,'.repeat(200_000)}1]}`)).toMatchObject({ list: '' })
+  })
+
   test('a list or an object that is not in the documents', () => {
     expect(excessOf({ whatever: many(101, 1) })).toEqual({ list: 'whatever', limit: elementsOf.unnamed })
     expect(excessOf(Object.fromEntries(many(101, 0).map((_, index) => [`m${index}`, 1])))).toEqual({

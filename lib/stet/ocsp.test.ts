@@ -21,6 +21,7 @@ beforeAll(async () => {
 const at = new Date()
 const later = (ms: number) => new Date(at.getTime() + ms)
 const dayMs = 86_400_000
+const minuteMs = 60_000
 const read = (staple: Buffer | null) =>
   readStaple(staple, new X509Certificate(server.cert), new X509Certificate(authority.cert), at)
 const status = (order: StapleOrder, about = server) => read(makeStaple(about.cert, authority, order))
@@ -35,6 +36,11 @@ describe('the status in a stapled OCSP answer', () => {
     [{ until: later(-dayMs), from: later(-2 * dayMs) }, 'unknown'],
     [{ until: null, from: later(-2 * dayMs) }, 'unknown'],
     [{ from: later(dayMs), until: later(2 * dayMs) }, 'unknown'],
+    // Clocks may differ by five minutes.
+    [{ from: later(4 * minuteMs), until: later(dayMs) }, 'good'],
+    [{ from: later(6 * minuteMs), until: later(dayMs) }, 'unknown'],
+    [{ from: later(-dayMs), until: later(-4 * minuteMs) }, 'good'],
+    [{ from: later(-dayMs), until: later(-6 * minuteMs) }, 'unknown'],
     // A revocation is final.
     [{ status: 'revoked', until: later(-dayMs), from: later(-2 * dayMs) }, 'revoked'],
   ])('%j: %s', (order, expected) => {

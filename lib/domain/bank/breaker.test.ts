@@ -158,6 +158,19 @@ describe('whatever happens', () => {
     )
   })
 
+  test.each([
+    [0, 0.8],
+    [0.5, 1],
+    [1, 1.2],
+  ])('with chance %d it waits %d times the pause', (random, share) => {
+    const failed = { health: 'failed', probe: false } as const
+    const open = Array.from({ length: failuresInARow }).reduce<Breaker>(
+      breaker => afterCall(breaker, failed, start, random),
+      closedBreaker,
+    )
+    expect(open).toMatchObject({ retryAt: later(firstPauseMs * share) })
+  })
+
   test('times set by a wrong clock count as over (H19)', () => {
     const far = later(2 * 86_400_000)
     const open = { state: 'open', since: start, failedProbes: 0, probeUntil: null, retryAt: far } as const
