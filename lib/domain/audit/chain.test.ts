@@ -77,7 +77,8 @@ describe('the chain of the audit trail (C49)', () => {
     const head = { stream: 'user:1', seq: 3, hash: chain[2]?.hash ?? '' }
     expect(checkHead(head, checkEvents(chain, null).position)).toBeNull()
     expect(checkHead(head, checkEvents(chain.slice(0, 2), null).position)).toMatchObject({ fault: 'head', seq: 3 })
-    expect(checkHead(head, null)).toMatchObject({ fault: 'head' })
+    expect(checkHead(head, null)).toEqual({ stream: 'user:1', seq: 3, eventId: null, fault: 'head' })
+    expect(checkHead({ stream: 'user:1', seq: 0, hash: '' }, null)).toBeNull()
   })
 
   test('moving text between fields changes the hash', () => {

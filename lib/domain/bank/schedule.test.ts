@@ -164,6 +164,16 @@ describe('when, as a person says it', () => {
 describe('everything the bank has is read', () => {
   const noon = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
 
+  test('on any day of the week, as the account decides', () => {
+    const days = Array.from({ length: 7 }, (_, index) => index + 1)
+    const dayOf = (id: string) => days.find(day => readsWhole(id, noon(day - 1), noon(day)))
+    const ids = Array.from(
+      { length: 256 },
+      (_, index) => `00000000-0000-4000-8000-${(index * 2 ** 40).toString(16).padStart(12, '0')}`,
+    )
+    expect(new Set(ids.map(dayOf))).toEqual(new Set(days))
+  })
+
   test('on one day of seven, by the first reading of that day, and after a week without any', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.integer({ min: 1, max: 21 }), (id, from) => {

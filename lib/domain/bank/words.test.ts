@@ -13,6 +13,7 @@ describe('a name as banks store it is recognised as the same', () => {
     ['Atelier  de\u00A0Reims', 'Atelier de Reims'],
     ['e\u0301te\u0301', 'été'],
     ['***', ' *** '],
+    [' *** ', '***'],
     [long, long.slice(0, 70)],
     [long, long.slice(0, 35).trimEnd()],
     [long, long.slice(0, 34)],

@@ -235,6 +235,11 @@ describe('diffChoices', () => {
     })
   })
 
+  test('a right given to an account that had none is a change', () => {
+    expect(diffChoices(choice([row(A)]), choice([row(A, 'balances')])).unchanged).toBe(false)
+    expect(diffChoices(choice([row(A, 'balances')]), choice([row(A, 'balances')])).unchanged).toBe(true)
+  })
+
   test('is unchanged exactly for equal meaning; swapped sides swap added and removed', () => {
     fc.assert(
       fc.property(choices, choices, (before, after) => {

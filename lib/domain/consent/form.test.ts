@@ -37,6 +37,8 @@ test('an IBAN without a row has no boxes, and boxes of another matrix are no cho
   const [choice] = choices
   if (!choice) throw new Error('a choice')
   expect(encodeBoxes({ ...choice, accounts: [{ ...choice.accounts[0], iban: 'FR00' } as never] }, ibans)).toBeNull()
+  const known = { ...choice, accounts: [choice.accounts[0], { ...choice.accounts[0], iban: 'FR00' } as never] } as never
+  expect(encodeBoxes(known, ibans)).toBeNull()
   for (const boxes of ['', '0', '000', '00000', '00g0', '0002', 'ffff0 ', '-0001'])
     expect(decodeBoxes(boxes, ibans), boxes).toBeNull()
 })

@@ -132,10 +132,7 @@ export function findStructuredReferences(remittance: readonly string[]): string[
       const starts = [...bare.matchAll(/(?=RF[0-9]{2}[0-9A-Z])/g)].map(({ index }) => index)
       return starts.flatMap(start => {
         const lengths = Array.from({ length: 21 }, (_, at) => 25 - at)
-        const texts = lengths.flatMap(length =>
-          start + length <= bare.length ? bare.slice(start, start + length) : [],
-        )
-        return texts.filter(isStructuredReference)
+        return lengths.map(length => bare.slice(start, start + length)).filter(isStructuredReference)
       })
     }),
   )

@@ -7,6 +7,7 @@ describe('the refundable amount', () => {
   test.each([
     ['nothing executed, nothing received', { executedMinor: 0n, receivedMinor: 0n }, 0n],
     ['executed, nobody looked at the account', { executedMinor: 100n, receivedMinor: 0n }, 100n],
+    ['less than nothing executed', { executedMinor: -1n, receivedMinor: 0n }, 0n],
     ['received less than was executed', { executedMinor: 100n, receivedMinor: 90n }, 90n],
     ['received more', { executedMinor: 100n, receivedMinor: 120n }, 120n],
     ['received by another way', { executedMinor: 0n, receivedMinor: 100n }, 100n],

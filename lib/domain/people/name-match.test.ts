@@ -15,6 +15,9 @@ describe('two names', () => {
     ['Camille Durand', 'Thomas Durand', 'different'],
     ['Camille Durand', 'Julien Mercier', 'different'],
     ['C. D.', 'Camille Durand', 'different'],
+    // The longer word first: the initial takes what is left.
+    ['J Julie', 'Julie Jourdan Perrin', 'close'],
+    ['', '', 'different'],
     ['Paul', 'Paula Marie', 'close'],
     ['Léo', 'Léa', 'different'],
     ['', 'Camille Durand', 'different'],
