@@ -97,6 +97,13 @@ describe('listing accounts', () => {
     expect(list.links.get('CPT-1')?.balances).toBe(`${base}/accounts/CPT-1/balances`)
   })
 
+  test('the link to the identity may be an account’s', async () => {
+    const first = { ...account('A1'), _links: { endUserIdentity: { href: '/first' } } }
+    const second = { ...account('A2'), _links: { endUserIdentity: { href: '/second' } } }
+    const { bank } = scriptBank(() => json(200, { accounts: [first, second] }))
+    expect((await listAccounts(bank, token, context)).identity).toBe('/first')
+  })
+
   test.each([1, 2])('the link to the identity is only on page %i', async page => {
     const { bank } = scriptBank(request => {
       const next = pageOf(request) === 1 ? { next: link('/accounts', 2) } : {}
@@ -478,6 +485,19 @@ describe('transactions', () => {
       [1, null],
       [2, 2],
     ])
+  })
+
+  test.each([
+    [12, true],
+    [13, false],
+  ])('a transaction that moved by %i pages is dropped: %s', async (by, isDropped) => {
+    const { lines } = await readAll(request => {
+      const at = pageOf(request)
+      const again = at === 1 || at === 1 + by ? [line('moved')] : []
+      const next = at <= by ? { next: link('/accounts/A/transactions', at + 1) } : {}
+      return json(200, { transactions: [line(`${at}`), ...again], _links: next })
+    })
+    expect(lines.filter(({ resourceId }) => resourceId === 'moved')).toHaveLength(isDropped ? 1 : 2)
   })
 
   test('an upcoming transaction is another one if its day or amount differs', async () => {

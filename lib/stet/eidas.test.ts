@@ -94,6 +94,7 @@ describe('delivered certificates', () => {
     expect(() => readKeyMaterial({ ...qwac, key: read('qseal.key') })).toThrow('mismatch')
     expect(() => readKeyMaterial({ ...qwac, key: 'x' })).toThrow('key')
     expect(() => readKeyMaterial({ ...qwac, data: 'AAAA' })).toThrow('certificate')
+    expect(() => readKeyMaterial({ ...qwac, data: qwac.key })).toThrow('certificate')
     const elliptic = await makeAuthority('x')
     expect(() => readKeyMaterial({ data: elliptic.cert, key: elliptic.key, password: '' })).toThrow('key_type')
   })

@@ -161,9 +161,9 @@ export function readKeyMaterial({
   if (privateKey.asymmetricKeyType !== 'rsa' || size < 2048) throw new BadKeyMaterial('key_type')
   const chain = certificates.filter(certificate => certificate !== leaf)
   return {
-    certificatePem: `${leaf.toString().trim()}\n`,
+    certificatePem: leaf.toString(),
     keyPem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-    chainPem: chain.map(certificate => `${certificate.toString().trim()}\n`).join(''),
+    chainPem: chain.map(String).join(''),
   }
 }
 

@@ -52,7 +52,11 @@ describe('fallback mode (document 1)', () => {
     ['no address', 'http://[', 'schema'],
   ])('refuses %s', async (_, location, kind) => {
     const { bank } = scriptBank(() => redirect(location))
-    await expect(requestFallback(bank, { presence })).rejects.toMatchObject({ kind, operation: 'oauth.fallback' })
+    await expect(requestFallback(bank, { presence })).rejects.toMatchObject({
+      kind,
+      operation: 'oauth.fallback',
+      status: 302,
+    })
   })
 
   test.each([

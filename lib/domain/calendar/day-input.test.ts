@@ -31,6 +31,7 @@ describe('a day that a person wrote', () => {
     fc.assert(
       fc.property(days, day => {
         const weeks = weeksOfMonth(day)
+        expect(weeks.length).toBeLessThanOrEqual(6)
         const shown = weeks.flat().filter(one => one !== null)
         expect(shown).toContain(day)
         expect(shown[0]?.slice(8)).toBe('01')

@@ -71,6 +71,11 @@ describe('findPasswordFault (C26)', () => {
     },
   )
 
+  test('a name of three letters in the e-mail is no fault, of four it is', () => {
+    expect(findPasswordFault('12-bix-34-56-78', 'bix@guichet.example')).toBeNull()
+    expect(findPasswordFault('12-bixa-34-56-78', 'bixa@guichet.example')).toBe('is_email')
+  })
+
   test('the list has a few hundred entries, folded as they are compared', () => {
     expect(commonPasswords.size).toBeGreaterThan(300)
     for (const entry of commonPasswords) expect(entry).toMatch(/^[a-z]+$/)
