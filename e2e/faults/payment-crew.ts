@@ -7,7 +7,7 @@ import { createOrder, type NewOrder } from '#lib/services/payments/orders.ts'
 import { askDesk } from './desk.ts'
 import { findBroken } from './invariants.ts'
 import { findBrokenPayments, readBankSide } from './payment-invariants.ts'
-import { type OurProcess, startProcess } from './processes.ts'
+import { type OurProcess, ProcessFault, startProcess } from './processes.ts'
 
 /**
  * Orders paid with several processes, one PostgreSQL and the sandbox bank: the processes, their calls, and the checks at the end of a test.
@@ -85,8 +85,8 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
     },
     answerBank,
     payInTheEnd: async (web, orderId) => {
-      if ((await statusOf(orderId)) === 'open')
-        await arrive(web, await answerBank((await begin(web, orderId)).redirectTo))
+      const begun = (await statusOf(orderId)) === 'open' ? await begin(web, orderId).catch(unlessUnderWay) : null
+      if (begun !== null) await arrive(web, await answerBank(begun.redirectTo))
       // A worker that is calling the bank just now continues in place of the browser.
       await expect.poll(() => statusOf(orderId), { timeout: 30_000 }).toBe('executed')
       const theirs = readBankSide(running())
@@ -115,6 +115,12 @@ export async function newOrder(change: Partial<NewOrder> = {}, ownerId = payee):
 }
 
 export type Begun = { readonly attemptId: string; readonly redirectTo: string }
+
+/** Null if a worker had the payment authorised since the order was seen to be open. */
+function unlessUnderWay(error: unknown): null {
+  if (error instanceof ProcessFault && error.code === 'payment_under_way') return null
+  throw error
+}
 
 /** The payer chooses the bank at that web process. */
 export function begin(web: OurProcess, orderId: string, ownerId = payee): Promise<Begun> {

@@ -198,7 +198,7 @@ export const TransactionPage = z.object({
   upcoming: z.array(TransactionView),
   booked: z.array(TransactionView),
   nextCursor: z.string().nullable(),
-  /** Number of matches of a search, booked or not, counted up to 10,000. */
+  /** Number of matches of a search, booked or not, counted up to 2,000. */
   total: z.number().int(),
   /** There are more matches than `total`. */
   more: z.boolean(),

@@ -9,7 +9,7 @@ import { whereReadable } from '#lib/services/household/shared-accounts.ts'
 /** At most this many words of a search are corrected. */
 const wordLimit = 6
 /** Transactions similar to a word among whose words the nearest is chosen. */
-const lineLimit = 2_000
+const lineLimit = 500
 
 /**
  * Corrects a search without results: words that occur in no transaction are replaced by the nearest word of a transaction or of

@@ -20,7 +20,7 @@ const pageSizes = { first: 50, further: 100 } as const
 /** More upcoming transactions than any account has: a bank gives fifteen days of them. */
 const upcomingLimit = 500
 /** Nobody reads further than this; counting more would cost more than the page. */
-const countLimit = 10_000
+const countLimit = 2_000
 
 /**
  * A person's transactions that match a filter, newest first: fifty booked ones, then a hundred at a time; all that are not booked
