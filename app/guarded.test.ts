@@ -15,7 +15,7 @@ vi.mock('#lib/session.ts', async original => ({
   ...(await original<object>()),
   currentSession: async () => world.session,
   readSessionToken: async () => null,
-  keepTyped: async () => {},
+  rememberTyped: async () => {},
 }))
 // next-auth needs Next's module loader.
 vi.mock('next-auth/providers/credentials', () => ({ default: () => ({}) }))

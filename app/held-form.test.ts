@@ -11,7 +11,7 @@ vi.mock('#lib/session.ts', async original => ({
   ...(await original<object>()),
   currentSession: async () => world.session,
   readDevice: async () => null,
-  keepDevice: async () => {},
+  setDeviceCookie: async () => {},
 }))
 vi.mock('#lib/services/people/devices.ts', () => ({ rememberDevice: async () => 'device' }))
 vi.mock('#lib/services/people/reauthenticate.ts', async original => ({

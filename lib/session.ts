@@ -136,7 +136,7 @@ export async function readSessionToken(): Promise<string | null> {
 }
 
 /** Gives the browser a new token for its session after a password change. */
-export async function keepSessionToken(token: string): Promise<void> {
+export async function setSessionCookie(token: string): Promise<void> {
   ;(await cookies()).set(sessionCookie.name, token, { ...sessionCookie.options, maxAge: absoluteSeconds })
 }
 
@@ -148,7 +148,7 @@ export async function readSignUpBrowser(): Promise<string | null> {
 }
 
 /** Keeps it as long as the link of the mail is good, or forgets it with null. */
-export async function keepSignUpBrowser(secret: string | null): Promise<void> {
+export async function rememberSignUpBrowser(secret: string | null): Promise<void> {
   const maxAge = secret === null ? 0 : signUpSeconds
   ;(await cookies()).set(signUpCookie, secret ?? '', { ...sessionCookie.options, maxAge })
 }
@@ -162,7 +162,7 @@ export async function readDevice(): Promise<string | null> {
 }
 
 /** Stores it for as long as browsers keep a cookie. */
-export async function keepDevice(token: string): Promise<void> {
+export async function setDeviceCookie(token: string): Promise<void> {
   ;(await cookies()).set(deviceCookie, token, { ...sessionCookie.options, maxAge: deviceSeconds })
 }
 
@@ -223,7 +223,7 @@ export async function lastTyped(): Promise<Typed> {
 }
 
 /** Stores what was typed for two minutes, or deletes it with null. */
-export async function keepTyped(typed: Typed | null): Promise<void> {
+export async function rememberTyped(typed: Typed | null): Promise<void> {
   const value = typed
     ? [typed.name.slice(0, 100), typed.email.slice(0, 254)]
         .map(part => Buffer.from(part).toString('base64url'))

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, openClock, parisDay } from './clock.ts'
-import { settlePeople } from './people/settle.ts'
+import { storePeople } from './people/settle.ts'
 import type { Pki } from './pki/authority.ts'
 import { ensurePki } from './pki/ensure.ts'
 import type { Settings } from './settings.ts'
@@ -32,7 +32,7 @@ export async function openSandbox(
   const pki = await ensurePki(`${settings.dataDir}/pki`)
   const db = openStore(settings.storePath, tables)
   const clock = openClock(db, options.realNow)
-  settlePeople(db, parisDay(clock.now()))
+  storePeople(db, parisDay(clock.now()))
   return {
     settings,
     db,

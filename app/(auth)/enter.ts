@@ -3,13 +3,13 @@ import { rememberLocale } from '#app/remember.ts'
 import { rememberDevice } from '#lib/services/people/devices.ts'
 import {
   findSession,
-  keepDevice,
-  keepSessionToken,
-  keepTyped,
   openSession,
   readDevice,
   readSessionToken,
+  rememberTyped,
   type SessionStart,
+  setDeviceCookie,
+  setSessionCookie,
 } from '#lib/session.ts'
 
 /** Signs in a person who has been authenticated: session, cookie, device token, language. */
@@ -19,9 +19,9 @@ export async function enter(
 ): Promise<void> {
   const { ipAddress: ip, userAgent } = presenceOf(request)
   const opened = await openSession({ ...start, ip, userAgent }, await readSessionToken())
-  await keepSessionToken(opened)
-  await keepDevice(await rememberDevice(start.userId, await readDevice()))
-  await keepTyped(null)
+  await setSessionCookie(opened)
+  await setDeviceCookie(await rememberDevice(start.userId, await readDevice()))
+  await rememberTyped(null)
   const session = await findSession(opened)
   if (session) await rememberLocale(session.locale)
 }

@@ -64,7 +64,7 @@ export function createGate(
       const probeId = passes ? null : await guard.pass(call)
       try {
         const leave = await lanes.enter(call.attended ? 'attended' : 'batch', call, signal)
-        return passOnce(async end => {
+        return leaveOnce(async end => {
           leave()
           await guard.judge(call, probeId, end)
         })
@@ -76,7 +76,7 @@ export function createGate(
   }
 }
 
-function passOnce(leave: Pass['leave']): Pass {
+function leaveOnce(leave: Pass['leave']): Pass {
   let left = false
   return {
     leave: async end => {
@@ -102,7 +102,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
   }
 
   /** One read for all concurrent callers: a caller that did not wait could be refused by an outdated state. */
-  const lookAgain = (): Promise<void> => {
+  const readAgain = (): Promise<void> => {
     lookedAt = now().getTime()
     looking ??= look().finally(() => {
       looking = null
@@ -120,7 +120,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
 
   /** Throws `paused` if the breaker is open. Returns the id of the probe that this call is, or null for an ordinary call. */
   const pass = async (call: PlannedCall): Promise<string | null> => {
-    if (breaker.state === 'open' && isStale()) await lookAgain()
+    if (breaker.state === 'open' && isStale()) await readAgain()
     const asked = admit(breaker, now())
     if (asked.go === 'call') return null
     if (asked.go === 'wait') throw pausedUntil(asked.retryAt, bankCode, call)
@@ -132,7 +132,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
     if (breaker.state === 'open') breaker = beginProbe(breaker, now())
     const probeId = await store.takeProbe(now()).catch(() => ownProbe)
     if (probeId !== null) return probeId
-    await lookAgain()
+    await readAgain()
     const asked = admit(breaker, now())
     if (asked.go === 'call') return null
     const retryAt = asked.go === 'wait' ? asked.retryAt : new Date(now().getTime() + lookAgainMs)

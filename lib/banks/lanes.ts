@@ -14,7 +14,7 @@ export function openLanes() {
     attended: { calling: 0, waiting: new Set() },
     batch: { calling: 0, waiting: new Set() },
   }
-  const leaveOf = (side: Side) => () => {
+  const releaseOf = (side: Side) => () => {
     side.calling -= 1
     const [next] = side.waiting
     next?.go()
@@ -23,9 +23,9 @@ export function openLanes() {
     const side = sides[lane]
     const decision = enterLane(lane, loadOf(side))
     if (decision === 'refuse') throw crowded(call)
-    if (decision === 'queue') await standInLine(side, lane, call, signal)
+    if (decision === 'queue') await waitInQueue(side, lane, call, signal)
     side.calling += decision === 'go' ? 1 : 0
-    return leaveOf(side)
+    return releaseOf(side)
   }
   const load = (): { readonly [lane in Lane]: LaneLoad & { readonly slots: number } } => ({
     attended: { ...loadOf(sides.attended), slots: lanes.attended.slots },
@@ -39,7 +39,7 @@ function loadOf({ calling, waiting }: Side): LaneLoad {
 }
 
 /** Resolves when a slot was taken. A caller that waits too long or aborts leaves the queue without a slot. */
-function standInLine(side: Side, lane: Lane, call: PlannedCall, signal: AbortSignal | null): Promise<void> {
+function waitInQueue(side: Side, lane: Lane, call: PlannedCall, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       side.waiting.delete(waiting)
@@ -53,12 +53,12 @@ function standInLine(side: Side, lane: Lane, call: PlannedCall, signal: AbortSig
         resolve()
       },
     }
-    const giveUp = (error: BankError) => {
+    const rejectWith = (error: BankError) => {
       end()
       reject(error)
     }
-    const onAbort = () => giveUp(gaveUp(call, signal))
-    const timer = setTimeout(() => giveUp(crowded(call)), longestQueueMs[lane])
+    const onAbort = () => rejectWith(gaveUp(call, signal))
+    const timer = setTimeout(() => rejectWith(crowded(call)), longestQueueMs[lane])
     side.waiting.add(waiting)
     if (signal?.aborted) onAbort()
     else signal?.addEventListener('abort', onAbort, { once: true })

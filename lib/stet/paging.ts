@@ -34,8 +34,8 @@ type Walk<T> = {
  * allows, in pages or bytes, is a `BankError` of kind `too_many`.
  */
 export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<T>, void, void> {
-  const giveUp = new AbortController()
-  const signal = walk.context.signal ? AbortSignal.any([giveUp.signal, walk.context.signal]) : giveUp.signal
+  const stop = new AbortController()
+  const signal = walk.context.signal ? AbortSignal.any([stop.signal, walk.context.signal]) : stop.signal
   const seen = new Set([pageKey(walk.first)])
   let waiting: Step[] = [{ url: walk.first, guessed: false }]
   const underway: Promise<BankAnswer | null>[] = []
@@ -55,7 +55,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
     taken -= bytes
   }
   const keep = (answer: BankAnswer | null) => {
-    if (answer !== null && !giveUp.signal.aborted) hold(weightOf(answer), answer)
+    if (answer !== null && !stop.signal.aborted) hold(sizeInMemory(answer), answer)
     return answer
   }
   const hasRoom = () => underway.length === 0 || budget.free() > latestBytes * (underway.length + 1)
@@ -77,7 +77,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
     for (let next = underway.shift(); next !== undefined; next = underway.shift()) {
       const answer = await next
       if (answer === null) return
-      latestBytes = weightOf(answer)
+      latestBytes = sizeInMemory(answer)
       bytesRead += answer.text.length
       if (bytesRead > bytesOfList) throw tooMany({ list: 'bytes of a list', limit: bytesOfList }, answer)
       // The parsed value takes about as much again.
@@ -96,13 +96,13 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       give(2 * latestBytes)
     }
   } finally {
-    giveUp.abort()
+    stop.abort()
     budget.give(taken)
   }
 }
 
 /** Upper bound of an answer's text in memory. */
-function weightOf({ text }: BankAnswer): number {
+function sizeInMemory({ text }: BankAnswer): number {
   return 2 * text.length
 }
 

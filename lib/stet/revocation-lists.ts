@@ -55,7 +55,7 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
   const entryOf = ({ issuer }: ChainLink, { url, key }: ChainLink['points'][number]): Entry | null => {
     const at = clock().getTime()
     const entry = entries.get(key) ?? { list: null, isAnswered: false, dueAt: at, usedAt: at, fetching: null }
-    if (!entries.has(key) && !makeRoom(entries, at)) return null
+    if (!entries.has(key) && !dropUnused(entries, at)) return null
     entries.set(key, entry)
     entry.usedAt = at
     if (entry.dueAt <= at) {
@@ -96,7 +96,7 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
 }
 
 /** Drops one that was unused for an hour if the limit is reached. */
-function makeRoom(entries: Map<string, Entry>, at: number): boolean {
+function dropUnused(entries: Map<string, Entry>, at: number): boolean {
   if (entries.size < mostLists) return true
   const unused = [...entries].find(([, { usedAt, fetching }]) => fetching === null && usedAt + keptMs <= at)
   return unused !== undefined && entries.delete(unused[0])

@@ -176,7 +176,7 @@ async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): 
   checkNotForged(askingOf(visit), 'form')
   const form = new URLSearchParams(await visit.req.text())
   try {
-    return visit.redirect(carryOut(sandbox, visit.req.param('route'), form, formToken), 303)
+    return visit.redirect(runForm(sandbox, visit.req.param('route'), form, formToken), 303)
   } catch (error) {
     const refusal = readRefusal(error)
     if (!refusal) throw error
@@ -184,7 +184,7 @@ async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): 
   }
 }
 
-function carryOut(sandbox: Sandbox, id: string | undefined, form: URLSearchParams, formToken: string): string {
+function runForm(sandbox: Sandbox, id: string | undefined, form: URLSearchParams, formToken: string): string {
   const route = deskRoutes.find(one => one.id === id)
   if (!route) throw new DeskRefusal(404, 'no_such_path', 'No such form')
   if (!isSame(form.get('token') ?? '', formToken)) {

@@ -9,7 +9,7 @@ import { advanceLives } from './advance.ts'
 import { catalogue } from './catalogue.ts'
 import { dayOf, isoOf } from './days.ts'
 import { isIban } from './iban.ts'
-import { settlePeople } from './settle.ts'
+import { storePeople } from './settle.ts'
 import { bankDay } from './today.ts'
 
 const today = '2026-11-21'
@@ -23,7 +23,7 @@ afterEach(() => {
 function openPeople(settledOn = today, without = 'antoine-girard/%'): DatabaseSync {
   const db = openStore(':memory:', tables)
   opened.push(db)
-  settlePeople(db, settledOn)
+  storePeople(db, settledOn)
   db.prepare('UPDATE accounts SET life = NULL WHERE life LIKE ?').run(without)
   return db
 }
@@ -49,7 +49,7 @@ describe('advancing', () => {
     const db = openPeople()
     advanceLives(db, today)
     const before = fingerprint(db)
-    settlePeople(db, today)
+    storePeople(db, today)
     advanceLives(db, today)
     expect(fingerprint(db)).toBe(before)
     advanceLives(db, '2026-10-01')
@@ -66,7 +66,7 @@ describe('advancing', () => {
         .prepare("SELECT * FROM entries WHERE status = 'BOOK' AND position < ? ORDER BY account_id, position")
         .all((dayOf(until) + 1) * 100_000)
     const before = booked('2026-11-14')
-    settlePeople(db, today)
+    storePeople(db, today)
     advanceLives(db, today)
     expect(JSON.stringify(booked('2026-11-14'))).toBe(JSON.stringify(before))
     expect(booked(today).length).toBeGreaterThan(before.length)

@@ -25,14 +25,14 @@ const branches: Readonly<Record<string, string>> = {
  * Stores the people of the catalogue and their accounts, without entries (`advanceLives` adds those). Idempotent, so it runs at
  * every start. `today` is `YYYY-MM-DD`: lives start two years before the day on which the account is added.
  */
-export function settlePeople(db: DatabaseSync, today: string): void {
+export function storePeople(db: DatabaseSync, today: string): void {
   inTransaction(db, () => {
-    for (const person of catalogue) settlePerson(db, person)
+    for (const person of catalogue) storePerson(db, person)
     for (const [at, plan] of portfolio.entries()) settleAccount(db, plan, today, at)
   })
 }
 
-function settlePerson(db: DatabaseSync, { password, story: _story, name: _name, ...person }: CataloguePerson): void {
+function storePerson(db: DatabaseSync, { password, story: _story, name: _name, ...person }: CataloguePerson): void {
   if (findPerson(db, person.id)) return
   addPerson(db, person, password)
   const status = difficultLines.find(({ id }) => id === person.id)?.status

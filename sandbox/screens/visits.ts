@@ -100,7 +100,7 @@ export function endWhenOver<P extends Purpose>(
 ): Onward | null {
   const isOver = sandbox.clock.now() >= visit.expiresAt || visitType.isOver?.(sandbox, visit)
   const move = isOver ? advanceJourney(visit, 'time_ran_out') : null
-  return move && carryOut(sandbox, visit, visitType, move)
+  return move && applyMove(sandbox, visit, visitType, move)
 }
 
 /**
@@ -119,12 +119,12 @@ export function pressButton<P extends Purpose>(
     const late = endWhenOver(sandbox, visit, visitType)
     if (late) return late
     const button = findButton(visitType, action)
-    if (!button || form.get('turn') !== String(visit.turn)) return sayOutOfTurn(sandbox, visit)
+    if (!button || form.get('turn') !== String(visit.turn)) return noteOutOfTurn(sandbox, visit)
     const read = button(sandbox, { bank, visit, form })
     const isRight = read.event === 'password_right' || read.event === 'code_right'
     const { event, change } = (isRight && visitType.refine?.(sandbox, visit, read)) || read
     const move = advanceJourney(visit, event)
-    return move ? carryOut(sandbox, visit, visitType, move, change) : sayOutOfTurn(sandbox, visit)
+    return move ? applyMove(sandbox, visit, visitType, move, change) : noteOutOfTurn(sandbox, visit)
   })
 }
 
@@ -135,14 +135,14 @@ export function findButton<P extends Purpose>(visitType: VisitType<P>, action: s
 }
 
 // Open forms stay valid.
-function sayOutOfTurn(sandbox: Sandbox, visit: Visit): Onward {
+function noteOutOfTurn(sandbox: Sandbox, visit: Visit): Onward {
   if (visit.step !== 'ended' && visit.step !== 'inside') {
     writeVisit(sandbox.db, { ...visit, notice: 'out_of_turn' })
   }
   return showScreen
 }
 
-function carryOut<P extends Purpose>(
+function applyMove<P extends Purpose>(
   sandbox: Sandbox,
   visit: VisitFor<P>,
   visitType: VisitType<P>,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settlePeople } from '#sandbox/people/settle.ts'
+import { storePeople } from '#sandbox/people/settle.ts'
 import { accountsOf } from './accounts.ts'
 import {
   addEntry,
@@ -23,7 +23,7 @@ let accountId: string
 
 beforeAll(() => {
   db = openStore(':memory:', tables)
-  settlePeople(db, '2026-11-21')
+  storePeople(db, '2026-11-21')
   accountId = accountsOf(db, 'lea-moreau')[0]?.id ?? ''
 })
 afterAll(() => db.close())

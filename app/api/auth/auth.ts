@@ -10,11 +10,11 @@ import {
   authSecret,
   closeSession,
   findSession,
-  keepDevice,
   openSession,
   readDevice,
   readSessionToken,
   sessionCookie,
+  setDeviceCookie,
 } from '#lib/session.ts'
 
 /**
@@ -70,7 +70,7 @@ async function encode({ token }: { token?: Record<string, unknown> | null }): Pr
   const passwordStamp = textOf(token?.passwordStamp) ?? ''
   const start = { userId: textOf(token?.sub) ?? '', ip: textOf(token?.ip), userAgent: textOf(token?.userAgent) }
   const opened = await openSession({ ...start, passwordStamp }, await readSessionToken())
-  await keepDevice(await rememberDevice(start.userId, await readDevice()))
+  await setDeviceCookie(await rememberDevice(start.userId, await readDevice()))
   return opened
 }
 

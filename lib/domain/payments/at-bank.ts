@@ -75,11 +75,11 @@ type Weighed<Echo> = { readonly [member in keyof Echo]: Mismatch | null }
  * cleaned.
  */
 export function findMismatches(asked: AskedPayment, shown: BankPayment): readonly Mismatch[] {
-  const ofRequest = Object.values(weighRequest(asked, shown)).filter(one => one !== null)
-  return [...ofRequest, ...asked.instructions.flatMap((ours, at) => weighInstruction(asked, ours, at, shown))]
+  const ofRequest = Object.values(compareRequest(asked, shown)).filter(one => one !== null)
+  return [...ofRequest, ...asked.instructions.flatMap((ours, at) => compareInstruction(asked, ours, at, shown))]
 }
 
-function weighRequest(asked: AskedPayment, shown: BankPayment): Weighed<RequestEcho> {
+function compareRequest(asked: AskedPayment, shown: BankPayment): Weighed<RequestEcho> {
   const { creditor, instructions } = asked
   const count = String(instructions.length)
   return {
@@ -103,7 +103,7 @@ function weighRequest(asked: AskedPayment, shown: BankPayment): Weighed<RequestE
   }
 }
 
-function weighInstruction(asked: AskedPayment, ours: PaymentInstruction, at: number, shown: BankPayment): Mismatch[] {
+function compareInstruction(asked: AskedPayment, ours: PaymentInstruction, at: number, shown: BankPayment): Mismatch[] {
   const theirs = findBankInstruction(shown, ours.instructionId, at)
   if (theirs === null) return []
   const field = (name: string) => `instructions.${at}.${name}`

@@ -248,7 +248,7 @@ function toPairingLine(row: UnfiledRow & { endToEndId: string | null }): Pairing
 }
 
 /** Locks both halves of pairs that nobody else has locked: a pair is stored with both halves or not at all. */
-async function holdHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
+async function lockHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ accountId: string; key: string }[]>`
     SELECT stored."accountId", stored."key" FROM "Transaction" AS stored
     JOIN json_to_recordset(${jsonText(pairs)}::json) AS pair("accountId" uuid, "key" text)
@@ -259,7 +259,7 @@ async function holdHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promi
 
 async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return
-  const locked = await holdHalves(tx, userId, pairs)
+  const locked = await lockHalves(tx, userId, pairs)
   const whole = pairs.filter(({ accountId, key, pairAccountId, pairKey }) => {
     const other = pairKey === null || locked.has(`${pairAccountId} ${pairKey}`)
     return other && locked.has(`${accountId} ${key}`)

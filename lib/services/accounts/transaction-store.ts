@@ -64,7 +64,7 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
       storing = null
     }
   }
-  const takeWaiting = () => {
+  const drainWaiting = () => {
     const lines = waiting
     waiting = []
     return lines
@@ -88,7 +88,7 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
       await settle()
     },
     finish: async (lastLines: readonly TransactionLine[]): Promise<readonly TransactionLine[]> => {
-      const lines = [...takeWaiting(), ...lastLines]
+      const lines = [...drainWaiting(), ...lastLines]
       await settle()
       return lines
     },

@@ -77,7 +77,7 @@ export async function adoptGrant(
 ): Promise<Adopted> {
   const [list, linked] = await Promise.all([listWith(grant, presence, calls), findLinked(db(), grant)])
   const ibans = new Set(listedIbans(list.accounts))
-  const oldGrants = await askAboutDoubts(grant, linked, ibans, presence)
+  const oldGrants = await probeOldGrants(grant, linked, ibans, presence)
   // The call log is written in parallel; assigning the calls to the connection comes later.
   void calls.written()
   try {
@@ -96,7 +96,7 @@ export async function adoptGrant(
       return { connectionId, choosing, consentLost: !stands }
     })
   } finally {
-    await askAboutOthers(grant, ibans)
+    await probeOtherGrants(grant, ibans)
   }
 }
 
@@ -162,7 +162,7 @@ function overlapWith({ accounts }: Linked, ibans: ReadonlySet<string>): Overlap 
 type OldGrants = ReadonlyMap<string, OldGrant>
 
 /** Where the accounts alone do not identify the login, asks the bank whether the old grant still works. */
-async function askAboutDoubts(
+async function probeOldGrants(
   { userId, renews }: Grant,
   linked: readonly Linked[],
   ibans: ReadonlySet<string>,
@@ -253,7 +253,7 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
  * is no longer valid, the connection ends and its user is notified. The link flow neither waits for these answers nor fails
  * with them.
  */
-async function askAboutOthers({ userId, bankCode }: Grant, ibans: ReadonlySet<string>): Promise<void> {
+async function probeOtherGrants({ userId, bankCode }: Grant, ibans: ReadonlySet<string>): Promise<void> {
   try {
     const others = await db().connection.findMany({
       where: {

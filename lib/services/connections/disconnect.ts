@@ -8,7 +8,7 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { hashOfChoice } from '#lib/services/consent/choose.ts'
 import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceInForce } from '#lib/services/consent/read.ts'
-import { beginSending, continueSending } from '#lib/services/consent/sending.ts'
+import { continueSending, startSending } from '#lib/services/consent/sending.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { openRefreshToken } from '#lib/services/grants/tokens.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -82,7 +82,7 @@ async function withdrawConsent(owner: Owner, presence: Presence): Promise<void> 
   const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' }, select: { version: true } })
   const shown = { choice: noChoice, choiceHash: hashOfChoice(noChoice), version: last?.version ?? 0 }
   try {
-    await continueSending(await beginSending(owner, shown), presence, AbortSignal.timeout(withdrawMs))
+    await continueSending(await startSending(owner, shown), presence, AbortSignal.timeout(withdrawMs))
   } catch (error) {
     const reason = error instanceof Refused ? error.code : 'our_fault'
     log().info({ connectionId: owner.connectionId, reason }, 'left a bank without its answer to the empty consent')

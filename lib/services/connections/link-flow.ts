@@ -50,7 +50,7 @@ export async function openVerifier(flow: Flow): Promise<string | null> {
 const KeptTokens = z.object({ access: z.string(), refresh: z.string(), expiresAt: z.string().pipe(z.coerce.date()) })
 
 /** Stores the bank's tokens, sealed, before anything else is done with them, so that a crash leaves something to revoke (L5). */
-export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void> {
+export async function storeTokens(flowId: string, tokens: TokenSet): Promise<void> {
   const kept: z.input<typeof KeptTokens> = {
     access: tokens.accessToken.reveal(),
     refresh: tokens.refreshToken.reveal(),

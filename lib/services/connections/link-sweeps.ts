@@ -27,7 +27,7 @@ export async function sweepDeadExchanges(): Promise<number> {
     take: atOnce,
   })
   let ended = 0
-  for (const flow of flows) if (await giveBack(flow, 'exchanging', 'answer_lost')) ended += 1
+  for (const flow of flows) if (await endAndRevoke(flow, 'exchanging', 'answer_lost')) ended += 1
   return ended
 }
 
@@ -38,11 +38,11 @@ export async function sweepQuarantine(): Promise<number> {
     take: atOnce,
   })
   let ended = 0
-  for (const flow of flows) if (await giveBack(flow, 'quarantined', 'quarantine_over')) ended += 1
+  for (const flow of flows) if (await endAndRevoke(flow, 'quarantined', 'quarantine_over')) ended += 1
   return ended
 }
 
-async function giveBack(flow: Flow, from: 'exchanging' | 'quarantined', event: LinkEvent): Promise<boolean> {
+async function endAndRevoke(flow: Flow, from: 'exchanging' | 'quarantined', event: LinkEvent): Promise<boolean> {
   const tokens = await openTokens(flow)
   const ended = await db().$transaction(async tx => {
     if (!(await moveFlow(tx, { flow, from, event }))) return null

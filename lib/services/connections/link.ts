@@ -27,11 +27,11 @@ import {
   type Flow,
   findFlowByState,
   isClaimSecret,
-  keepTokens,
   moveFlow,
   openTokens,
   openVerifier,
   sealVerifier,
+  storeTokens,
 } from './link-flow.ts'
 
 export type LinkStart = {
@@ -177,7 +177,7 @@ async function exchange(flow: Flow, code: string, callback: Callback): Promise<C
   try {
     const grantedAt = now()
     tokens = await spendCode(flow, code, calls)
-    await keepTokens(flow.id, tokens)
+    await storeTokens(flow.id, tokens)
     if (visitorOf(flow.userId, visitor) === 'own') {
       const from = { from: 'exchanging', event: 'exchanged_here' } as const
       return linked(flow.id, await settle({ flow, tokens, grantedAt, presence, calls, ...from }))

@@ -22,7 +22,7 @@ import { hashOf } from '#lib/services/secrets.ts'
 import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/views/consent.ts'
 import { countRowsToDelete } from './effect.ts'
 import { choiceInForce, consentInForce } from './read.ts'
-import { beginSending, continueSending, type Sending } from './sending.ts'
+import { continueSending, type Sending, startSending } from './sending.ts'
 
 /**
  * Choosing a consent: the matrix, the comparison shown before anything is sent, and the sending. Only what was shown is sent: the
@@ -100,7 +100,7 @@ export async function sendConsent(
   const choiceHash = hashOfChoice(choice)
   if (input.hash !== choiceHash) throw new Refused('consent_changed_meanwhile', { field: 'hash' })
   const shown = { choice, choiceHash, version: input.version }
-  return carryOut(await beginSending({ userId, connectionId }, shown), presence)
+  return completeSending(await startSending({ userId, connectionId }, shown), presence)
 }
 
 /**
@@ -115,13 +115,13 @@ export async function sendConsentAgain(userId: string, connectionId: string, pre
   // The bank may have changed to another version meanwhile, with fewer lists.
   const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
   try {
-    await carryOut(await beginSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
+    await completeSending(await startSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
   }
 }
 
-async function carryOut(sending: Sending, presence: Presence | null): Promise<{ version: number }> {
+async function completeSending(sending: Sending, presence: Presence | null): Promise<{ version: number }> {
   await continueSending(sending, presence)
   return { version: sending.version }
 }

@@ -59,7 +59,7 @@ type Held = {
 }
 
 /** Stores the next version and takes the lease, or resumes the same version if it was never answered. */
-export async function beginSending(owner: Owner, shown: Shown): Promise<Sending> {
+export async function startSending(owner: Owner, shown: Shown): Promise<Sending> {
   return db().$transaction(async tx => {
     const { bankCode, interfaceVersion } = await lockFree(tx, owner)
     const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
@@ -132,7 +132,7 @@ export async function continueSending(
     )
     const [accepted] = await Promise.all([db().$transaction(tx => accept(tx, sending)), calls.written()])
     if (accepted) return
-    await putNewestAgain(sending, presence)
+    await resendNewest(sending, presence)
     throw new Refused('consent_changed_meanwhile')
   } catch (error) {
     if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))
@@ -198,7 +198,7 @@ const newestPatienceMs = leaseSeconds * 1_000
  * The bank replaces a consent as a whole, so it may now have the older one: the newest is sent again, as a new version, once it has been
  * answered.
  */
-async function putNewestAgain({ userId, connectionId }: Sending, presence: Presence | null): Promise<void> {
+async function resendNewest({ userId, connectionId }: Sending, presence: Presence | null): Promise<void> {
   const owner = { userId, connectionId }
   const givenUpAt = Date.now() + newestPatienceMs
   for (let waitMs = 50; Date.now() < givenUpAt; waitMs = Math.min(waitMs * 2, 2_000)) {
@@ -207,7 +207,7 @@ async function putNewestAgain({ userId, connectionId }: Sending, presence: Prese
     const { version, choiceHash } = last
     // If the newest was refused, the bank still has the older one that it accepted, which is in force.
     const choice = last.status === 'accepted' ? parseChoice(last.choice) : null
-    if (choice !== null) return continueSending(await beginSending(owner, { choice, choiceHash, version }), presence)
+    if (choice !== null) return continueSending(await startSending(owner, { choice, choiceHash, version }), presence)
     if (last.status === 'refused') return
     await delay(waitMs)
   }

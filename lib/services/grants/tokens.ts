@@ -87,7 +87,7 @@ export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
   // Callers that come while the token is fetched share it, even if it is short-lived: two refreshes would invalidate each other's.
   const hold = async (): Promise<Current> => {
     if (current !== null && now().getTime() < current.goodUntil) return current
-    holding ??= holdToken(scope).finally(() => {
+    holding ??= tokenInUse(scope).finally(() => {
       holding = null
     })
     current = await holding
@@ -153,7 +153,7 @@ function isScopeRefused(error: unknown): boolean {
   return error instanceof BankError && error.code === 'BADS'
 }
 
-async function holdToken(scope: Scope): Promise<Current> {
+async function tokenInUse(scope: Scope): Promise<Current> {
   const connection = await readTokens(scope)
   const bank = await openBank(connection.bankCode)
   if (!bank) throw new Refused('bank_unknown')
@@ -245,12 +245,12 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
     return tokens.accessToken
   } catch (error) {
     if (!isInvalidGrant(error)) {
-      await giveBackUnkept(error, scope, lease, bank)
+      await revokeUnstored(error, scope, lease, bank)
       await refreshing.release(db(), rowOf(scope), lease.leaseId)
       throw toRefused(error, 'tokens.refresh')
     }
     if (await endGrant(scope, lease)) throw new Refused('consent_revoked')
-    return await takeNewer(scope, bank, lease)
+    return await newerToken(scope, bank, lease)
   } finally {
     await calls.written()
   }
@@ -260,7 +260,7 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
  * Revokes a refresh token from an unusable answer, unless it equals the stored one: then the grant is still valid, and the next refresh may
  * succeed.
  */
-async function giveBackUnkept(error: unknown, scope: Scope, lease: Lease, bank: Bank): Promise<void> {
+async function revokeUnstored(error: unknown, scope: Scope, lease: Lease, bank: Bank): Promise<void> {
   const issued = error instanceof BankError ? error.issued : null
   if (issued === null || issued.kind !== 'refresh') return
   const current = await open(lease.refreshSealed, columnOf(scope.connectionId, 'refreshSealed'))
@@ -316,7 +316,7 @@ async function forgetPrevious({ userId, connectionId }: Owner, { leaseId }: Leas
  * The stored token was invalid because another lease holder had refreshed it meanwhile (a paused process, R5): use theirs. If there is
  * none, or it is the one that was refused, the grant is over.
  */
-async function takeNewer(scope: Scope, bank: Bank, { refreshSealed }: Lease): Promise<AispToken> {
+async function newerToken(scope: Scope, bank: Bank, { refreshSealed }: Lease): Promise<AispToken> {
   const { userId, connectionId } = scope
   const newer = { id: connectionId, userId, refreshSealed: { not: refreshSealed } }
   const { accessSealed } = await readTokens(scope)

@@ -65,7 +65,7 @@ export async function sendMailBy(rules: MailRules, mailId: string): Promise<bool
     const words = Written.parse(JSON.parse(await open(mail.wordsSealed, wordsColumn(mail.id))))
     await sendMail({ id: mail.id, to, language: mail.language, ...words })
   } catch (error) {
-    return putOff(mail, error)
+    return postpone(mail, error)
   }
   await settle(mail, 'sent')
   return true
@@ -121,7 +121,7 @@ async function release(
 }
 
 /** Schedules the next try, each after a longer pause; gives up if the mailbox refuses for good, or after days. */
-function putOff(mail: MailRow, error: unknown): Promise<false> {
+function postpone(mail: MailRow, error: unknown): Promise<false> {
   const { id, kind, tries, createdAt } = mail
   log().warn({ err: error, mailId: id, kind, tries }, 'a mail was not taken')
   const ageMs = now().getTime() - createdAt.getTime()

@@ -54,7 +54,7 @@ export async function changeBeneficiary(
     const { roleSince: ownerSince } = await memberOf(userId, organisationId, 'beneficiary.write', tx)
     const { inEffect, next } = await settleBeneficiary(tx, organisationId)
     if (inEffect !== null && isSame(inEffect, wanted)) {
-      if (next !== null) await takeBack(tx, { userId, organisationId, next })
+      if (next !== null) await withdrawChange(tx, { userId, organisationId, next })
       return
     }
     const at = now()
@@ -115,13 +115,13 @@ export async function withdrawBeneficiary({ userId, organisationId }: Actor<'ben
     await memberOf(userId, organisationId, 'beneficiary.write', tx)
     const { next } = await settleBeneficiary(tx, organisationId)
     if (next === null) throw new Refused('not_found')
-    await takeBack(tx, { userId, organisationId, next })
+    await withdrawChange(tx, { userId, organisationId, next })
   })
 }
 
 type TakingBack = { readonly userId: string; readonly organisationId: string; readonly next: Beneficiary }
 
-async function takeBack(tx: Tx, { userId, organisationId, next: { iban } }: TakingBack): Promise<void> {
+async function withdrawChange(tx: Tx, { userId, organisationId, next: { iban } }: TakingBack): Promise<void> {
   await tx.organisation.update({ where: { id: organisationId }, data: nothingWaits })
   const detail = { endsWith: iban.slice(-4), country: iban.slice(0, 2) }
   await auditOrganisation(tx, { userId, organisationId, action: 'organisation.beneficiary_withdrawn', detail })

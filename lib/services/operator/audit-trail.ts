@@ -77,7 +77,7 @@ export async function checkAuditNow(operator: Operator): Promise<AuditCheckView>
  * log and by mail. The log line also contains the digest of all heads, for archives kept elsewhere.
  */
 export async function verifyAudit(): Promise<AuditCheckView> {
-  return storeFinding(await db().$transaction(lookThrough, wholeMoment))
+  return storeFinding(await db().$transaction(verifyStreams, wholeMoment))
 }
 
 /** Checks the trail if the last check is older than six hours; for the worker. Of several workers one does it. */
@@ -86,7 +86,7 @@ export async function checkAuditWhenDue(): Promise<void> {
   if (last && now().getTime() - last.at.getTime() < checkEveryMs) return
   const found = await db().$transaction(async tx => {
     const [lock] = await tx.$queryRaw<{ got: boolean }[]>`SELECT pg_try_advisory_xact_lock(7203) AS got`
-    return lock?.got ? lookThrough(tx) : null
+    return lock?.got ? verifyStreams(tx) : null
   }, wholeMoment)
   if (found) await storeFinding(found)
 }
@@ -109,7 +109,7 @@ async function storeFinding({ breaks, ...counted }: Found): Promise<AuditCheckVi
 
 type Found = { streams: number; events: number; heads: string; breaks: AuditBreak[] }
 
-async function lookThrough(tx: Prisma.TransactionClient): Promise<Found> {
+async function verifyStreams(tx: Prisma.TransactionClient): Promise<Found> {
   const heads = await tx.auditHead.findMany({ orderBy: { stream: 'asc' } })
   const positions = new Map<string, ChainPosition>()
   const breaks: AuditBreak[] = []

@@ -88,8 +88,8 @@ function factsOf(pem: string): CertificateFacts {
  */
 export async function stageCertificates(operator: Operator, given: NewCertificates): Promise<CertificateSetView> {
   await checkFreshOperator(operator)
-  const qwac = takeOne('qwac', given.qwac)
-  const qsealc = takeOne('qsealc', given.qsealc)
+  const qwac = checkOne('qwac', given.qwac)
+  const qsealc = checkOne('qsealc', given.qsealc)
   const id = randomUUID()
   const qsealFingerprint = readEidasCertificate(qsealc.certificatePem).fingerprint
   const known = await db().certificateSet.count({ where: { qsealFingerprint } })
@@ -118,7 +118,7 @@ function refuse(use: Use, fault: string): never {
   throw new Refused('invalid_input', { field: `${use}.${fault}` })
 }
 
-function takeOne(use: Use, given: NewCertificates[Use]): KeyedCertificate {
+function checkOne(use: Use, given: NewCertificates[Use]): KeyedCertificate {
   const material = unpack(use, given)
   const certificate = readEidasCertificate(material.certificatePem)
   const { legalId, scope } = describeApplication()

@@ -66,8 +66,8 @@ test('due work, including rows that are their own queue', async () => {
   await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt, ...leased } })
   const mail = { userId: user.id, kind: 'notice', aboutId: user.id, language: 'fr' as const }
   // Postponed because the mail server is down: due since it was written.
-  const putOff = { key: 'a', createdAt: dueAt, nextTryAt: new Date(Date.now() + 3_600_000), tries: 3 }
-  await db().mail.create({ data: { ...mail, ...putOff } })
+  const postpone = { key: 'a', createdAt: dueAt, nextTryAt: new Date(Date.now() + 3_600_000), tries: 3 }
+  await db().mail.create({ data: { ...mail, ...postpone } })
   const ended = { createdAt: dueAt, finishedAt: new Date() }
   await db().mail.create({ data: { ...mail, ...ended, key: 'b', state: 'failed' } })
   await db().mail.create({ data: { ...mail, ...ended, key: 'c', state: 'sent' } })

@@ -12,7 +12,7 @@ import { changeBeneficiary, checkBeneficiary } from '#lib/services/merchant/bene
 import { createOrganisation, type OrganisationInput, readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { addPayee, checkPayee, listPayees } from '#lib/services/transfers/payees.ts'
 import { readTransfer } from '#lib/services/transfers/read.ts'
-import { keepDraft, readDraft, sendTransfer, verifyDraft } from '#lib/services/transfers/send.ts'
+import { readDraft, sendTransfer, storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
 import { makeIban } from '#sandbox/people/iban.ts'
 import { findVerification, verifyPayee } from './verify.ts'
 
@@ -137,7 +137,7 @@ describe('a payee and a transfer', () => {
 
   test('the summary shows it, the order keeps it, whatever the answer; the archive has both', async () => {
     const account = await db().account.findFirstOrThrow({ where: { userId, features: { has: 'SCT' } } })
-    const draftId = await keepDraft(userId, null, {
+    const draftId = await storeDraft(userId, null, {
       ...emptyTransfer({ accountId: account.id, bankCode: null, locale: 'fr' }),
       to: 'new',
       name: 'Zoé Lefèvre',

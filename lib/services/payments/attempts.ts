@@ -71,13 +71,13 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
           requestId: planned.requestId,
         })
         const [kept] = await Promise.all([
-          keepCreated(ownerId, orderId, planned.attemptId, created),
+          storeCreated(ownerId, orderId, planned.attemptId, created),
           // In parallel, so that the payer waits only for the slower of the two.
           calls.written(),
         ])
         return kept
       } catch (error) {
-        await keepFailure(ownerId, orderId, planned.attemptId, error)
+        await storeFailure(ownerId, orderId, planned.attemptId, error)
         if (!mayStandAtBank(error) || creations >= mostCreations) throw error
       }
     }
@@ -191,7 +191,7 @@ function idsFor({ instructions }: OrderRow) {
   }
 }
 
-async function keepCreated(
+async function storeCreated(
   ownerId: string,
   orderId: string,
   attemptId: string,
@@ -212,7 +212,7 @@ async function keepCreated(
 }
 
 /** A request whose id we never learned can't be looked up at the bank, so the attempt is given up (D43). */
-async function keepFailure(ownerId: string, orderId: string, attemptId: string, error: unknown): Promise<void> {
+async function storeFailure(ownerId: string, orderId: string, attemptId: string, error: unknown): Promise<void> {
   const said = error instanceof BankError ? (error.code ?? error.rawCode ?? error.kind) : 'our_fault'
   const reason = cleanText(said, 70)
   await inOrder({ ownerId, orderId }, async (tx, order) => {

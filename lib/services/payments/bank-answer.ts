@@ -66,7 +66,7 @@ export type AskedAttempt = Pick<AttemptRow, 'id' | 'readings'>
  * that status means: `held` if the attempt is held now, `overtaken` if another answer or the attempt's end came first and nothing was
  * changed. A final attempt never changes; an answer that contradicts it raises an alarm too (I3).
  */
-export function takeReading(
+export function applyReading(
   owner: Owner,
   asked: AskedAttempt,
   shown: BankPayment,

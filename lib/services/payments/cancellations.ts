@@ -22,7 +22,7 @@ import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { cancelPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
 import { seal } from '#lib/vault.ts'
-import { askedOf, attemptIn, endCancellation, takeReading } from './bank-answer.ts'
+import { applyReading, askedOf, attemptIn, endCancellation } from './bank-answer.ts'
 import { consentColumn, pispTokenOf } from './secrets.ts'
 import { type AttemptRow, appendEvent, inOrder, type OrderRow } from './state.ts'
 
@@ -61,7 +61,7 @@ export async function readCancellation(
   const { order, attempt, bank } = await openPayment(orderKey)
   return withCalls(bank, order, presence, async calls => {
     const reading = await readBankStatus(bank, attempt, calls)
-    await takeReading(orderKey, attempt, reading.payment)
+    await applyReading(orderKey, attempt, reading.payment)
     const conditions = conditionsOf(order, attempt, reading, instructionIds)
     return { attemptId: attempt.id, conditions, mayCancel: conditions.every(({ holds }) => holds) }
   })
@@ -82,7 +82,7 @@ export async function startCancellation<Result>(
   const { order, attempt, bank } = await openPayment(orderKey)
   return withCalls(bank, order, wish.presence, async calls => {
     const reading = await readBankStatus(bank, attempt, calls)
-    await takeReading(orderKey, attempt, reading.payment)
+    await applyReading(orderKey, attempt, reading.payment)
     const failing = conditionsOf(order, attempt, reading, wish.instructionIds).find(({ holds }) => !holds)
     if (failing) throw new Refused('payment_not_cancellable', { field: failing.condition })
     const cancellationId = await planCancellation(orderKey, attempt.id, wish, reading.payment.status === 'ACSP')
@@ -97,7 +97,7 @@ export async function startCancellation<Result>(
         return keep(tx, { cancellationId, redirectTo: consentUrl.href })
       })
     } catch (error) {
-      await keepFailed(orderKey, cancellationId, error)
+      await storeFailed(orderKey, cancellationId, error)
       throw error
     }
   })
@@ -210,7 +210,7 @@ async function storeConsentUrl(tx: Tx, { ownerId }: OrderKey, cancellationId: st
   })
 }
 
-async function keepFailed(orderKey: OrderKey, cancellationId: string, error: unknown): Promise<void> {
+async function storeFailed(orderKey: OrderKey, cancellationId: string, error: unknown): Promise<void> {
   const isLost = error instanceof BankError && rulingOn(error)?.answerLost === true
   await inOrder(orderKey, async (tx, order) => {
     const one = await tx.paymentCancellation.findFirst({ where: { id: cancellationId, ownerId: order.ownerId } })

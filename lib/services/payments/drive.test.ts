@@ -13,7 +13,7 @@ import { readBankPayment } from '#lib/stet/bank-payment.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { WirePaymentState } from '#lib/stet/wire/payment.ts'
 import { startAttempt } from './attempts.ts'
-import { takeReading } from './bank-answer.ts'
+import { applyReading } from './bank-answer.ts'
 import { readCancellation, startCancellation } from './cancellations.ts'
 import { driveAttempt } from './drive.ts'
 import { createOrder, type NewOrder, withdrawOrder } from './orders.ts'
@@ -483,7 +483,7 @@ describe('an answer that contradicts a final status (I3)', () => {
     await pay(id)
     const attempt = await onlyAttemptOf(id)
     const held = heldOf(attempt, 'ACSC', 'ACSC', 9999n)
-    const takings = [1, 2].map(() => takeReading({ ownerId, orderId: id }, attempt, held))
+    const takings = [1, 2].map(() => applyReading({ ownerId, orderId: id }, attempt, held))
     expect(await Promise.all(takings)).toEqual(['held', 'held'])
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
     await sendDueMails()
@@ -503,9 +503,9 @@ describe('a late answer of the bank (P14)', () => {
     const running = heldOf(attempt, 'ACSP', 'ACSP')
     const timeline = await timelineOf(id)
     const before = { ...attempt, readings: attempt.readings - 1 }
-    expect(await takeReading({ ownerId, orderId: id }, before, running)).toBe('overtaken')
+    expect(await applyReading({ ownerId, orderId: id }, before, running)).toBe('overtaken')
     expect([await onlyAttemptOf(id), await timelineOf(id)]).toEqual([attempt, timeline])
-    expect(await takeReading({ ownerId, orderId: id }, attempt, running)).toBe('running')
+    expect(await applyReading({ ownerId, orderId: id }, attempt, running)).toBe('running')
     expect(await timelineOf(id)).toContain('alarm')
   })
 
@@ -514,12 +514,12 @@ describe('a late answer of the bank (P14)', () => {
     await begin(id)
     const attempt = await onlyAttemptOf(id)
     const orderKey = { ownerId, orderId: id }
-    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'ACSP', null))).toBe('authorised')
+    expect(await applyReading(orderKey, attempt, heldOf(attempt, 'ACSP', null))).toBe('authorised')
     const newest = await onlyAttemptOf(id)
     expect(newest).toMatchObject({ status: 'authorised', bankStatus: 'ACSP', readings: attempt.readings + 1 })
-    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'ACTC', null))).toBe('overtaken')
+    expect(await applyReading(orderKey, attempt, heldOf(attempt, 'ACTC', null))).toBe('overtaken')
     expect(await onlyAttemptOf(id)).toEqual(newest)
-    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'RJCT', 'RJCT'))).toBe('rejected')
+    expect(await applyReading(orderKey, attempt, heldOf(attempt, 'RJCT', 'RJCT'))).toBe('rejected')
     expect(await onlyAttemptOf(id)).toMatchObject({ status: 'rejected' })
   })
 })

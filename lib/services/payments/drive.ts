@@ -18,7 +18,7 @@ import { exchangePaymentCode } from '#lib/stet/oauth.ts'
 import { confirmPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
 import { confirmationToken } from '#lib/stet/token.ts'
 import { reportUrls } from './attempts.ts'
-import { type AskedAttempt, attemptIn, countUnread, takeReading } from './bank-answer.ts'
+import { type AskedAttempt, applyReading, attemptIn, countUnread } from './bank-answer.ts'
 import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './secrets.ts'
 import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 
@@ -62,7 +62,7 @@ export async function driveAttempt(attemptId: string, presence: Presence | null)
     if (!bank) throw new Refused('bank_unknown')
     const calls = recordCalls({ userId: lease.payerUserId, connectionId: null, bankCode, presence })
     try {
-      await takeSteps({ owner: { ownerId, orderId }, attemptId, bank, calls })
+      await runSteps({ owner: { ownerId, orderId }, attemptId, bank, calls })
     } finally {
       await calls.written()
     }
@@ -93,10 +93,10 @@ async function claimLease(attemptId: string): Promise<Lease | null> {
 /** Schedules the next try after a failure of ours, with growing delays. */
 async function postpone(attemptId: string): Promise<void> {
   const attempt = await db().paymentAttempt.findUnique({ where: { id: attemptId } })
-  if (attempt?.nextAt) await lookAgain(attempt, null)
+  if (attempt?.nextAt) await scheduleNextTry(attempt, null)
 }
 
-async function takeSteps(drive: Drive): Promise<void> {
+async function runSteps(drive: Drive): Promise<void> {
   let goesOn = true
   for (let steps = 0; steps < mostSteps; steps += 1) {
     const attempt = await readAttempt(drive)
@@ -105,7 +105,7 @@ async function takeSteps(drive: Drive): Promise<void> {
     if (!goesOn && !hasFreshCode(attempt)) return
     const step = stepFor(attempt)
     if (step === null) return
-    goesOn = await takeStep(drive, attempt, step)
+    goesOn = await runStep(drive, attempt, step)
   }
 }
 
@@ -136,10 +136,10 @@ function hasLivingToken({ confirmSealed, confirmExpiresAt }: AttemptRow, at: Dat
 }
 
 /** True if the next step may follow immediately. */
-function takeStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<boolean> {
+function runStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<boolean> {
   switch (step) {
     case 'give_up':
-      return giveUp(drive)
+      return abandon(drive)
     case 'trade_code':
       return tradeCode(drive, attempt)
     case 'confirm':
@@ -152,7 +152,7 @@ function takeStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise
 }
 
 /** The creating process died or got no answer: without an id, the request can't be looked up (D43, P4). */
-async function giveUp(drive: Drive): Promise<false> {
+async function abandon(drive: Drive): Promise<false> {
   await inOrder(drive.owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, drive.attemptId)
     const event = attempt.status === 'created' ? 'superseded' : 'answer_lost'
@@ -222,8 +222,8 @@ async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const token = confirmationToken(drive.bank.code, text)
   try {
     const reading = await confirmPayment(drive.bank, token, attempt.resourceId, drive.calls.context)
-    await keepConfirmed(drive)
-    if (reading !== null) await takeReading(drive.owner, intent.asked, reading.payment)
+    await storeConfirmed(drive)
+    if (reading !== null) await applyReading(drive.owner, intent.asked, reading.payment)
     return false
   } catch (error) {
     if (!(error instanceof BankError)) throw error
@@ -260,7 +260,7 @@ async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<In
   })
 }
 
-async function keepConfirmed({ owner, attemptId }: Drive): Promise<void> {
+async function storeConfirmed({ owner, attemptId }: Drive): Promise<void> {
   await inOrder(owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
     const at = now()
@@ -278,12 +278,12 @@ async function confirmationFailed(drive: Drive, error: BankError, time: Intent['
   const attempt = await readAttempt(drive)
   const ruling = rulingOn(error)
   if (ruling?.answerLost || ruling?.passing) {
-    await lookAgain(attempt, error)
+    await scheduleNextTry(attempt, error)
     return false
   }
   const verdict = await askBank(drive, attempt)
   if (error.status === 409) {
-    if (verdict === 'authorised') await keepConfirmed(drive)
+    if (verdict === 'authorised') await storeConfirmed(drive)
     return false
   }
   if (verdict === 'authorised' && time === 'first') {
@@ -335,11 +335,11 @@ async function askBank(drive: Drive, attempt: AttemptRow, asks = mostAsks): Prom
   try {
     const reading = await readHeld(drive, attempt)
     if (reading === null) return null
-    const verdict = await takeReading(drive.owner, attempt, reading.payment)
+    const verdict = await applyReading(drive.owner, attempt, reading.payment)
     if (verdict !== 'overtaken') return verdict
   } catch (error) {
     if (!(error instanceof BankError)) throw error
-    await lookAgain(attempt, error)
+    await scheduleNextTry(attempt, error)
     if (unreadKinds.has(error.kind)) await countUnread(drive.owner, attempt.id)
     return null
   }
@@ -364,7 +364,7 @@ async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<Pa
  * Full jitter with growing delays up to a quarter of an hour; half a minute while a confirmation is open, because its token lives only
  * for minutes. After 35 days the bank does not answer any more.
  */
-async function lookAgain({ id, tries, createdAt, status }: Looked, error: BankError | null): Promise<void> {
+async function scheduleNextTry({ id, tries, createdAt, status }: Looked, error: BankError | null): Promise<void> {
   const retryAfterSeconds = error?.retryAfterSeconds ?? null
   const wait = backoffMs({ tries: tries + 1, mode: 'batch', retryAfterSeconds, random: Math.random() })
   const mostMs = status === 'confirming' && retryAfterSeconds === null ? confirmingMs : slowestMs

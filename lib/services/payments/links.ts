@@ -300,12 +300,12 @@ async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<
   const openOrder = orders.find(one => !isFinalOrder(one.status))
   if (!openOrder || (openOrder.expiresAt !== null && openOrder.expiresAt <= now())) return null
   if (openOrder.status === 'open' && openOrder.amountMinor === amountMinor) return { publicId: openOrder.publicId }
-  await takeBack(tx, { ownerId: link.organisationId, orderId: openOrder.id })
+  await withdrawUnpaid(tx, { ownerId: link.organisationId, orderId: openOrder.id })
   return null
 }
 
 /** Withdraws an order because another amount was typed. */
-async function takeBack(tx: Tx, orderKey: { ownerId: string; orderId: string }): Promise<void> {
+async function withdrawUnpaid(tx: Tx, orderKey: { ownerId: string; orderId: string }): Promise<void> {
   const order = await lockOrder(tx, orderKey)
   // A payer has authorised it at a bank.
   if (order?.status !== 'open') throw new Refused('payment_under_way')

@@ -23,7 +23,7 @@ const limits = {
  * payer does not use up the limit of others. `targetId` is the id of the payment or link; null if it does not exist, which counts
  * for the IP address only. Refuses `too_many_tries` with the time to retry.
  */
-export async function takePayerTry(what: keyof typeof limits, targetId: string | null, payer: Payer): Promise<void> {
+export async function countPayerTry(what: keyof typeof limits, targetId: string | null, payer: Payer): Promise<void> {
   const { browser, address } = limits[what]
   const { ipAddress, userAgent } = payer
   if (targetId !== null) await takeTry(`${what}:${hashOf(`${targetId}\n${ipAddress}\n${userAgent ?? ''}`)}`, browser)

@@ -2,7 +2,7 @@ import { readAmountInput, type AmountFault as TypingFault } from '#lib/domain/mo
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { openLink } from './links.ts'
-import { type Payer, takePayerTry } from './payer-limits.ts'
+import { countPayerTry, type Payer } from './payer-limits.ts'
 
 /** Opening a payment link with an amount typed in the format of the page's language. */
 
@@ -24,7 +24,7 @@ export async function openTypedLink(
   typed: { readonly amount: string; readonly locale: 'fr' | 'en' },
   payer: Payer,
 ): Promise<{ readonly publicId: string }> {
-  await takePayerTry('link-open', slug, payer)
+  await countPayerTry('link-open', slug, payer)
   if (typed.amount.trim() === '') return openLink(slug)
   const read = readAmountInput(typed.amount, typed.locale)
   if ('fault' in read) throw new Refused('invalid_input', { field: `amount.${faults[read.fault]}` })

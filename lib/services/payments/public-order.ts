@@ -14,7 +14,7 @@ import { readBankHealth } from '#lib/services/banks/health.ts'
 import type { PayBank, PayProgress } from '#lib/views/public-order.ts'
 import { PublicOrderView } from '#lib/views/public-order.ts'
 import { startAttempt } from './attempts.ts'
-import { type Payer, takePayerTry } from './payer-limits.ts'
+import { countPayerTry, type Payer } from './payer-limits.ts'
 import { unreadableSinceOf } from './state.ts'
 
 /** The hosted payment page: an order by its unguessable address, without account or session. */
@@ -102,7 +102,7 @@ function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
  */
 export async function readPayProgress(publicId: string, payer: Payer): Promise<PayProgress> {
   const order = await findPublicOrder(publicId)
-  await takePayerTry('pay-poll', order?.id ?? null, payer)
+  await countPayerTry('pay-poll', order?.id ?? null, payer)
   if (order === null) throw new Refused('not_found')
   return { stage: stageOf(order), version: order.eventCount }
 }
@@ -147,12 +147,12 @@ export async function startPublicAttempt(
   start: PublicStart,
 ): Promise<{ readonly redirectTo: string }> {
   const order = await findPublicOrder(publicId)
-  await takePayerTry('pay-start', order?.id ?? null, start.presence)
+  await countPayerTry('pay-start', order?.id ?? null, start.presence)
   if (order === null) throw new Refused('not_found')
   const debtorIban = readDebtor(start.debtorIban)
   const identifier = readIdentifier(start.identifier)
   const { id: orderId, ownerId } = order
-  if (mayChooseBank(stageOf(order))) await keepAgreement(order, start.showsIban)
+  if (mayChooseBank(stageOf(order))) await storeAgreement(order, start.showsIban)
   const { bankCode, presence, payerUserId } = start
   return startAttempt(ownerId, orderId, {
     bankCode,
@@ -179,7 +179,7 @@ function readIdentifier(typed: string): string | null {
 }
 
 /** Each start records the choice again: unticking the box withdraws the agreement. */
-async function keepAgreement({ id, ownerId, payerShowsIban }: PublicOrderRow, showsIban: boolean): Promise<void> {
+async function storeAgreement({ id, ownerId, payerShowsIban }: PublicOrderRow, showsIban: boolean): Promise<void> {
   if (payerShowsIban === showsIban) return
   await db().paymentOrder.update({ where: { id, ownerId }, data: { payerShowsIban: showsIban } })
 }

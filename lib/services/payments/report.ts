@@ -42,14 +42,14 @@ export async function receiveReport({ bankCode, reportId, query, presence }: Rep
   })
   if (!found || found.bankCode !== bankCode) return null
   const { id: attemptId, ownerId, orderId } = found
-  await keepReport({ ownerId, orderId, attemptId }, query)
+  await storeReport({ ownerId, orderId, attemptId }, query)
   await driveAttempt(attemptId, presence)
   return { orderId, ownerId, ...found.order }
 }
 
 type AttemptKey = { readonly ownerId: string; readonly orderId: string; readonly attemptId: string }
 
-async function keepReport({ ownerId, orderId, attemptId }: AttemptKey, query: URLSearchParams): Promise<void> {
+async function storeReport({ ownerId, orderId, attemptId }: AttemptKey, query: URLSearchParams): Promise<void> {
   const code = query.get('code')
   const isCode = code !== null && code !== '' && code.length <= longestCode
   const codeSealed = isCode ? await sealForAttempt(attemptId, 'codeSealed', code) : null

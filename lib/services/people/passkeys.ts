@@ -71,7 +71,7 @@ export async function askNewPasskey({ userId, name, email, authenticatedAt }: Pe
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   })
-  return { challengeId: await keepChallenge('add', userId, challenge), options: { ...options } }
+  return { challengeId: await storeChallenge('add', userId, challenge), options: { ...options } }
 }
 
 /**
@@ -170,7 +170,7 @@ async function question(
     timeout: challengeMs,
     userVerification: 'required',
   })
-  return { challengeId: await keepChallenge(purpose, userId, challenge), options: { ...options } }
+  return { challengeId: await storeChallenge(purpose, userId, challenge), options: { ...options } }
 }
 
 /** The person of a passkey, to open a session for. Refuses wrong_credentials for every fault: nobody learns which passkeys exist. */
@@ -260,7 +260,7 @@ async function refuseCopy(userId: string, ip: string): Promise<never> {
   throw new Refused('wrong_credentials')
 }
 
-async function keepChallenge(purpose: PasskeyPurpose, userId: string | null, challenge: string): Promise<string> {
+async function storeChallenge(purpose: PasskeyPurpose, userId: string | null, challenge: string): Promise<string> {
   const expiresAt = new Date(now().getTime() + challengeMs)
   return (await db().passkeyChallenge.create({ data: { purpose, userId, challenge, expiresAt } })).id
 }

@@ -9,9 +9,9 @@ import {
   beginSecondFactor,
   checkSecondFactor,
   confirmSecondFactor,
+  forgetShownCodes,
   hasSecondFactor,
   openPending,
-  putCodesAway,
   readNewSecret,
   readSecondFactor,
   removeSecondFactor,
@@ -134,7 +134,7 @@ describe('a recovery code', () => {
     later(15 * 60 + 1)
     expect((await readSecondFactor(person)).newCodes).toBeNull()
     setClock(start)
-    await putCodesAway(person.userId)
+    await forgetShownCodes(person.userId)
     expect((await readSecondFactor(person)).newCodes).toBeNull()
   })
 

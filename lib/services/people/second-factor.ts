@@ -139,7 +139,7 @@ async function replaceCodes(tx: Tx, userId: string): Promise<void> {
 }
 
 /** The person has saved the new recovery codes: they are not shown again. */
-export async function putCodesAway(userId: string): Promise<void> {
+export async function forgetShownCodes(userId: string): Promise<void> {
   await db().totp.updateMany({ where: { userId }, data: { codesSealed: null, codesUntil: null } })
 }
 

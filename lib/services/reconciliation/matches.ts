@@ -28,13 +28,13 @@ type Giving = {
  * Matches a credit, or part of it, with an order. The rules only match unmatched credits: returns false if that has changed meanwhile.
  * Refusals: `not_found`, `invalid_input` with field `amount.<why>` (`lib/domain/payments/reconcile.ts`, `Share`).
  */
-export function giveCredit(organisationId: string, giving: Giving, tx: Tx | null = null): Promise<boolean> {
+export function matchCredit(organisationId: string, giving: Giving, tx: Tx | null = null): Promise<boolean> {
   return tx === null
-    ? db().$transaction(own => giveLocked(own, organisationId, giving))
-    : giveLocked(tx, organisationId, giving)
+    ? db().$transaction(own => matchLocked(own, organisationId, giving))
+    : matchLocked(tx, organisationId, giving)
 }
 
-async function giveLocked(tx: Tx, organisationId: string, giving: Giving): Promise<boolean> {
+async function matchLocked(tx: Tx, organisationId: string, giving: Giving): Promise<boolean> {
   const { creditId, orderId, amountMinor, by, userId } = giving
   const credit = await lockCredit(tx, organisationId, creditId)
   const active = { creditId, organisationId, undoneAt: null }
@@ -48,7 +48,7 @@ async function giveLocked(tx: Tx, organisationId: string, giving: Giving): Promi
   await tx.creditMatch.create({
     data: { organisationId, creditId, orderId, amountMinor, by, matchedByUserId: userId, createdAt: now() },
   })
-  await keepReceipt(tx, order)
+  await storeReceipt(tx, order)
   const detail = { amount: formatAmount({ amountMinor, currency: order.currency }), currency: order.currency, way: by }
   await appendEvent(tx, order, 'order.received', { by: userId === null ? 'us' : 'owner', detail })
   return true
@@ -65,7 +65,7 @@ async function lockCredit(tx: Tx, organisationId: string, creditId: string) {
 }
 
 /** Updates an order's received amount from its matches, and announces it. The order must be locked. */
-async function keepReceipt(tx: Tx, order: OrderRow): Promise<void> {
+async function storeReceipt(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
   const where = { orderId, organisationId: ownerId, undoneAt: null }
   const { _sum, _min } = await tx.creditMatch.aggregate({
@@ -95,7 +95,7 @@ export async function matchByHand({ userId, organisationId }: Actor<'credit.matc
     const credit = await lockCredit(tx, organisationId, creditId)
     const amountMinor =
       wish.amount === null ? await restOf(tx, credit) : (parseAmount(wish.amount, credit.currency)?.amountMinor ?? 0n)
-    await giveCredit(organisationId, { creditId, orderId, amountMinor, by: 'person', userId }, tx)
+    await matchCredit(organisationId, { creditId, orderId, amountMinor, by: 'person', userId }, tx)
     const detail = { creditId, orderId, amount: formatAmount({ amountMinor, currency: credit.currency }) }
     await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.matched', detail })
   })
@@ -121,7 +121,7 @@ export async function undoMatch({ userId, organisationId }: Actor<'credit.match'
     if (!order) throw new Refused('not_found')
     const undone = { undoneAt: now(), undoneByUserId: userId }
     if ((await tx.creditMatch.updateMany({ where: active, data: undone })).count === 0) throw new Refused('not_found')
-    await keepReceipt(tx, order)
+    await storeReceipt(tx, order)
     const detail = { amount: formatAmount({ amountMinor, currency: order.currency }), currency: order.currency }
     await appendEvent(tx, order, 'order.unmatched', { by: 'owner', detail })
     const ids = { matchId, creditId, orderId }

@@ -8,7 +8,7 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { findLentAccount, type LentAccount } from './account.ts'
-import { giveCredit } from './matches.ts'
+import { matchCredit } from './matches.ts'
 
 /** Reconciliation runs: copies the new credits of the lent account and matches them. Idempotent. */
 
@@ -79,7 +79,7 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
     const refused = new Set(credits.flatMap(({ id, matches }) => matches.map(one => pairKey(id, one.orderId))))
     const orders = credits.length === 0 ? [] : await findExpected(organisationId, mode, credits)
     for (const match of matchCredits(lines, orders, refused)) {
-      if (await giveCredit(organisationId, { ...match, userId: null })) matched += 1
+      if (await matchCredit(organisationId, { ...match, userId: null })) matched += 1
     }
   }
   return matched

@@ -45,8 +45,8 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
     presence,
     calls: recordCalls({ ...scope, bankCode }),
     withToken: openTokenHolder(scope),
-    isAllowed: gatherQuestions(() => readAllowed(lease)),
-    maySpend: gatherSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
+    isAllowed: batchChecks(() => readAllowed(lease)),
+    maySpend: batchSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
     write: openAccountWriter(lease),
     budget: openByteBudget(),
     changed: new Set(),
@@ -118,7 +118,7 @@ async function readAllowed({ userId, connectionId, leaseId, lose }: SyncLease): 
  * Joins the checks of many accounts. None gets the result of a query that had started before, so that what was unticked or disconnected a
  * moment ago is not read.
  */
-function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) => Promise<boolean> {
+function batchChecks(read: () => Promise<Allowed>): (asked: Asked | null) => Promise<boolean> {
   const ask = gather<Asked | null, AllowedById>(async () => new Map((await read()).map(row => [row.id, row])))
   return async asked => {
     const allowed = await ask(asked)
@@ -128,7 +128,7 @@ function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) =>
 }
 
 /** Counts calls about to be sent in one statement; one statement of a kind at a time. */
-function gatherSpendings(
+function batchSpendings(
   spend: (spendings: readonly Spending[]) => Promise<boolean[]>,
 ): (spending: Spending) => Promise<boolean> {
   let next: { readonly spendings: Spending[]; readonly answers: Promise<boolean[]> } | null = null

@@ -115,17 +115,17 @@ async function takePage(reading: Reading, page: TransactionsPage): Promise<void>
   reading.digests.push(digestOf(page))
   reading.lines += page.count
   const isKnown = !reading.changed && digestOf(page) === reading.known[reading.digests.length - 1]
-  if (isKnown && keepUnread(reading, page)) return
+  if (isKnown && bufferUnread(reading, page)) return
   if (!reading.changed) await beginChange(reading)
   // Unchanged, but there was no budget left to skip it.
   if (isKnown) await countPage(reading, page)
-  else await keepPage(reading, page)
+  else await storePage(reading, page)
   if (page.page !== page.pageCount && performance.now() - reading.reportedAt > progressEveryMs)
     await reportProgress(reading)
 }
 
 /** False if there is no budget left to keep the page unparsed: it is parsed now. */
-function keepUnread(reading: Reading, page: TransactionsPage): boolean {
+function bufferUnread(reading: Reading, page: TransactionsPage): boolean {
   // Half of the budget is for pages still to come, here and in other accounts.
   if (reading.budget.free() - page.bytes < bytesOfReading / 2 || !reading.budget.take(page.bytes)) return false
   reading.bufferedBytes += page.bytes
@@ -160,15 +160,15 @@ async function readUnread(reading: Reading): Promise<void> {
 async function countPage(reading: Reading, page: TransactionsPage): Promise<{ settled: TransactionLine[] }> {
   const { lines, unreadable } = await page.read()
   const { settled, open } = splitByReference(lines)
-  holdOpen(reading, open)
+  bufferOpen(reading, open)
   reading.highest = highestReference([reading.highest, ...settled.map(({ entryReference }) => entryReference)])
   reading.rows += lines.length
   reading.unreadable += unreadable.length
   return { settled }
 }
 
-function holdOpen(reading: Reading, lines: readonly TransactionLine[]): void {
-  const bytes = lines.reduce((sum, line) => sum + weightOf(line), 0)
+function bufferOpen(reading: Reading, lines: readonly TransactionLine[]): void {
+  const bytes = lines.reduce((sum, line) => sum + sizeInMemory(line), 0)
   const openBytes = reading.openBytes + bytes
   if (openBytes > bytesOfOpenLines || !reading.budget.take(bytes)) {
     const call = { status: 200, operation: 'transactions.read', requestId: '' }
@@ -180,12 +180,12 @@ function holdOpen(reading: Reading, lines: readonly TransactionLine[]): void {
 }
 
 /** Approximate memory of a transaction: its members and their texts. */
-function weightOf({ remittance, resourceId, entryReference, endToEndId }: TransactionLine): number {
+function sizeInMemory({ remittance, resourceId, entryReference, endToEndId }: TransactionLine): number {
   const texts = [...remittance, resourceId, entryReference, endToEndId]
   return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 600)
 }
 
-async function keepPage(reading: Reading, page: TransactionsPage): Promise<void> {
+async function storePage(reading: Reading, page: TransactionsPage): Promise<void> {
   const { settled } = await countPage(reading, page)
   if (page.page === page.pageCount) reading.last = settled
   else await reading.writer.write(settled)

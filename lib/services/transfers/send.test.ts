@@ -23,7 +23,7 @@ import { listPayingBanks, listSources } from './accounts.ts'
 import { cancelTransfer, checkTransferCancellation } from './cancel.ts'
 import { addPayee, changePayee, isNewPayee, listPayees, removePayee } from './payees.ts'
 import { findTransferOf, listTransfers, readTransfer, readTransferProgress } from './read.ts'
-import { keepDraft, readDraft, sendTransfer, startTransfer, sweepDrafts, withdrawTransfer } from './send.ts'
+import { readDraft, sendTransfer, startTransfer, storeDraft, sweepDrafts, withdrawTransfer } from './send.ts'
 
 /** A person's transfers with a real database and the sandbox bank. */
 const stack = openStack()
@@ -54,7 +54,7 @@ const typed = (change: Partial<TransferTyped> = {}): TransferTyped => ({
 })
 
 const send = async (change: Partial<TransferTyped> = {}) =>
-  sendTransfer(userId, await keepDraft(userId, null, typed(change)), signed(), presence)
+  sendTransfer(userId, await storeDraft(userId, null, typed(change)), signed(), presence)
 
 async function answer(redirectTo: string, decision: PayerDecision = 'approve', person = 'camille-bernard') {
   const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), person, decision)
@@ -142,7 +142,7 @@ describe('sent, authorised at the bank, executed', () => {
   test('to an own account, which is not a new payee', async () => {
     const sources = await listSources(userId)
     const own = sources.find(({ account }) => account?.id !== accountId)?.account
-    const draftId = await keepDraft(userId, null, typed({ to: `own:${own?.id}`, name: '', iban: '' }))
+    const draftId = await storeDraft(userId, null, typed({ to: `own:${own?.id}`, name: '', iban: '' }))
     const { orderId, redirectTo } = await sendTransfer(userId, draftId, stale(), presence)
     await answer(redirectTo)
     expect((await readTransfer(userId, orderId)).order).toMatchObject({ status: 'executed', creditorIban: own?.iban })
@@ -255,7 +255,7 @@ describe('held because the bank shows another amount (P15)', () => {
 
 describe('idempotence', () => {
   test('clicked five times in parallel: one order, one request at the bank, one address', async () => {
-    const draftId = await keepDraft(userId, null, typed())
+    const draftId = await storeDraft(userId, null, typed())
     await wire.tap()
     const sent = await Promise.all(Array.from({ length: 5 }, () => sendTransfer(userId, draftId, signed(), presence)))
     const requests = wire.sent.filter(({ method, target }) => method === 'POST' && target.endsWith('/payment-requests'))
@@ -266,7 +266,7 @@ describe('idempotence', () => {
   })
 
   test('two tabs, one after the other: the second supersedes the first, and only it is paid', async () => {
-    const draftId = await keepDraft(userId, null, typed())
+    const draftId = await storeDraft(userId, null, typed())
     const first = await sendTransfer(userId, draftId, signed(), presence)
     setClock(new Date(Date.now() + 10_000))
     const second = await sendTransfer(userId, draftId, signed(), presence)
@@ -278,7 +278,7 @@ describe('idempotence', () => {
   })
 
   test('a draft unchanged for a day is deleted, its order is not', async () => {
-    const draftId = await keepDraft(userId, null, typed())
+    const draftId = await storeDraft(userId, null, typed())
     const { orderId } = await sendTransfer(userId, draftId, signed(), presence)
     setClock(new Date(Date.now() + 25 * 3_600_000))
     expect(await sweepDrafts()).toBeGreaterThanOrEqual(1)
@@ -287,16 +287,16 @@ describe('idempotence', () => {
   })
 
   test('a draft that was sent can’t be changed', async () => {
-    const draftId = await keepDraft(userId, null, typed())
+    const draftId = await storeDraft(userId, null, typed())
     await sendTransfer(userId, draftId, signed(), presence)
-    await expect(keepDraft(userId, draftId, typed())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(storeDraft(userId, draftId, typed())).rejects.toMatchObject({ code: 'not_found' })
     expect((await readDraft(userId, draftId)).orderId).not.toBeNull()
   })
 })
 
 describe('refused before anything is sent', () => {
   test('a form with errors names them, and makes no order', async () => {
-    const draftId = await keepDraft(userId, null, typed({ payments: [{ amount: '1.234', remittance: '' }] }))
+    const draftId = await storeDraft(userId, null, typed({ payments: [{ amount: '1.234', remittance: '' }] }))
     expect((await readDraft(userId, draftId)).faults).toEqual([{ field: 'amount.0', fault: 'amount_ambiguous' }])
     const sending = sendTransfer(userId, draftId, signed(), presence)
     await expect(sending).rejects.toMatchObject({ code: 'invalid_input', field: 'amount.0' })
@@ -304,7 +304,7 @@ describe('refused before anything is sent', () => {
   })
 
   test('with an unconfirmed address is refused, and the draft kept (C55)', async () => {
-    const draftId = await keepDraft(userId, null, typed())
+    const draftId = await storeDraft(userId, null, typed())
     await db().user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
     const sending = sendTransfer(userId, draftId, signed(), presence)
     await expect(sending).rejects.toMatchObject({ code: 'address_not_confirmed' })
@@ -314,20 +314,20 @@ describe('refused before anything is sent', () => {
 
   test('the first transfer to an IBAN requires a fresh password, the next does not (C24)', async () => {
     const iban = 'NL91ABNA0417164300'
-    const draftId = await keepDraft(userId, null, typed({ iban, name: 'Nieuw' }))
+    const draftId = await storeDraft(userId, null, typed({ iban, name: 'Nieuw' }))
     expect(await readDraft(userId, draftId)).toMatchObject({ isNewPayee: true })
     await expect(sendTransfer(userId, draftId, stale(), presence)).rejects.toMatchObject({
       code: 'reauthentication_required',
     })
     await answer((await sendTransfer(userId, draftId, signed(), presence)).redirectTo)
     expect(await isNewPayee(userId, iban)).toBe(false)
-    const next = await keepDraft(userId, null, typed({ iban, name: 'Nieuw' }))
+    const next = await storeDraft(userId, null, typed({ iban, name: 'Nieuw' }))
     expect(await sendTransfer(userId, next, stale(), presence)).toMatchObject({ redirectTo: expect.any(String) })
   })
 
   test('too many transfers in an hour (C46)', async () => {
     const { userId: busy } = await newVisitor()
-    const draft = () => keepDraft(busy, null, typed({ accountId: null, bankCode: '19870' }))
+    const draft = () => storeDraft(busy, null, typed({ accountId: null, bankCode: '19870' }))
     await db().rateLimit.create({ data: { key: `transfers:${busy}`, windowStart: new Date(), count: 20 } })
     const sending = sendTransfer(busy, await draft(), signed(), presence)
     await expect(sending).rejects.toMatchObject({ code: 'too_many_tries' })
@@ -384,14 +384,14 @@ describe('cancelled at the bank', () => {
 
 describe('somebody else (C29)', () => {
   test('finds and changes nothing of it', async () => {
-    const draftId = await keepDraft(userId, null, typed())
+    const draftId = await storeDraft(userId, null, typed())
     const { orderId } = await send()
     const { id: payeeId } = (await listPayees(userId))[0] ?? { id: '' }
     const other = (await newVisitor()).userId
     const wish = { reason: 'DS02' as const, instructionIds: [] }
     const tries = [
       () => readDraft(other, draftId),
-      () => keepDraft(other, draftId, typed()),
+      () => storeDraft(other, draftId, typed()),
       () => sendTransfer(other, draftId, signed(), presence),
       () => startTransfer(other, orderId, presence),
       () => readTransfer(other, orderId),
@@ -403,9 +403,9 @@ describe('somebody else (C29)', () => {
       () => removePayee(other, payeeId),
     ]
     for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: 'not_found' })
-    const stolen = await keepDraft(other, null, typed({ accountId: null, bankCode: '19870', to: `payee:${payeeId}` }))
+    const stolen = await storeDraft(other, null, typed({ accountId: null, bankCode: '19870', to: `payee:${payeeId}` }))
     expect((await readDraft(other, stolen)).faults).toEqual([{ field: 'to', fault: 'to_missing' }])
-    const foreign = await keepDraft(other, null, typed())
+    const foreign = await storeDraft(other, null, typed())
     await expect(readDraft(other, foreign), 'an account of another person').rejects.toMatchObject({ code: 'not_found' })
     expect(await listTransfers(other)).toMatchObject({ standing: [], coming: [], past: [] })
     expect(await listPayees(other)).toEqual([])
@@ -444,7 +444,7 @@ describe('the payee book', () => {
 test('payees, drafts and transfers of a person who leaves are archived, then erased', async () => {
   const me = (await newVisitor()).userId
   await addPayee(me, { name: 'Léa Martin', iban: foreignIban, bic: '' })
-  const draftId = await keepDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
+  const draftId = await storeDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
   const { orderId } = await sendTransfer(me, draftId, signed(), presence)
   let archive = ''
   for await (const piece of exportEverything(me)) archive += piece
@@ -465,7 +465,7 @@ test('payees, drafts and transfers of a person who leaves are archived, then era
 
 test('a proof of a payment confirmed to a bank is kept for five years without the person (PSD2 art. 21)', async () => {
   const me = (await newVisitor()).userId
-  const draftId = await keepDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
+  const draftId = await storeDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
   const { orderId } = await sendTransfer(me, draftId, signed(), presence)
   const confirmingAt = new Date('2026-11-01T10:00:00Z')
   await db().paymentAttempt.updateMany({ where: { orderId }, data: { status: 'executed', confirmingAt } })

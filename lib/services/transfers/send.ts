@@ -40,7 +40,7 @@ const typeLimit = { limit: 300, windowSeconds: 3_600 }
 const sendLimit = { limit: 20, windowSeconds: 3_600 }
 
 /** Stores the form under its id or a new one, and returns the id. Refusals: `not_found` for an unknown or sent draft, `too_many_tries`. */
-export async function keepDraft(userId: string, draftId: string | null, typed: TransferTyped): Promise<string> {
+export async function storeDraft(userId: string, draftId: string | null, typed: TransferTyped): Promise<string> {
   await takeTry(`transfer-draft:${userId}`, typeLimit)
   const at = now()
   const expiresAt = new Date(at.getTime() + draftLifeMs)

@@ -60,7 +60,7 @@ export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolve
   }
   const options = { loopback: allowsLoopback(endpoint.mode), ...(resolver ? { resolver } : {}) }
   const result = await postWebhook({ url: endpoint.url, headers, body }, options)
-  await keepResult({ id, leaseId }, row, { ...result, at })
+  await storeResult({ id, leaseId }, row, { ...result, at })
 }
 
 type Endpoint = Prisma.WebhookEndpointGetPayload<object>
@@ -75,15 +75,15 @@ async function liveSecrets(endpoint: Endpoint): Promise<readonly string[]> {
 type Result = WireResult & { readonly at: Date }
 type Target = { readonly organisationId: string; readonly tries: number; readonly endpoint: Endpoint }
 
-async function keepResult(taken: TakenDelivery, target: Target, result: Result): Promise<void> {
+async function storeResult(taken: TakenDelivery, target: Target, result: Result): Promise<void> {
   const { organisationId, tries, endpoint } = target
   const outcome = deliveryOutcome(result.status)
   const state = stateAfter(outcome, tries + 1, result.retryAfter)
-  if (state.status !== 'failed' && outcome !== 'gone') return void (await keepTry(db(), taken, target, result, state))
+  if (state.status !== 'failed' && outcome !== 'gone') return void (await storeTry(db(), taken, target, result, state))
   await db().$transaction(async tx => {
     // Locks the endpoint before its deliveries, as turning it off does, so that two workers do not deadlock.
     if (outcome === 'gone') await lockEndpoint(tx, endpoint.id)
-    if (!(await keepTry(tx, taken, target, result, state))) return
+    if (!(await storeTry(tx, taken, target, result, state))) return
     if (state.status === 'failed') await mailEndpointFailing(tx, organisationId, endpoint)
     if (outcome !== 'gone') return
     const data = { disabledAt: now(), disabledReason: 'gone' as const }
@@ -95,7 +95,7 @@ async function keepResult(taken: TakenDelivery, target: Target, result: Result):
 }
 
 /** Stores the delivery's new state and the try in one statement. False if the lease was lost. */
-async function keepTry(
+async function storeTry(
   tx: Tx,
   { id, leaseId }: TakenDelivery,
   { organisationId, tries }: Target,

@@ -4,7 +4,7 @@ import { CodeNeeded, signIn, TooManyTries } from '#app/api/auth/auth.ts'
 import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
 import { rememberLocale } from '#app/remember.ts'
-import { currentSession, keepPending, keepTyped, ownPath } from '#lib/session.ts'
+import { currentSession, keepPending, ownPath, rememberTyped } from '#lib/session.ts'
 
 /** The sign-in form. Fields email, password, next. */
 export const POST = guarded('session.open', async (request: Request): Promise<Response> => {
@@ -18,10 +18,10 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
       await keepPending(error.pending)
       return seeOther('/signin/code', { next })
     }
-    await keepTyped({ name: '', email })
+    await rememberTyped({ name: '', email })
     return seeOther('/signin', { ...reasonOf(error, request), next })
   }
-  await keepTyped(null)
+  await rememberTyped(null)
   const session = await currentSession()
   if (session) await rememberLocale(session.locale)
   return seeOther(next ?? '/home')

@@ -5,7 +5,7 @@ import { toRefused } from '#app/problem.ts'
 import { signUp } from '#lib/services/people/users.ts'
 import { canMail } from '#lib/services/people/verification.ts'
 import { newSecret } from '#lib/services/secrets.ts'
-import { keepSignUpBrowser, keepTyped } from '#lib/session.ts'
+import { rememberSignUpBrowser, rememberTyped } from '#lib/session.ts'
 
 /**
  * The sign-up form. Fields name, email, password, locale. A known e-mail gets the same answer as a new one (C27); opening the
@@ -19,10 +19,10 @@ export const POST = guarded('account.create', async (request: Request): Promise<
   try {
     await signUp({ name, email, password, locale: form.field('locale'), ip: presenceOf(request).ipAddress, browser })
   } catch (error) {
-    await keepTyped({ name, email })
+    await rememberTyped({ name, email })
     return seeOther('/signup', faultQuery(toRefused(error, request), { password, email }))
   }
-  await keepTyped({ name: '', email })
-  await keepSignUpBrowser(browser)
+  await rememberTyped({ name: '', email })
+  await rememberSignUpBrowser(browser)
   return canMail() ? seeOther('/signup/sent') : seeOther('/signin', { notice: 'signed_up' })
 })

@@ -4,7 +4,7 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { finishSignUp, verifyAddress } from '#lib/services/people/verification.ts'
-import { currentSession, keepSignUpBrowser, readSignUpBrowser } from '#lib/session.ts'
+import { currentSession, readSignUpBrowser, rememberSignUpBrowser } from '#lib/session.ts'
 
 const page = '/email/confirm'
 
@@ -27,5 +27,5 @@ export const POST = guarded('email.verify', async (request: Request): Promise<Re
 async function signInBy(token: string, request: Request): Promise<void> {
   const { userId } = await finishSignUp(token, await readSignUpBrowser(), presenceOf(request).ipAddress)
   await enter(request, { userId, isStale: true })
-  await keepSignUpBrowser(null)
+  await rememberSignUpBrowser(null)
 }

@@ -3,7 +3,7 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { askNewPassword } from '#lib/services/people/password-change.ts'
-import { keepTyped } from '#lib/session.ts'
+import { rememberTyped } from '#lib/session.ts'
 
 const page = '/password/forgotten'
 
@@ -12,7 +12,7 @@ export const POST = guarded('password.reset_ask', async (request: Request): Prom
   const form = await readForm(request)
   if (!form) return seeOther(page, { error: 'invalid_input' })
   const email = form.field('email')
-  await keepTyped({ name: '', email })
+  await rememberTyped({ name: '', email })
   try {
     await askNewPassword(email, presenceOf(request).ipAddress)
     return seeOther(page, { sent: '1' })

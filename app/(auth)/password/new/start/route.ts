@@ -3,7 +3,7 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { readResetLink, resetPassword } from '#lib/services/people/password-change.ts'
-import { keepDevice, readDevice } from '#lib/session.ts'
+import { readDevice, setDeviceCookie } from '#lib/session.ts'
 
 const page = '/password/new'
 
@@ -14,7 +14,7 @@ export const POST = guarded('password.reset', async (request: Request): Promise<
   const [token, password] = [form.field('token'), form.field('password')]
   try {
     const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
-    await keepDevice((await resetPassword(token, password, from)).device)
+    await setDeviceCookie((await resetPassword(token, password, from)).device)
     return seeOther('/signin', { notice: 'password_reset' })
   } catch (error) {
     const email = (await readResetLink(token))?.email ?? ''

@@ -5,7 +5,7 @@ import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { rememberDevice } from '#lib/services/people/devices.ts'
 import { isFreshlyAuthenticated, reauthenticate } from '#lib/services/people/reauthenticate.ts'
-import { currentSession, keepDevice, ownPath, readDevice } from '#lib/session.ts'
+import { currentSession, ownPath, readDevice, setDeviceCookie } from '#lib/session.ts'
 
 /**
  * Asks for the password again (C24). Fields password, next: a page of ours to continue to; held: a form kept by this browser is
@@ -23,7 +23,7 @@ export const POST = guarded('session.reauthenticate', async (request: Request): 
     if (isFreshlyAuthenticated(session)) return goOn(request, session.sessionId, isHeld, next)
     const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
     await reauthenticate(session.userId, session.sessionId, form.field('password'), from)
-    await keepDevice(await rememberDevice(session.userId, from.device))
+    await setDeviceCookie(await rememberDevice(session.userId, from.device))
   } catch (error) {
     const refused = toRefused(error, request)
     return seeOther('/settings/confirm', {

@@ -3,7 +3,7 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { changePassword } from '#lib/services/people/password-change.ts'
-import { currentSession, keepDevice, keepSessionToken, readDevice } from '#lib/session.ts'
+import { currentSession, readDevice, setDeviceCookie, setSessionCookie } from '#lib/session.ts'
 
 const page = '/settings/password'
 
@@ -18,8 +18,8 @@ export const POST = guarded(
     try {
       const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
       const tokens = await changePassword(session, password, from)
-      await keepSessionToken(tokens.session)
-      await keepDevice(tokens.device)
+      await setSessionCookie(tokens.session)
+      await setDeviceCookie(tokens.device)
       return seeOther('/settings', { notice: 'password_changed' })
     } catch (error) {
       const refused = toRefused(error, request)

@@ -3,7 +3,7 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { mostPayments, TransferTyped } from '#lib/domain/payments/transfer-form.ts'
-import { keepDraft, verifyDraft } from '#lib/services/transfers/send.ts'
+import { storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Stores the form, has its payee verified and redirects: to the summary, to the first error, or to one more payment. No IBAN in an address. */
@@ -14,7 +14,7 @@ export const POST = guarded('transfer.draft', async (request: Request): Promise<
   const typed = form ? readTyped(form.field) : null
   if (!form || !typed) return seeOther('/transfers/new', { error: 'invalid_input' })
   try {
-    const draftId = await keepDraft(session.userId, form.field('draft') || null, typed)
+    const draftId = await storeDraft(session.userId, form.field('draft') || null, typed)
     if (form.field('action') !== 'continue') return seeOther('/transfers/new', { draft: draftId })
     const { faults } = await verifyDraft(session.userId, draftId, presenceOf(request))
     return faults.length === 0
