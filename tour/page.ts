@@ -3,6 +3,7 @@ import { calls, headers } from './calls.ts'
 import { chapters } from './chapters/all.ts'
 import { clockMoves } from './clock.ts'
 import { faults, firstTampering } from './faults.ts'
+import passed from './passed.json' with { type: 'json' }
 import type { Ports } from './server.ts'
 import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text } from './story.ts'
 import { words } from './words.ts'
@@ -24,6 +25,8 @@ export type ChapterData = {
   readonly id: string
   readonly title: string
   readonly lead: string
+  /** When the tests last played the chapter to its end, and on which version. */
+  readonly lastPassed: string
   readonly steps: readonly StepData[]
   /** Who knows what after no step, one step and so on: rows by fact, columns by holder. */
   readonly known: readonly (readonly (readonly string[])[])[]
@@ -65,7 +68,23 @@ function chapterOf(chapter: Chapter, language: Language): ChapterData {
     rule: texts.rule[language],
     until,
   })
-  return { id, title: title[language], lead: lead[language], steps: steps.map(stepOf), known, ...ofChapter }
+  return {
+    id,
+    title: title[language],
+    lead: lead[language],
+    lastPassed: sayLastPassed(id, language),
+    steps: steps.map(stepOf),
+    known,
+    ...ofChapter,
+  }
+}
+
+/** Empty for a chapter that has not been played yet. `passed.json` is written by the journeys in their long form. */
+function sayLastPassed(id: string, language: Language): string {
+  const last = (passed as Readonly<Record<string, { readonly on: string; readonly version: string } | undefined>>)[id]
+  if (!last) return ''
+  const day = new Date(last.on).toLocaleDateString(language === 'en' ? 'en-GB' : 'fr', { dateStyle: 'long' })
+  return words[language].lastPassed.replace('{day}', day).replace('{version}', last.version)
 }
 
 /** The one page of the tour. `assets` is the path of its files. */
@@ -108,7 +127,7 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
 <div class="narration"><div class="say" aria-live="polite" id="say"></div>
-<div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys}</span></div></div>
+<div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys.replace('{chapters}', String(chapters.length))}</span></div></div>
 <ol class="steps" id="steps"></ol>
 <div class="knows"><h2>${t.knows}</h2><table id="knows"></table></div>
 </section>

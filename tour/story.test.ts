@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#sandbox/interface/routes.ts'
 import { calls } from './calls.ts'
 import { chapters } from './chapters/all.ts'
+import passed from './passed.json' with { type: 'json' }
 import { fillAct, fillText, knownAfter, type Person, type Text } from './story.ts'
 
 const person: Person = {
@@ -38,6 +39,10 @@ describe.each(chapters)('chapter $id', chapter => {
       expect(() => new RegExp(until)).not.toThrow()
       for (const act of acts) expect(JSON.stringify(fillAct(act, person)).replace('{id}', '')).not.toMatch(/\{\w+\}/)
     }
+  })
+
+  test('was played to its end by the journeys in their long form', () => {
+    expect(Object.keys(passed)).toContain(chapter.id)
   })
 
   test('tells nobody but the bank the bank’s password', () => {

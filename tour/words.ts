@@ -84,7 +84,8 @@ const fr = {
     amount: 'Montant payé',
   } satisfies Record<Fact, string>,
   holds: { full: 'oui', masked: 'en partie', sealed: 'scellé', gone: 'effacé', none: 'non' },
-  keys: '← → étapes · espace lecture · 1 à 9 chapitres',
+  keys: '← → étapes · espace lecture · 1 à {chapters} chapitres',
+  lastPassed: 'Joué jusqu’au bout par les tests le {day}, version {version}',
 }
 
 const en: typeof fr = {
@@ -169,7 +170,8 @@ const en: typeof fr = {
     amount: 'Amount paid',
   },
   holds: { full: 'yes', masked: 'in part', sealed: 'sealed', gone: 'erased', none: 'no' },
-  keys: '← → steps · space plays · 1 to 9 chapters',
+  keys: '← → steps · space plays · 1 to {chapters} chapters',
+  lastPassed: 'Played to its end by the tests on {day}, version {version}',
 }
 
 export type Words = typeof fr

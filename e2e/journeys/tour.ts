@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { settings } from '#e2e/stack-settings.ts'
 import type { Chapter, Language } from '#tour/story.ts'
 import { words } from '#tour/words.ts'
+import { isEveryLook } from './guichet.ts'
 
 const tourUrl = `http://tour.localhost:${settings.tourPort}`
 
@@ -29,4 +31,17 @@ export async function playChapter(page: Page, chapter: Chapter): Promise<void> {
   expect(warnings).toEqual([])
   await expect(over).toBeVisible()
   expect(new URL(page.url()).searchParams.get('step')).toBe(String(chapter.steps.length))
+  if (isEveryLook) recordPassed(chapter.id)
 }
+
+/** The tour's page says when each chapter was last played to its end, and on which version. */
+function recordPassed(id: string): void {
+  const { version } = readJson<{ version: string }>('package.json')
+  const all = { ...readJson<Record<string, unknown>>(passedFile), [id]: { version, on: todayIso() } }
+  const inOrder = Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)))
+  writeFileSync(passedFile, `${JSON.stringify(inOrder, null, 2)}\n`)
+}
+
+const passedFile = 'tour/passed.json'
+const readJson = <Content>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as Content
+const todayIso = () => new Date().toISOString().slice(0, 10)

@@ -262,7 +262,7 @@ function draw(notice?: string) {
         ? (['who', 'proves', 'rule'] as const).map(line =>
             make('p', { class: line }, [make('b', {}, t[line]), current[line]]),
           )
-        : [make('p', {}, chapter.lead)]),
+        : [make('p', {}, chapter.lead), make('p', { class: 'soft' }, chapter.lastPassed)]),
   )
   byId('steps').replaceChildren(
     ...steps.map(({ title }, at) => {
@@ -347,14 +347,30 @@ document.addEventListener('keydown', event => {
   if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && /^(SELECT|INPUT|PRE)$/.test(target.tagName)))
     return
   const isButton = target instanceof HTMLElement && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)
-  const asked = data.chapters[Number(key) - 1]
   if (key === 'ArrowRight') void step()
   else if (key === 'ArrowLeft') void goTo(Math.max(0, done - 1))
   else if (key === ' ' && !isButton) void play()
-  else if (/^[1-9]$/.test(key) && asked) void begin(asked.id)
+  else if (/^\d$/.test(key)) typeChapter(key)
   else return
   event.preventDefault()
 })
+
+let typed = ''
+let typedTimer: ReturnType<typeof setTimeout> | undefined
+/** Opens a chapter by its number. A first digit waits for a second one where both could be a number. */
+function typeChapter(digit: string) {
+  clearTimeout(typedTimer)
+  typed += digit
+  const isWhole = Number(typed) * 10 > data.chapters.length
+  typedTimer = setTimeout(openTyped, isWhole ? 0 : secondDigitMs)
+}
+const secondDigitMs = 800
+
+function openTyped() {
+  const asked = data.chapters[Number(typed) - 1]
+  typed = ''
+  if (asked) void begin(asked.id)
+}
 
 void openAddress(new URLSearchParams(location.search))
 async function openAddress(query: URLSearchParams) {
