@@ -5,12 +5,20 @@ import { ReportEarlyTicks } from './report-early-ticks.tsx'
 /**
  * Stores the last click on a button, or submission of a form, that only a script handles, until React has hydrated that element
  * (it hydrates a page in parts), and then repeats it. What the browser handles itself (links, forms with an action, popovers,
- * details) is left alone; a form without an action would otherwise put everything typed, even an IBAN, into this page's URL. It
- * listens after React, which hydrates a clicked part at once if its code is loaded and then handles the click itself. React keeps
+ * details) is left alone; a form without an action would otherwise put everything typed, even an IBAN, into this page's URL.
+ *
+ * It notes a click before React, and forgets it after React: a clicked part whose code is loaded is hydrated at once, and its click
+ * handled; of any other part React stops the click, and nobody behind it hears of it. Props are on an element before it is
+ * hydrated, so its fibre is asked, as React does before it handles an event (flags: 2 is Placement, 4096 is Hydrating). React keeps
  * an early tick of a checkbox, but is not notified of it. A string, because it must run before any other script is loaded.
  */
 const keepEarlyClicks = `{
-  const isAlive = node => Object.keys(node).some(name => name.startsWith('__reactProps$'))
+  const isAlive = node => {
+    let fibre = node[Object.keys(node).find(name => name.startsWith('__reactFiber$'))]
+    if (!fibre || fibre.alternate) return Boolean(fibre)
+    for (; fibre; fibre = fibre.return) if (fibre.flags & 4098) return false
+    return true
+  }
   const boxes = new Set()
   let pressed = null
   let isLooking = false
@@ -35,12 +43,20 @@ const keepEarlyClicks = `{
     isLooking = true
     requestAnimationFrame(look)
   }
-  addEventListener('click', ({ target }) => {
-    const hit = target instanceof Element ? target.closest('button[type=button]:not([popovertarget]),input[type=checkbox]') : null
+  const hitOf = ({ target }) =>
+    target instanceof Element ? target.closest('button[type=button]:not([popovertarget]),input[type=checkbox]') : null
+  addEventListener('click', event => {
+    const hit = hitOf(event)
     if (hit === null) return
     if (hit.localName === 'button') pressed = isAlive(hit) ? null : hit
     else if (!isAlive(hit)) boxes.add(hit)
     lookOn()
+  }, true)
+  addEventListener('click', event => {
+    const hit = hitOf(event)
+    if (hit === null || !isAlive(hit)) return
+    if (hit === pressed) pressed = null
+    boxes.delete(hit)
   })
   addEventListener('submit', event => {
     const { target, submitter } = event

@@ -11,6 +11,7 @@ import {
   fill,
   isWalked,
   type Member,
+  openWithoutPart,
   openWithoutScripts,
   signIn,
   test,
@@ -65,6 +66,19 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
         await openWithoutScripts(page, '/operator/audit', async () => {
           await page.getByRole('button', { name: operatorWords[language].operator.audit.check }).click()
+        })
+        expect((await asked).ok()).toBe(true)
+      })
+
+    // React stops a press on what it can't hydrate yet: nobody but a listener before it hears of the press.
+    if (isWalked(language, 'fr'))
+      test('on a page of which one script is late: the press is kept too', async ({ page, member, database }) => {
+        await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
+        await signIn(page, member, language, '/operator/audit')
+        const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
+        const { audit } = operatorWords[language].operator
+        await openWithoutPart(page, '/operator/audit', '/api/operator/audit/check', async () => {
+          await page.getByRole('button', { name: audit.check }).click()
         })
         expect((await asked).ok()).toBe(true)
       })
