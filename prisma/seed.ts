@@ -78,6 +78,8 @@ export const demoPeople = [
 ]
 /** Of the guided tour, which links and leaves banks as this person. */
 export const demoVisitor = { email: 'visite@guichet.example', name: 'Odile Marin' }
+/** Of the guided tour too: starts to link a bank, and sends somebody else there. */
+export const demoStranger = { email: 'victor@guichet.example', name: 'Victor Lenoir' }
 /** Who may use the operator console, /operator. */
 export const demoOperator = { email: 'operateur@guichet.example', name: 'Olivia Opération', role: 'operator' }
 /** Who takes payments: /merchant. */
@@ -107,7 +109,7 @@ export async function seed(client: Db = db()): Promise<void> {
       update: addresses(bank.code),
     })
   }
-  for (const person of [...demoPeople, demoVisitor, demoOperator, demoMerchant]) {
+  for (const person of [...demoPeople, demoVisitor, demoStranger, demoOperator, demoMerchant]) {
     if (await client.user.findUnique({ where: { email: person.email }, select: { id: true } })) continue
     const passwordHash = await hashPassword(demoPassword)
     const { id: userId } = await client.user.create({ data: { ...person, locale: 'fr', passwordHash } })

@@ -22,6 +22,8 @@ export const calls: readonly { readonly is: RegExp; readonly text: Text }[] = [
     is: /^POST \/vop\/.*\/payee-verifications/,
     text: { fr: 'Vérifier le nom du bénéficiaire', en: 'Check the payee’s name' },
   },
+  { is: /^GET .*\/register/, text: { fr: 'Lire l’enregistrement', en: 'Read the registration' } },
+  { is: /^PUT .*\/register/, text: { fr: 'Changer l’enregistrement', en: 'Change the registration' } },
   { is: /register/, text: { fr: 'S’enregistrer auprès de la banque', en: 'Register at the bank' } },
 ]
 

@@ -6,7 +6,7 @@ export type Visit = {
   /** Sends a form; the address of the redirect that answers it. Throws if the answer is none. */
   submit(path: string, fields: Readonly<Record<string, string>>): Promise<string>
   /** Sends JSON to a route of Guichet's pages. Throws for a refusal. */
-  post(path: string, body: unknown, method?: 'POST' | 'PUT'): Promise<unknown>
+  post(path: string, body: unknown, method?: 'POST' | 'PUT' | 'DELETE'): Promise<unknown>
 }
 
 /** Signs in at Guichet on this machine. Throws if the password is refused. */

@@ -3,6 +3,7 @@ import { calls, headers } from './calls.ts'
 import { chapters } from './chapters/all.ts'
 import { clockMoves } from './clock.ts'
 import { faults, firstTampering } from './faults.ts'
+import { members } from './members.ts'
 import passed from './passed.json' with { type: 'json' }
 import type { Ports } from './server.ts'
 import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text } from './story.ts'
@@ -20,6 +21,7 @@ export type PageData = {
   /** Patterns over `METHOD target`, with what such a call is for; the first that matches. */
   readonly calls: readonly (readonly [pattern: string, text: string])[]
   readonly headers: Readonly<Record<string, string>>
+  readonly members: Readonly<Record<string, string>>
 }
 export type ChapterData = {
   readonly id: string
@@ -47,6 +49,7 @@ function dataOf(language: Language, { app, screens }: Ports, style: string): Pag
     chapters: chapters.map(chapter => chapterOf(chapter, language)),
     calls: calls.map(({ is, text }) => [is.source, text[language]]),
     headers: say(headers),
+    members: say(members),
   }
 }
 

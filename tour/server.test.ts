@@ -16,6 +16,7 @@ const person: Person = {
   password: 'bonjour',
   connectionId: 'c1',
   payPath: '',
+  sentUrl: '',
   nextWeek: '2026-11-30',
 }
 const pair = { pairId: 'p1' }
@@ -62,6 +63,8 @@ const director: Director = {
     prepared.push(`${id} ${language}`)
     return person
   },
+  refresh: async id => void moved.push(`refresh of ${id}`),
+  claimAsStranger: async () => void moved.push('claim of the stranger'),
   moveToNight: async id => void moved.push(`night of ${id}`),
   moveToReading: async id => void moved.push(`reading of ${id}`),
 }
@@ -205,6 +208,12 @@ describe('the clocks', () => {
     await post(tour, '/begin', { chapter: 'renewal', language: 'fr' })
     await post(tour, '/act', { step: 2, act: 0 })
     expect(moved.at(-1)).toBe('expiry')
+    await post(tour, '/begin', { chapter: 'sent-link', language: 'fr' })
+    await post(tour, '/act', { step: 4, act: 0 })
+    expect(moved.at(-1)).toBe('claim of the stranger')
+    await post(tour, '/begin', { chapter: 'new-certificates', language: 'fr' })
+    await post(tour, '/act', { step: 4, act: 0 })
+    expect(moved.at(-1)).toBe('refresh of c1')
   })
 })
 

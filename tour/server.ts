@@ -88,6 +88,8 @@ export function createTour(desk: Desk, clock: Clock, director: Director, ports: 
   })
   const actBeside = async ({ customerId, connectionId }: Person, act: Act): Promise<void> => {
     if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
+    if ('stranger' in act) await director.claimAsStranger()
+    if ('refresh' in act) await director.refresh(connectionId)
     if ('clock' in act) await moveClock(act.clock, connectionId)
     if ('atBank' in act) await (act.atBank === 'tokens revoked' ? revokeTokens : useUpReadings)(desk, customerId)
   }

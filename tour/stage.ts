@@ -16,6 +16,10 @@ const Customer = z.object({
   password: z.string(),
   accounts: z.array(z.object({ id: z.string(), kind: z.string() })),
 })
+/** Who looks after Guichet's certificates. */
+const operator = { email: 'operateur@guichet.example', password: account.password }
+/** Starts to link a bank, and sends Odile there in their place. */
+const stranger = { email: 'victor@guichet.example', password: account.password }
 /** Who keeps the account of the shop at its bank. */
 const treasurer = {
   customerId: 'karim-haddad',
@@ -30,6 +34,16 @@ const soonMs = 30 * 60_000
 const patienceMs = 20_000
 const Callback = z.object({ callbackUrl: z.url() })
 const Connections = z.array(z.object({ id: z.string(), quota: z.object({ nextAt: z.string().nullable() }) }))
+const Home = z.object({ attention: z.array(z.object({ flowId: z.string().nullish() })) })
+const CertificateSets = z.array(
+  z.object({
+    id: z.string().nullable(),
+    status: z.string(),
+    qwac: z.object({ organisationId: z.string().nullable(), roles: z.array(z.string()) }),
+  }),
+)
+const Keyed = z.object({ certificate: z.string(), key: z.string() })
+const Issued = z.object({ qwac: Keyed, qsealc: Keyed })
 const Matrix = z.object({
   rows: z.array(z.object({ iban: z.string() })),
   version: z.number(),
@@ -42,6 +56,10 @@ export type Director = {
    * linked. With `a shop was paid` the customer has paid, and the shop acts. Throws with what one of the two answered.
    */
   prepare(chapter: Chapter, language: Language): Promise<Person>
+  /** Reads a connection of Odile's while she is there. */
+  refresh(connectionId: string): Promise<void>
+  /** Tries to finish, in the stranger's own browser, the link that Odile followed. Throws unless Guichet refuses. */
+  claimAsStranger(): Promise<void>
   /** Moves both clocks to the night after next; resolves when what was due until then has been read. */
   moveToNight(connectionId: string): Promise<void>
   /** Moves both clocks to the next automatic reading of a connection; resolves when it has been done. */
@@ -56,6 +74,7 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number): Direc
     known = await visitGuichet(appPort, account.email, account.password)
     return known
   }
+  const visitStranger = () => visitGuichet(appPort, stranger.email, stranger.password)
   const nextReading = async (connectionId: string): Promise<number> => {
     const all = Connections.parse(JSON.parse((await (await visitAgain()).get('/api/connections')).body))
     const nextAt = all.find(({ id }) => id === connectionId)?.quota.nextAt
@@ -82,7 +101,9 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number): Direc
         desk.ask('DELETE', '/faults'),
         desk.ask('PUT', '/service', { isDown: false }),
       ])
-      const connectionId = stage === 'everything shared' ? await linkEverything(visit, desk, id) : ''
+      const isShared = stage === 'everything shared' || stage === 'new certificates'
+      const connectionId = isShared ? await linkEverything(visit, desk, id) : ''
+      const sentUrl = stage === 'a stranger sent a link' ? await startLink(await visitStranger()) : ''
       const visitShop = () => visitGuichet(appPort, merchant.email, merchant.password)
       const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
       if (stage === 'a shop was paid') {
@@ -90,11 +111,29 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number): Direc
         await shop.post('/api/locale', { locale: language }, 'PUT')
         const link = await askForPayment(shop, language, amount)
         await pay(visit, desk, id, link)
-        return { ...treasurer, connectionId, payPath: await refundablePayment(shop, link), nextWeek }
+        return { ...treasurer, connectionId, payPath: await refundablePayment(shop, link), sentUrl, nextWeek }
       }
       const payPath = stage === 'a shop asks' ? (await askForPayment(await visitShop(), language, amount)).path : ''
       const customerAtBank = { customerId: id, bankCode, identifier, bankPassword: password }
-      return { ...customerAtBank, ...account, connectionId, payPath, nextWeek }
+      if (stage === 'new certificates') {
+        const visitor = await visitGuichet(appPort, operator.email, operator.password)
+        await visitor.post('/api/locale', { locale: language }, 'PUT')
+        await stageCertificates(visitor, desk)
+        return { ...customerAtBank, ...operator, connectionId, payPath, sentUrl, nextWeek }
+      }
+      return { ...customerAtBank, ...account, connectionId, payPath, sentUrl, nextWeek }
+    },
+    refresh: async connectionId => {
+      await (await visitAgain()).post(`/api/connections/${connectionId}/refresh`, {})
+    },
+    claimAsStranger: async () => {
+      const visit = await visitStranger()
+      const { attention } = Home.parse(JSON.parse((await visit.get('/api/home')).body))
+      const flowId = attention.find(one => one.flowId !== null)?.flowId
+      if (!flowId) throw new Error('Guichet tells the stranger of no link')
+      const page = `/link/resume/${flowId}`
+      const { pathname, searchParams } = new URL(await visit.submit(`${page}/claim`, {}), 'http://localhost')
+      if (pathname !== page || searchParams.get('error') !== 'not_found') throw new Error('Guichet let the stranger in')
     },
     moveToNight: async connectionId => {
       await clock.moveToNight()
@@ -112,9 +151,12 @@ async function disconnectAll(visit: Visit): Promise<void> {
   await Promise.all(all.map(({ id }) => visit.post(`/api/connections/${id}/disconnect`, {})))
 }
 
+/** The address at the bank to which Guichet sends whoever starts to link it. */
+const startLink = (visit: Visit): Promise<string> => visit.submit(`/link/${bankCode}/start`, {})
+
 /** Through the same pages as a browser, with the desk's automatic customer at the bank. Returns the connection's id. */
 async function linkEverything(visit: Visit, desk: Desk, personId: string): Promise<string> {
-  const authorizeUrl = await visit.submit(`/link/${bankCode}/start`, {})
+  const authorizeUrl = await startLink(visit)
   const walked = await desk.ask<unknown>('POST', '/customer/authorization', { authorizeUrl, personId })
   const { pathname, search } = new URL(Callback.parse(walked).callbackUrl)
   const { headers } = await visit.get(pathname + search)
@@ -133,6 +175,17 @@ async function linkEverything(visit: Visit, desk: Desk, personId: string): Promi
   await visit.post(path, { choice, hash, version }, 'PUT')
   await visit.post(`/api/connections/${id}/refresh`, {})
   return id
+}
+
+/** New certificates from the bank's authority, given to Guichet as an operator gives them. Those that an earlier chapter left go. */
+async function stageCertificates(visit: Visit, desk: Desk): Promise<void> {
+  const path = '/api/operator/certificates'
+  const sets = CertificateSets.parse(JSON.parse((await visit.get(path)).body))
+  for (const { id, status } of sets) if (status === 'staged') await visit.post(`${path}/${id}`, {}, 'DELETE')
+  const { organisationId, roles } = sets.find(({ status }) => status === 'active')?.qwac ?? {}
+  const issued = Issued.parse(await desk.ask('POST', '/certificates', { organisationId, name: 'Guichet SAS', roles }))
+  const given = ({ certificate, key }: (typeof issued)['qwac']) => ({ data: certificate, key, password: '' })
+  await visit.post(path, { qwac: given(issued.qwac), qsealc: given(issued.qsealc) })
 }
 
 type Link = { readonly id: string; readonly path: string }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#sandbox/interface/routes.ts'
+import { interfaceDocuments } from '#sandbox/reference/documents.ts'
+import { buildOpenApi } from '#sandbox/reference/openapi.ts'
 import { calls } from './calls.ts'
 import { chapters } from './chapters/all.ts'
+import { members } from './members.ts'
 import passed from './passed.json' with { type: 'json' }
 import { fillAct, fillText, knownAfter, type Person, type Text } from './story.ts'
 
@@ -14,6 +17,7 @@ const person: Person = {
   password: 'secret "quoted"',
   connectionId: '',
   payPath: '/l/1',
+  sentUrl: 'http://19870.sandbox.localhost:8080/authorize',
   nextWeek: '2026-11-30',
 }
 
@@ -51,6 +55,26 @@ describe.each(chapters)('chapter $id', chapter => {
     expect([known.get('guichet:password'), known.get('shop:password')]).toEqual([undefined, undefined])
   })
 })
+
+test('every member that the bank’s documents name is explained in both languages', () => {
+  const named = interfaceDocuments.flatMap(document => propertiesOf(buildOpenApi(document, [])))
+  // Parts of a private key, which nobody sends.
+  const secret = ['d', 'dp', 'dq', 'oth', 'p', 'q', 'qi']
+  expect(named.length).toBeGreaterThan(100)
+  expect([...new Set(named)].filter(name => !secret.includes(name) && !Object.hasOwn(members, name))).toEqual([])
+  for (const { fr, en } of Object.values(members)) {
+    expect(fr, 'French apostrophes').not.toContain("'")
+    expect(en, 'English apostrophes').not.toContain("'")
+  }
+})
+
+function propertiesOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([name, value]) => [
+    ...(name === 'properties' ? Object.keys(value) : []),
+    ...propertiesOf(value),
+  ])
+}
 
 test('chapters have ids of their own', () => {
   expect(new Set(chapters.map(({ id }) => id)).size).toBe(chapters.length)

@@ -21,6 +21,10 @@ export type Act =
   | { readonly desk: { readonly method: 'POST' | 'PUT'; readonly path: string; readonly body: unknown } }
   /** Something at the bank that needs to be looked up there: all tokens are revoked by the customer, or the day's readings used up. */
   | { readonly atBank: 'tokens revoked' | 'readings used up' }
+  /** Guichet reads the accounts of the chapter's connection, as Odile asks on another screen. */
+  | { readonly refresh: 'while the person is there' }
+  /** Whoever sent the link of the chapter tries to get what it brought. The step fails if Guichet lets them. */
+  | { readonly stranger: 'claims the access' }
   /** Both clocks move; `night`: to the night after next; `reading`: to the next automatic reading of the chapter's connection. */
   | { readonly clock: ClockMove | 'night' | 'reading' }
 
@@ -48,7 +52,13 @@ export type Step = {
 }
 
 /** What is in place before the first step. */
-export type Stage = 'nothing linked' | 'everything shared' | 'a shop asks' | 'a shop was paid'
+export type Stage =
+  | 'nothing linked'
+  | 'a stranger sent a link'
+  | 'everything shared'
+  | 'new certificates'
+  | 'a shop asks'
+  | 'a shop was paid'
 
 export type Chapter = {
   readonly id: string
@@ -75,6 +85,8 @@ export type Person = {
   readonly connectionId: string
   /** Path of the shop's payment link, or of the payment in the shop's own pages; empty where there is no shop. */
   readonly payPath: string
+  /** Address at the bank in the link that a stranger sent; empty where there is none. */
+  readonly sentUrl: string
   /** The day a week from now, `YYYY-MM-DD`. */
   readonly nextWeek: string
 }
@@ -109,8 +121,18 @@ const atBank: readonly Learned[] = (['password', 'identity', 'iban', 'balances',
   }),
 )
 
+const everythingShared: readonly Learned[] = [
+  ...atBank,
+  { who: 'bank', fact: 'token', hold: 'sealed' },
+  { who: 'guichet', fact: 'token', hold: 'sealed' },
+  ...(['identity', 'iban', 'balances', 'transactions'] as const).map(
+    fact => ({ who: 'guichet', fact, hold: 'full' }) as const,
+  ),
+]
+
 const stageKnowledge: Record<Stage, readonly Learned[]> = {
   'nothing linked': atBank,
+  'a stranger sent a link': atBank,
   'a shop asks': [...atBank, { who: 'shop', fact: 'amount', hold: 'full' }],
   'a shop was paid': [
     ...atBank,
@@ -118,13 +140,6 @@ const stageKnowledge: Record<Stage, readonly Learned[]> = {
     { who: 'guichet', fact: 'iban', hold: 'sealed' },
     { who: 'shop', fact: 'identity', hold: 'full' },
   ],
-  'everything shared': [
-    ...atBank,
-    { who: 'bank', fact: 'token', hold: 'sealed' },
-    { who: 'guichet', fact: 'token', hold: 'sealed' },
-    { who: 'guichet', fact: 'identity', hold: 'full' },
-    { who: 'guichet', fact: 'iban', hold: 'full' },
-    { who: 'guichet', fact: 'balances', hold: 'full' },
-    { who: 'guichet', fact: 'transactions', hold: 'full' },
-  ],
+  'everything shared': everythingShared,
+  'new certificates': everythingShared,
 }

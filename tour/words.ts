@@ -52,6 +52,7 @@ const fr = {
   passed: '{count} vérifications réussies',
   lost: 'Aucune réponse n’est partie.',
   empty: 'sans contenu',
+  members: 'Ce que veut dire chaque membre',
   payment: 'Le paiement',
   noPayment: 'La banque n’a encore rien reçu.',
   stages: {
@@ -138,6 +139,7 @@ const en: typeof fr = {
   passed: '{count} checks passed',
   lost: 'No answer was sent.',
   empty: 'no content',
+  members: 'What each member means',
   payment: 'The payment',
   noPayment: 'The bank has received nothing yet.',
   stages: {

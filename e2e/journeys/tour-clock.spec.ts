@@ -18,6 +18,10 @@ for (const chapter of chapters.filter(one => movesClocks(one) && (isEveryLook ||
         t.quotaOf.replace('{used}', '4').replace('{limit}', '4'),
       )
     }
+    if (chapter.id === 'sent-link') {
+      await expect(calls.filter({ hasText: '/oauth/revoke' })).toContainText('200')
+      await expect(page.getByRole('region', { name: t.bank }).getByText(t.noTokens)).toBeVisible()
+    }
     if (chapter.id === 'renewal') {
       const then = new Date(Date.now() + 180 * 86_400_000)
       await expect(page.locator('#now')).toContainText(String(then.getFullYear()))

@@ -54,7 +54,10 @@ type Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly body?: B
   readonly status?: 200 | 201
   readonly answer: A
-  readonly run: (sandbox: Sandbox, input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }) => z.input<A>
+  readonly run: (
+    sandbox: Sandbox,
+    input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> },
+  ) => z.input<A> | Promise<z.input<A>>
 }
 
 /**

@@ -1,3 +1,4 @@
+import { certificateRoutes } from './certificates.ts'
 import { customerRoutes } from './customer.ts'
 import { entryRoutes } from './entries.ts'
 import { faultRoutes } from './fault-routes.ts'
@@ -25,4 +26,5 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...wireRoutes,
   ...outcomeRoutes,
   ...customerRoutes,
+  ...certificateRoutes,
 ]

@@ -1,4 +1,6 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseCertificate } from '#sandbox/pki/read-certificate.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
 import { hostileNames, hostileTexts } from './hostile-texts.ts'
@@ -270,6 +272,34 @@ describe('a customer without a browser', () => {
     await desk.ask('POST', '/faults', { fault: { kind: 'callback_doubled' }, personId: 'camille-bernard', calls: 1 })
     expect((await desk.ask('POST', '/customer/authorization', wish)).body.callbacks).toHaveLength(2)
     expect((await desk.ask('POST', '/customer/authorization', wish)).body.callbacks).toHaveLength(1)
+  })
+})
+
+describe('certificates of a TPP', () => {
+  const order = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] }
+
+  test('are issued in pairs, each with its key, and carry number and roles', async () => {
+    const { status, body } = await desk.ask('POST', '/certificates', order)
+    expect(status).toBe(201)
+    for (const use of ['qwac', 'qsealc'] as const) {
+      const { certificate, key } = body[use]
+      expect(parseCertificate(certificate)).toMatchObject({
+        organisationId: order.organisationId,
+        use,
+        roles: order.roles,
+      })
+      expect(new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))).toBe(true)
+    }
+    expect(body.qwac.key).not.toBe(body.qsealc.key)
+  })
+
+  test.each([
+    ['organisationId', { ...order, organisationId: 'FR-17843' }],
+    ['roles', { ...order, roles: [] }],
+    ['name', { ...order, name: '' }],
+  ])('an order without a right %s is refused', async (field, wrong) => {
+    const { status, body } = await desk.ask('POST', '/certificates', wrong)
+    expect([status, body.issues[0].path.split('.')[0]]).toEqual([400, field])
   })
 })
 

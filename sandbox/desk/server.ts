@@ -128,7 +128,7 @@ function refuse(visit: Context, { status, code, message, issues }: Refusal): Res
 async function answerRoute(sandbox: Sandbox, visit: Context, route: DeskRoute): Promise<Response> {
   checkNotForged(askingOf(visit), 'json')
   const body = route.body ? readJson(await visit.req.text()) : undefined
-  const done = route.run(sandbox, { params: visit.req.param(), query: visit.req.query(), body })
+  const done = await route.run(sandbox, { params: visit.req.param(), query: visit.req.query(), body })
   if (route.method !== 'GET') sandbox.log({ event: 'desk', route: route.id })
   return visit.json(done, route.status)
 }
@@ -176,7 +176,7 @@ async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): 
   checkNotForged(askingOf(visit), 'form')
   const form = new URLSearchParams(await visit.req.text())
   try {
-    return visit.redirect(runForm(sandbox, visit.req.param('route'), form, formToken), 303)
+    return visit.redirect(await runForm(sandbox, visit.req.param('route'), form, formToken), 303)
   } catch (error) {
     const refusal = readRefusal(error)
     if (!refusal) throw error
@@ -184,14 +184,19 @@ async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): 
   }
 }
 
-function runForm(sandbox: Sandbox, id: string | undefined, form: URLSearchParams, formToken: string): string {
+async function runForm(
+  sandbox: Sandbox,
+  id: string | undefined,
+  form: URLSearchParams,
+  formToken: string,
+): Promise<string> {
   const route = deskRoutes.find(one => one.id === id)
   if (!route) throw new DeskRefusal(404, 'no_such_path', 'No such form')
   if (!isSame(form.get('token') ?? '', formToken)) {
     throw new DeskRefusal(403, 'stale_form', 'This form is of an earlier start of the bank: reload the page')
   }
   const { params, body, back } = readForm(form)
-  const done = route.run(sandbox, { params, query: {}, body: route.body ? body : undefined })
+  const done = await route.run(sandbox, { params, query: {}, body: route.body ? body : undefined })
   sandbox.log({ event: 'desk', route: route.id })
   return locationAfter(route, back, done)
 }

@@ -36,6 +36,8 @@ type DeskBody = {
   readonly quota: readonly unknown[]
   readonly outcome: string
   readonly callbackUrl: string
+  readonly qwac: { readonly certificate: string; readonly key: string }
+  readonly qsealc: { readonly certificate: string; readonly key: string }
   readonly callbacks: readonly string[]
   readonly amounts: readonly unknown[]
   readonly situations: readonly { readonly code: string }[]

@@ -43,7 +43,7 @@ export async function issueAuthority(directory: string): Promise<void> {
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
-  await writePair(directory, 'ca', certificate, keys)
+  writePair(directory, 'ca', await toKeyedPem(certificate, keys))
   await issueRevocationList(directory)
 }
 
@@ -84,7 +84,7 @@ export async function issueServer(
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
     ...(listUrl ? [new x509.CRLDistributionPointsExtension([listUrl])] : []),
   ])
-  await writePair(join(directory, 'bank'), 'server', certificate, keys)
+  writePair(join(directory, 'bank'), 'server', await toKeyedPem(certificate, keys))
 }
 
 /** Makes the key that signs the JWTs of the fallback mode: `bank/fallback.key`, EC P-256. */
@@ -114,6 +114,14 @@ export async function issueTppCertificate(
   use: QcUse,
   outDirectory: string,
 ): Promise<void> {
+  writePair(outDirectory, use === 'qwac' ? 'qwac' : 'qseal', await makeTppCertificate(pkiDirectory, order, use))
+}
+
+/** A certificate and its private key (PKCS#8), both PEM. */
+export type KeyedPem = { readonly certificate: string; readonly key: string }
+
+/** One of the two certificates of a TPP, signed by the authority in `pkiDirectory`; nothing is stored. */
+export async function makeTppCertificate(pkiDirectory: string, order: TppOrder, use: QcUse): Promise<KeyedPem> {
   const [country, authority] = readOrganisationId(order.organisationId)
   const keys = await generateKeys()
   const subject = new x509.Name([
@@ -127,7 +135,7 @@ export async function issueTppCertificate(
     ...usagesOf(use),
     new x509.Extension(qcStatementsOid, false, new Uint8Array(statements)),
   ])
-  await writePair(outDirectory, use === 'qwac' ? 'qwac' : 'qseal', certificate, keys)
+  return toKeyedPem(certificate, keys)
 }
 
 /**
@@ -218,18 +226,20 @@ async function readAuthorityKey(directory: string): Promise<CryptoKey> {
   return await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), algorithm, false, ['sign'])
 }
 
-async function writePair(
-  directory: string,
-  name: string,
-  certificate: x509.X509Certificate,
-  keys: CryptoKeyPair,
-): Promise<void> {
+async function toKeyedPem(certificate: x509.X509Certificate, keys: CryptoKeyPair): Promise<KeyedPem> {
   const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  return {
+    certificate: `${certificate.toString('pem')}\n`,
+    key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}
+
+function writePair(directory: string, name: string, { certificate, key }: KeyedPem): void {
   mkdirSync(directory, { recursive: true })
   // The key first, because the next start would take a certificate without its key for complete.
-  writeWhole(join(directory, `${name}.key`), key.export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600)
-  writeWhole(join(directory, `${name}.pem`), `${certificate.toString('pem')}\n`, 0o644)
+  writeWhole(join(directory, `${name}.key`), key, 0o600)
+  writeWhole(join(directory, `${name}.pem`), certificate, 0o644)
 }
 
 // Written to a temporary file and renamed, so that a crash leaves either the old file or the new one.

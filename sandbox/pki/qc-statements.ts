@@ -1,7 +1,8 @@
 import { derOid, derSequence, derUtf8, readElements, readOid } from './der.ts'
 
 /** Roles of a payment service provider that a third party can hold (ETSI TS 119 495 § 4.2). */
-export type PspRole = 'PSP_AI' | 'PSP_PI' | 'PSP_IC'
+export const pspRoles = ['PSP_AI', 'PSP_PI', 'PSP_IC'] as const
+export type PspRole = (typeof pspRoles)[number]
 
 /** Purpose of a certificate: website authentication (TLS) or electronic seal (signatures). */
 export type QcUse = 'qwac' | 'qsealc'

@@ -4,6 +4,7 @@ import { cancelTransfer } from './cancel-transfer.ts'
 import { deferredCard } from './deferred-card.ts'
 import { firstLink } from './first-link.ts'
 import { lostAnswer } from './lost-answer.ts'
+import { newCertificates } from './new-certificates.ts'
 import { oneBoxLess } from './one-box-less.ts'
 import { payAShop } from './pay-a-shop.ts'
 import { refund } from './refund.ts'
@@ -11,6 +12,7 @@ import { refused } from './refused.ts'
 import { renewal, renewalGivenUp } from './renewal.ts'
 import { revokedAtBank } from './revoked-at-bank.ts'
 import { sayingNo } from './saying-no.ts'
+import { sentLink } from './sent-link.ts'
 import { withoutOdile } from './without-odile.ts'
 
 /** The chapters in the order of the tour. */
@@ -29,4 +31,6 @@ export const chapters: readonly Chapter[] = [
   lostAnswer,
   cancelTransfer,
   refund,
+  sentLink,
+  newCertificates,
 ]

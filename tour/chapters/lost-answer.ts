@@ -3,7 +3,7 @@ import { approve, untilApproval } from './pay-a-shop.ts'
 
 export const lostAnswer: Chapter = {
   id: 'lost-answer',
-  title: { fr: 'Une réponse perdue, un seul paiement', en: 'A lost answer, one payment' },
+  title: { fr: 'Une réponse perdue', en: 'A lost answer' },
   lead: {
     fr: 'La réponse à la confirmation se perd en route. Odile paie une fois, pas deux.',
     en: 'The answer to the confirmation is lost on the way. Odile pays once, not twice.',

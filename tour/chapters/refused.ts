@@ -3,7 +3,7 @@ import { approve, untilApproval } from './pay-a-shop.ts'
 
 export const refused: Chapter = {
   id: 'refused',
-  title: { fr: 'Refusé, faute de provision', en: 'Refused: not enough money' },
+  title: { fr: 'Un paiement refusé', en: 'A refused payment' },
   lead: {
     fr: 'La banque accepte la demande, puis refuse de l’exécuter. Chacun apprend ce qu’il doit savoir.',
     en: 'The bank accepts the request, then refuses to execute it. Everyone learns what they need to know.',

@@ -3,7 +3,7 @@ import { signIn } from './first-link.ts'
 
 export const revokedAtBank: Chapter = {
   id: 'revoked-at-bank',
-  title: { fr: 'Couper l’accès chez la banque', en: 'Withdrawing access at the bank' },
+  title: { fr: 'Couper l’accès', en: 'Withdrawing access' },
   lead: {
     fr: 'Odile retire l’accès chez sa banque, sans passer par Guichet.',
     en: 'Odile withdraws the access at her bank, without Guichet.',

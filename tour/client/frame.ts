@@ -88,7 +88,7 @@ export function openFrame(
       await until(() => hostPath === 'localhost/signin')
     },
     perform: async (act, paceMs) => {
-      if ('open' in act) return open(data.appOrigin + act.open)
+      if ('open' in act) return open(new URL(act.open, data.appOrigin).href)
       const id = ++lastId
       pending = { tour: 'act', id, act, paceMs, language: data.language }
       tell(pending)

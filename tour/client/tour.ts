@@ -73,8 +73,8 @@ async function step(paceMs = pace()): Promise<boolean> {
   draw()
   try {
     for (const [at, act] of (begun.acts[done] ?? []).entries()) {
-      if ('desk' in act || 'atBank' in act || 'clock' in act) await post('/act', { step: done, act: at })
-      else await frame.perform(act, paceMs)
+      if (isInFrame(act)) await frame.perform(act, paceMs)
+      else await post('/act', { step: done, act: at })
       if (mine !== turn) return false
     }
     await frame.arrive(new RegExp(next.until))
@@ -94,6 +94,8 @@ async function step(paceMs = pace()): Promise<boolean> {
     if (mine === turn) draw(notice)
   }
 }
+
+const isInFrame = (act: Act) => !['desk', 'atBank', 'clock', 'stranger', 'refresh'].some(beside => beside in act)
 
 async function play() {
   setPlaying(!isPlaying)
@@ -176,13 +178,15 @@ function followWire({ person, wireAfter }: Begun) {
 }
 
 /**
- * Whether a call is about the chapter's person: made with their tokens, or with Guichet's own, which name nobody. Of payments, those
+ * Whether a call is about the chapter's person: made with their tokens, or with Guichet's own, which name nobody; a registration names
+ * no bank of the group either. Of payments, those
  * that were requested since the chapter began.
  */
 function callsAbout(person: Person): (call: Call) => boolean {
   const payments = new Set<string>()
   return ({ personId, bankCode, method, target, responseHeaders }) => {
-    if (personId !== null || bankCode !== person.bankCode) return personId === person.customerId
+    if (personId !== null) return personId === person.customerId
+    if (bankCode !== null && bankCode !== person.bankCode) return false
     const created = responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value ?? ''
     if (method === 'POST' && target.endsWith('/payment-requests')) payments.add(paymentIn(created))
     return !target.includes('/payment-requests/') || payments.has(paymentIn(target))

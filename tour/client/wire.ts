@@ -76,9 +76,28 @@ function drawMessage(headers: readonly Header[], body: string, data: PageData): 
       make('dd', {}, [value, text === undefined ? '' : make('span', { class: 'why' }, text)]),
     ])
   })
-  const content =
-    body === '' ? make('p', { class: 'soft' }, data.words.empty) : make('pre', { tabindex: '0' }, format(body))
-  return [make('dl', {}, rows), content]
+  const content = body === '' ? [make('p', { class: 'soft' }, data.words.empty)] : drawBody(format(body), data)
+  return [make('dl', {}, rows), ...content]
+}
+
+/** A body whose members say what they are when pointed at, and once more as a list. */
+function drawBody(text: string, { members, words }: PageData): HTMLElement[] {
+  const named = new Set<string>()
+  // The name before `=` in a form, or in quotes before `:` in JSON.
+  const parts = text.split(/(^&?[\w-]+(?==)|"[^"\n]+"(?=: ))/m).map((part, at) => {
+    const name = part.replace(/^&|"/g, '')
+    const meaning = at % 2 === 1 && Object.hasOwn(members, name) ? members[name] : undefined
+    if (meaning === undefined) return part
+    named.add(name)
+    return make('span', { class: 'member', 'data-why': meaning }, part)
+  })
+  const list = [...named].map(name => make('div', {}, [make('dt', {}, name), make('dd', {}, members[name] ?? '')]))
+  return [
+    make('pre', { tabindex: '0' }, parts),
+    ...(list.length === 0
+      ? []
+      : [make('details', { class: 'members' }, [make('summary', {}, words.members), make('dl', {}, list)])]),
+  ]
 }
 
 function format(body: string): string {
