@@ -21,7 +21,7 @@ for (const chapter of chapters.filter(one => (isEveryLook && !movesClocks(one)) 
       await expect(sent).toContainText('201')
       await expect(page.getByRole('row', { name: /^Mot de passe de la banque non oui/ })).toBeVisible()
       await expect(page.getByRole('region', { name: t.bank }).getByRole('cell', { name: '✓' })).toHaveCount(4)
-      await sent.locator('summary').click()
+      await sent.locator('summary').first().click()
       await expect(sent.getByText('"psuIdentity": false')).toBeVisible()
       await expectAccessible(page)
     }

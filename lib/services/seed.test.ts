@@ -11,7 +11,7 @@ test('seeding is idempotent, and keeps what people changed', async () => {
   await db().bank.update({ where: { code: '19870' }, data: { enabled: false } })
   await seed()
   expect(await db().bank.count()).toBe(5)
-  expect(await db().user.count()).toBe(5)
+  expect(await db().user.count()).toBe(6)
   expect(await db().organisation.findMany({ include: { memberships: true } })).toMatchObject([
     { name: 'Librairie du Port', memberships: [{ role: 'owner' }] },
   ])
