@@ -41,7 +41,8 @@ afterAll(async () => {
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
   one.call<ProgressView>('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
 const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one), { timeout: 60_000 }).toBe(true)
-const linesOf = ({ userId }: Scope) => db().transaction.findMany({ where: { userId }, orderBy: { id: 'asc' } })
+const linesOf = ({ userId }: Scope) =>
+  db().transaction.findMany({ where: { userId }, orderBy: [{ accountId: 'asc' }, { key: 'asc' }] })
 
 /** Every account was read completely, without failure. */
 async function expectAllRead({ userId, connectionId }: Scope): Promise<void> {

@@ -60,12 +60,16 @@ export async function sendMailBy(rules: MailRules, mailId: string): Promise<bool
   const mail = isMailOn() ? await claimMail(mailId) : null
   if (!mail) return false
   const to = await findAddress(mail)
-  if (to === null || mail.wordsSealed === null || !(await isStillValid(rules, mail))) return settle(mail, 'overtaken')
+  if (to === null || mail.wordsSealed === null || !(await isStillValid(rules, mail))) {
+    await settle(mail, 'overtaken')
+    return false
+  }
   try {
     const words = Written.parse(JSON.parse(await open(mail.wordsSealed, wordsColumn(mail.id))))
     await sendMail({ id: mail.id, to, language: mail.language, ...words })
   } catch (error) {
-    return postpone(mail, error)
+    await postpone(mail, error)
+    return false
   }
   await settle(mail, 'sent')
   return true
@@ -106,7 +110,7 @@ async function claimMail(mailId: string): Promise<MailRow | null> {
 }
 
 /** Deletes the text of a finished mail: some contain a secret. */
-function settle(mail: MailRow, state: 'sent' | 'failed' | 'overtaken'): Promise<false> {
+function settle(mail: MailRow, state: 'sent' | 'failed' | 'overtaken'): Promise<void> {
   return release(mail, { state, finishedAt: now(), wordsSealed: null, nextTryAt: null })
 }
 
@@ -114,14 +118,13 @@ function settle(mail: MailRow, state: 'sent' | 'failed' | 'overtaken'): Promise<
 async function release(
   { id, organisationId, userId, leaseId }: MailRow,
   data: Prisma.MailUpdateManyMutationInput,
-): Promise<false> {
+): Promise<void> {
   const where = { id, organisationId, userId, leaseId }
   await db().mail.updateMany({ where, data: { ...data, leaseId: null, leaseUntil: null } })
-  return false
 }
 
 /** Schedules the next try, each after a longer pause; gives up if the mailbox refuses for good, or after days. */
-function postpone(mail: MailRow, error: unknown): Promise<false> {
+function postpone(mail: MailRow, error: unknown): Promise<void> {
   const { id, kind, tries, createdAt } = mail
   log().warn({ err: error, mailId: id, kind, tries }, 'a mail was not taken')
   const ageMs = now().getTime() - createdAt.getTime()

@@ -136,10 +136,11 @@ function hasLivingToken({ confirmSealed, confirmExpiresAt }: AttemptRow, at: Dat
 }
 
 /** True if the next step may follow immediately. */
-function runStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<boolean> {
+async function runStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<boolean> {
   switch (step) {
     case 'give_up':
-      return abandon(drive)
+      await abandon(drive)
+      return false
     case 'trade_code':
       return tradeCode(drive, attempt)
     case 'confirm':
@@ -152,13 +153,12 @@ function runStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<
 }
 
 /** The creating process died or got no answer: without an id, the request can't be looked up (D43, P4). */
-async function abandon(drive: Drive): Promise<false> {
+async function abandon(drive: Drive): Promise<void> {
   await inOrder(drive.owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, drive.attemptId)
     const event = attempt.status === 'created' ? 'superseded' : 'answer_lost'
     await moveAttempt(tx, order, attempt, { event, by: 'us', data: { reason: 'answer_lost' } })
   })
-  return false
 }
 
 /**
