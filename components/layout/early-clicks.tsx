@@ -1,16 +1,17 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { ReportEarlyTicks } from './report-early-ticks.tsx'
+import { ReportEarlyInput } from './report-early-input.tsx'
 
 /**
  * Stores the last click on a button, or submission of a form, that only a script handles, until React has hydrated that element
- * (it hydrates a page in parts), and then repeats it. What the browser handles itself (links, forms with an action, popovers,
+ * (it hydrates a page in parts), and then repeats it. Early ticks, text and choices are repeated too: React keeps them on the page,
+ * but calls no handler for them. What the browser handles itself (links, forms with an action, popovers,
  * details) is left alone; a form without an action would otherwise put everything typed, even an IBAN, into this page's URL.
  *
  * It notes a click before React, and forgets it after React: a clicked part whose code is loaded is hydrated at once, and its click
  * handled; of any other part React stops the click, and nobody behind it hears of it. Props are on an element before it is
- * hydrated, so its fibre is asked, as React does before it handles an event (flags: 2 is Placement, 4096 is Hydrating). React keeps
- * an early tick of a checkbox, but is not notified of it. A string, because it must run before any other script is loaded.
+ * hydrated, so its fibre is asked, as React does before it handles an event (flags: 2 is Placement, 4096 is Hydrating). React ignores
+ * an event of a field whose value it believes to know already, so the field is first set back. A string, because it must run before any other script is loaded.
  */
 const keepEarlyClicks = `{
   const isAlive = node => {
@@ -20,8 +21,23 @@ const keepEarlyClicks = `{
     return true
   }
   const boxes = new Set()
+  const fields = new Set()
   let pressed = null
   let isLooking = false
+  const repeatText = field => {
+    const { value, selectionStart, selectionEnd } = field
+    if (field.localName === 'select') {
+      const first = Math.max(0, [...field.options].findIndex(option => option.defaultSelected))
+      if (field.selectedIndex !== first) field.dispatchEvent(new Event('change', { bubbles: true }))
+      return
+    }
+    if (value === field.defaultValue) return
+    field.value = field.defaultValue
+    // The prototype's setter, because React's own on the element would note this value too.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value)
+    if (typeof selectionStart === 'number') field.setSelectionRange(selectionStart, selectionEnd)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   const look = () => {
     isLooking = false
     for (const box of boxes) {
@@ -31,6 +47,11 @@ const keepEarlyClicks = `{
       box.checked = box.defaultChecked
       box.click()
     }
+    for (const field of fields) {
+      if (field.isConnected && !isAlive(field)) continue
+      fields.delete(field)
+      if (field.isConnected) repeatText(field)
+    }
     const ripe = pressed
     if (ripe && (isAlive(ripe) || !ripe.isConnected)) {
       pressed = null
@@ -39,7 +60,7 @@ const keepEarlyClicks = `{
     lookOn()
   }
   const lookOn = () => {
-    if (isLooking || (pressed === null && boxes.size === 0)) return
+    if (isLooking || (pressed === null && boxes.size + fields.size === 0)) return
     isLooking = true
     requestAnimationFrame(look)
   }
@@ -58,6 +79,12 @@ const keepEarlyClicks = `{
     if (hit === pressed) pressed = null
     boxes.delete(hit)
   })
+  const texts = 'input:not([type=checkbox],[type=radio],[type=file],[type=hidden]),textarea,select'
+  addEventListener('input', ({ target }) => {
+    if (!target.matches(texts) || isAlive(target)) return
+    fields.add(target)
+    lookOn()
+  }, true)
   addEventListener('submit', event => {
     const { target, submitter } = event
     if (target.hasAttribute('action') || target.getAttribute('method') === 'get' || isAlive(target)) return
@@ -65,20 +92,21 @@ const keepEarlyClicks = `{
     pressed = submitter
     lookOn()
   })
-  window.guichetReportTicks = () => {
+  window.guichetReportInput = () => {
     for (const box of document.querySelectorAll('input[type=checkbox]')) boxes.add(box)
+    for (const field of document.querySelectorAll(texts)) fields.add(field)
     lookOn()
   }
 }`
 
-/** Pages can be clicked before their scripts are loaded: an early click takes effect as soon as it can be handled. */
+/** Pages can be used before their scripts are loaded: an early click or word takes effect as soon as it can be handled. */
 export async function EarlyClicks({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
     <>
       <script nonce={nonce}>{keepEarlyClicks}</script>
       {children}
-      <ReportEarlyTicks />
+      <ReportEarlyInput />
     </>
   )
 }

@@ -12,7 +12,6 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Input } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
 type BankDirectoryProps = {
@@ -32,7 +31,6 @@ export function BankDirectory({ query, banks, connectedCodes, focusSearch }: Ban
   const asked = useDeferredValue(typed.trim())
   const list = useRef<HTMLUListElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  useEarlyText(input, setTyped)
   const found = useQuery({
     queryKey: ['banks', asked],
     queryFn: ({ signal }) => readJson(`/api/banks?q=${encodeURIComponent(asked)}`, loadSchema, signal),

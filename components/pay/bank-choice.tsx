@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { controlClass } from '#components/ui/field.tsx'
-import { useEarlyText } from '#components/ui/use-early-text.ts'
 
 export type ChoiceBank = {
   readonly code: string
@@ -43,7 +42,6 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
   const [picked, setPicked] = useState(chosen)
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  useEarlyText(search, setTyped)
   useEffect(() => {
     // A bank may have been chosen before hydration.
     const early = list.current?.querySelector<HTMLInputElement>('input:checked')?.value

@@ -1,12 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
@@ -41,7 +40,7 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
     asked,
     initial: { page: initial, asked: writeFilter(given).toString() },
   })
-  const change = useCallback((part: Partial<TransactionFilter>) => setFilter(before => ({ ...before, ...part })), [])
+  const change = (part: Partial<TransactionFilter>) => setFilter(before => ({ ...before, ...part }))
   const first = found.data?.pages[0] ?? initial
   const onlyOwn = filter.accounts.every(id => !accounts.some(account => account.id === id && account.sharedBy))
   const count = t(first.more ? 'countMore' : isFiltered(filter) ? 'found' : 'total', { count: first.total })
@@ -98,11 +97,6 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
   const [open, setOpen] = useState(conditions > 0)
   // Once opened, the fields stay mounted with their content.
   const [wasOpened, setWasOpened] = useState(open)
-  const field = useRef<HTMLInputElement>(null)
-  useEarlyText(
-    field,
-    useCallback(q => onChange({ q }), [onChange]),
-  )
   return (
     <search>
       <form method="get" onSubmit={event => event.preventDefault()}>
@@ -113,7 +107,6 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
             </label>
             <Icon name="search" className="pointer-events-none absolute top-3 left-3.5 size-5 text-faint" />
             <input
-              ref={field}
               id="transaction-search"
               name="q"
               type="search"

@@ -2,11 +2,10 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { MoneyView, TransactionPage } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -87,13 +86,10 @@ type SearchFormProps = { typed: string; onType: (text: string) => void; busy: bo
 /** Without JavaScript, a form that reloads this page; with it, the search is never in the URL. */
 function SearchForm({ typed, onType, busy }: SearchFormProps) {
   const t = useTranslations('accounts.transactions')
-  const field = useRef<HTMLInputElement>(null)
-  useEarlyText(field, onType)
   return (
     <search className="relative w-full sm:w-80">
       <form method="get" onSubmit={(event: FormEvent) => event.preventDefault()}>
         <TextField
-          ref={field}
           id="transaction-search"
           name="q"
           type="search"
