@@ -11,9 +11,10 @@ import { enterOrigin, noteDatabaseAway, startTracing, watchDatabase } from '#lib
 
 /**
  * The start of a server process: validates the environment, records peers of requests, starts the worker. An error thrown here
- * would leave a server that answers 500 to everything, so the process is ended instead.
+ * would leave a server that answers 500 to everything, so the process is ended instead. `ended` resolves when, after a signal,
+ * everything that was started here has stopped.
  */
-export async function start(): Promise<void> {
+export async function start(): Promise<{ readonly ended: Promise<void> }> {
   outliveReaders()
   try {
     const { TRUSTED_PROXIES, GUICHET_WORKER, OTEL_EXPORTER_OTLP_ENDPOINT } = loadEnv()
@@ -21,11 +22,12 @@ export async function start(): Promise<void> {
     const stopTracing = OTEL_EXPORTER_OTLP_ENDPOINT ? await startTracing(OTEL_EXPORTER_OTLP_ENDPOINT) : null
     const worker = GUICHET_WORKER ? startJobs() : null
     if (worker) markWorker('running')
-    stopGracefully(async () => {
+    const ended = stopGracefully(async () => {
       await worker?.stop()
       markWorker('stopped')
       await stopTracing?.()
     })
+    return { ended }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`Guichet can't start. ${scrubText(message)}\n`)
@@ -51,16 +53,18 @@ const drainMs = 20_000
  * On a signal this process reports that it is not ready, and lets Next finish its requests and the worker its tasks. What has not
  * ended after twenty seconds is left to another process, because all state is in rows. A second signal has no effect.
  */
-function stopGracefully(stop: () => Promise<void>): void {
+function stopGracefully(stop: () => Promise<void>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   let stopping = false
   const begin = () => {
     if (stopping) return
     stopping = true
     markStopping()
     setTimeout(() => process.exit(0), drainMs).unref()
-    void stop()
+    stop().then(resolve, reject)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, begin)
+  return promise
 }
 
 /**

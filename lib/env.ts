@@ -22,62 +22,90 @@ const vaultKeys = z
   )
   .refine(keys => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'names a kid twice')
 
+/** Each with what it is for, in one sentence; `.env.example` is written from here (scripts/env-example.ts). */
 const fields = {
-  GUICHET_DATA: z.string().min(1).default('.data'),
-  /** The address the application listens on; by default this machine only (C59). */
-  LISTEN: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
-  PORT: count(3000),
+  GUICHET_DATA: z.string().min(1).default('.data').describe('The data folder of the demonstration.'),
+  LISTEN: z
+    .union([z.ipv4(), z.ipv6()])
+    .default('127.0.0.1')
+    .describe('The address that the application and the worker listen on (C59).'),
+  PORT: count(3000).describe('The port of the application.'),
+  WORKER_PORT: count(3001).describe('The port on which a worker answers health checks.'),
   APP_URL: z
     .url({ protocol: /^https?$/ })
     .default('http://localhost:3000')
-    .transform(url => url.replace(/\/+$/, '')),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  AUTH_SECRET: z.string().min(32),
-  VAULT_KEYS: vaultKeys,
-  TPP_QWAC_CERT: filePath,
-  TPP_QWAC_KEY: filePath,
-  TPP_QSEAL_CERT: filePath,
-  TPP_QSEAL_KEY: filePath,
-  BANK_CA: filePath,
-  TRUSTED_PROXIES: count(0),
-  GUICHET_WORKER: flag,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  LEGAL_NAME: z.string().min(1).default('Guichet SAS'),
-  LEGAL_AUTHORISATION: z.string().min(1).default('PSDFR-ACPR-17843'),
-  LEGAL_CONTACT: z.string().min(1).default('contact@guichet.example'),
-  /** The roles we register for at banks, limited by the authorisation and the roles in our certificates (document 3). */
+    .transform(url => url.replace(/\/+$/, ''))
+    .describe('The public address; other hosts are refused.'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('PostgreSQL, version 15 or later.'),
+  AUTH_SECRET: z.string().min(32).describe('Signs sessions; the same in all processes.'),
+  VAULT_KEYS: vaultKeys.describe(
+    'Encrypt what is secret in the database, newest first. Keep them apart from its backups.',
+  ),
+  TPP_QWAC_CERT: filePath.describe('Opens the connection to banks (QWAC).'),
+  TPP_QWAC_KEY: filePath.describe('Its key, readable by this user alone.'),
+  TPP_QSEAL_CERT: filePath.describe('Signs every request to a bank (QSealC).'),
+  TPP_QSEAL_KEY: filePath.describe('Its key, readable by this user alone.'),
+  BANK_CA: filePath.describe("Who may have issued the banks' certificates."),
+  TRUSTED_PROXIES: count(0).describe("How many of your proxies are in front: decides which address is the person's."),
+  GUICHET_WORKER: flag.describe('Whether the application runs background work too: 1 or 0.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The least level that is logged.'),
+  LEGAL_NAME: z.string().min(1).default('Guichet SAS').describe("Your legal name, as in the authority's register."),
+  LEGAL_AUTHORISATION: z
+    .string()
+    .min(1)
+    .default('PSDFR-ACPR-17843')
+    .describe('Your authorisation number: country, authority, number.'),
+  LEGAL_CONTACT: z
+    .string()
+    .min(1)
+    .default('contact@guichet.example')
+    .describe('A mail address that banks and customers can write to.'),
   LEGAL_SCOPE: z
     .string()
     .regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/)
-    .default('aisp,pisp'),
-  /** An OpenTelemetry collector, e.g. http://localhost:4318. Without it no spans are created. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** Required for /metrics from other machines: `Authorization: Bearer <token>`. */
-  METRICS_TOKEN: z.string().min(16).optional(),
-  SANDBOX_API_PORT: count(8443),
-  SANDBOX_SCREENS_PORT: count(8080),
-  /** For mails; without it notices appear in the application only. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).default('Guichet <notices@guichet.example>'),
-  /** Allows webhooks of test mode to http://localhost, for trial installations. */
-  WEBHOOK_LOOPBACK: flag,
-  /** CSP sources of pages that our forms may redirect to, besides our own. Default: the sandbox's screens. */
+    .default('aisp,pisp')
+    .describe('The roles we register for at banks, limited by authorisation and certificates (document 3).'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('An OpenTelemetry collector, e.g. http://localhost:4318; without it no spans are created.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Required for /metrics from other machines: Authorization: Bearer <token>.'),
+  SANDBOX_API_PORT: count(8443).describe("The port of the sandbox bank's interface."),
+  SANDBOX_SCREENS_PORT: count(8080).describe("The port of the sandbox bank's pages."),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('The mail server; without it notices appear in the application only.'),
+  MAIL_FROM: z.string().min(3).default('Guichet <notices@guichet.example>').describe('The sender of mails.'),
+  WEBHOOK_LOOPBACK: flag.describe(
+    'Whether webhooks of test mode may go to http://localhost, for trial installations: 1 or 0.',
+  ),
   BANK_SCREENS: z
     .string()
     .regex(/^(https?:\/\/[A-Za-z0-9.*:-]+)( https?:\/\/[A-Za-z0-9.*:-]+)*$/)
-    .optional(),
+    .optional()
+    .describe(
+      "Origins of the banks' authorisation pages, for the content security policy. Default: the sandbox bank's.",
+    ),
 }
 
 export const Env = z.object(fields)
 export type Env = z.infer<typeof Env>
 
 /** The remedy for a missing or invalid variable. */
-const remedies: { readonly [name in keyof Env]?: string } = {
+export const remedies: { readonly [name in keyof Env]?: string } = {
   DATABASE_URL: 'set it to postgresql://user:password@host:port/database (npm run demo makes one)',
   AUTH_SECRET: 'set it to at least 32 random characters: openssl rand -base64 33',
   VAULT_KEYS:
     'set it to kid:base64url32bytes, newest first, separated by commas: echo "k1:$(openssl rand -base64 32 | tr +/ -_ | tr -d =)"',
-  TPP_QWAC_CERT: 'set it to the PEM file of the website certificate (npm run keys makes one)',
+  TPP_QWAC_CERT: 'set it to the PEM file of the website certificate with its chain (npm run keys makes one)',
   TPP_QWAC_KEY: 'set it to the PEM file of the website certificate’s key, mode 0600',
   TPP_QSEAL_CERT: 'set it to the PEM file of the seal certificate (npm run keys makes one)',
   TPP_QSEAL_KEY: 'set it to the PEM file of the seal certificate’s key, mode 0600',

@@ -61,7 +61,7 @@ export const layers: Record<string, readonly string[]> = {
     'lib/metrics',
     'lib/services',
   ],
-  scripts: ['prisma', 'sandbox', 'lib', 'e2e', 'tour'],
+  scripts: ['prisma', 'sandbox', 'lib', 'e2e', 'tour', 'instrumentation-node.ts'],
   docs: ['lib/stet', 'lib/domain'],
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { beginCommand, describeError, fail } from './command.ts'
 import { writeMethods } from './path-kinds.ts'
 import { compressStatic } from './static-files.ts'
 
@@ -69,4 +70,11 @@ function fingerprint(): string {
     }
   }
   return hash.digest('hex')
+}
+
+if (import.meta.main) {
+  beginCommand(`npm run build
+
+  Builds the application for npm start, unless this version is built already. Needs no variable, database or secret.`)
+  await buildApplication(console.log).catch(error => fail(describeError(error)))
 }

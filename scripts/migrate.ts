@@ -4,6 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
+import { readEnv } from '#lib/env.ts'
+import { beginCommand, describeError, fail } from './command.ts'
 import { ensureDatabase, ensurePostgres, freePort, type Postgres } from './postgres.ts'
 
 /**
@@ -32,14 +34,27 @@ async function refuseEarlierDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrated`)
-    if (!rows[0]?.migrated) return
-    const applied = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations')
-    const [first] = migrationNames()
-    if (applied.rows.length > 0 && !applied.rows.some(({ name }) => name === first)) throw new Error(earlierDatabase)
+    const applied = await readAppliedMigrations(client)
+    const [first = ''] = migrationNames()
+    if (applied.length > 0 && !applied.includes(first)) throw new Error(earlierDatabase)
   } finally {
     await client.end()
   }
+}
+
+/** The names of the migrations that a database lacks. */
+export async function findMissingMigrations(client: pg.Client): Promise<readonly string[]> {
+  const applied = await readAppliedMigrations(client)
+  return migrationNames().filter(name => !applied.includes(name))
+}
+
+async function readAppliedMigrations(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrated`)
+  if (!rows[0]?.migrated) return []
+  const { rows: applied } = await client.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL',
+  )
+  return applied.map(({ name }) => name)
 }
 
 const earlierDatabase = `This database was made by an earlier version, and its rows cannot be carried over. Start over with an empty one:
@@ -199,14 +214,23 @@ async function dropDatabase(server: Postgres, name: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const [command, name = ''] = process.argv.slice(2)
+  const [command, name = '', ...rest] = process.argv.slice(2)
   if (command === 'create') {
-    if (!/^[a-z0-9_]+$/.test(name))
-      throw new Error('Name the migration: node scripts/migrate.ts create <lower_case_name>')
+    if (!/^[a-z0-9_]+$/.test(name) || rest.length > 0)
+      fail('Name the migration: node scripts/migrate.ts create <lower_case_name>')
     console.log((await writeMigration(name, new Date())) ?? 'The migrations make this schema already.')
   } else {
-    const url = process.env.DATABASE_URL
-    if (!url) throw new Error('Set DATABASE_URL to the database to migrate.')
-    console.log((await applyMigrations(url)).map(done => `applied ${done}`).join('\n') || 'Nothing to apply.')
+    beginCommand(`npm run migrate
+
+  Applies the migrations that the database of DATABASE_URL lacks; run it before starting a new version. The role must own the database.
+  node scripts/migrate.ts create <lower_case_name> writes a new migration (CONTRIBUTING.md).`)
+    try {
+      console.log(
+        (await applyMigrations(readEnv('DATABASE_URL'))).map(done => `applied ${done}`).join('\n') ||
+          'Nothing to apply.',
+      )
+    } catch (error) {
+      fail(`The migration failed. ${describeError(error)}`)
+    }
   }
 }

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Stack, startStack } from '#e2e/services/stack.ts'
+import { db } from '#lib/db.ts'
+import { freePort } from '#scripts/postgres.ts'
+
+/** The commands of production (npm run worker, npm start, npm run migrate) as processes, on this test's database. */
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack.stop())
+
+/** Starts a command; `said` is what it has written so far. */
+function start(script: string, env: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+  const child = spawn(process.execPath, ['--conditions=react-server', '--no-warnings', script, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
+  const ended = once(child, 'close').then(([code]) => ({ code: Number(code), said }))
+  return { child, ended, said: () => said }
+}
+
+test('a worker says that it is ready, and ends in order', async () => {
+  const port = await freePort()
+  const worker = start('scripts/worker.ts', { WORKER_PORT: String(port) })
+  await expect.poll(worker.said, { timeout: 30_000 }).toContain('"event":"listening"')
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  expect(await (await ask('/api/health')).json()).toEqual({ alive: true })
+  const ready = await ask('/api/ready')
+  expect([ready.status, await ready.json()]).toMatchObject([200, { ready: true, worker: true }])
+  expect(await (await ask('/metrics')).text()).toContain('guichet_')
+  expect((await ask('/anything')).status).toBe(404)
+  worker.child.kill('SIGTERM')
+  expect((await worker.ended).code).toBe(0)
+}, 60_000)
+
+test('what would fail later is said at the start, all at once', async () => {
+  const faulty = { BANK_CA: '/nowhere/ca.pem', DATABASE_URL: 'postgresql://nobody:hidden@127.0.0.1:1/none' }
+  const { code, said } = await start('scripts/worker.ts', faulty).ended
+  expect(code).toBe(1)
+  expect(said).toContain('BANK_CA: /nowhere/ca.pem does not exist.')
+  expect(said).toContain('DATABASE_URL: the database does not answer')
+  expect(said).not.toContain('hidden')
+  expect(said).not.toContain('    at ')
+})
+
+test('a database without this version’s migrations is named with the command that applies them', async () => {
+  await db().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%e%'`
+  const { code, said } = await start('scripts/worker.ts').ended
+  expect([code, said]).toEqual([1, expect.stringMatching(/The database lacks \d+ migrations\. Run npm run migrate\./)])
+})
+
+test('an unknown option is refused with the help, which every command has', async () => {
+  expect(await start('scripts/worker.ts', {}, ['--prot']).ended).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("Unknown option '--prot'"),
+  })
+  for (const script of ['start', 'worker', 'migrate', 'build']) {
+    const { code, said } = await start(`scripts/${script}.ts`, {}, ['--help']).ended
+    expect([code, said]).toEqual([0, expect.stringMatching(/^npm (start|run \w+)\n/)])
+  }
+})

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/**
+ * Begins a command of production: prints `help` and ends if asked for it, refuses unknown arguments, and reads `.env` beside
+ * package.json if there is one. A variable that is set already wins.
+ */
+export function beginCommand(help: string): void {
+  try {
+    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
+    if (values.help) {
+      console.log(help)
+      process.exit(0)
+    }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+    process.exit(2)
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env')
+}
+
+/** Ends the process with a sentence, without a stack trace. */
+export function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/** What went wrong, in one line. A connection refused at several addresses has no message of its own. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(describeError).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { beginCommand, fail } from './command.ts'
+import { checkStart } from './start-checks.ts'
+
+beginCommand(`npm start
+
+  Starts the application: checks the environment, the certificates, the clock and the database, then answers on LISTEN:PORT
+  (127.0.0.1:3000). Build it first with npm run build, and migrate the database with npm run migrate.
+  Background work runs here with GUICHET_WORKER=1, otherwise in npm run worker.
+  Variables: .env.example. They are read from the environment and from .env. SIGTERM stops it within 20 s.`)
+
+if (!existsSync('.next/BUILD_ID')) fail('There is no build of the application. Run npm run build first.')
+Object.assign(process.env, { NODE_ENV: 'production' })
+await checkStart()
+await import('./serve.ts')
