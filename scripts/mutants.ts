@@ -1,17 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix, relative } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { equivalents } from './mutants/equivalents.ts'
 import { applyMutant, describeMutant, type Mutant, mutantsOf } from './mutants/mutate.ts'
-import type { Trial } from './mutants/runner.ts'
+import type { Line, Plan } from './mutants/runner.ts'
 
 // Whether the unit tests notice changes of lib/domain and lib/stet (docs/quality.md, Mutants): one small change at a time in a copy
 // of the project, the tests that load the changed module, and the compiler for changes that survive.
 const help = `npm run soak -- mutants [options]
 
-  --count <n>     how many mutants, drawn at random; 0 for all of them (128)
+  --count <n>     how many mutants, drawn at random; 0 for all of them (512)
   --seed <n>      draws the same ones again
   --files <glob>  of these modules (lib/{domain,stet}/**/*.ts)
   --limit <s>     seconds for the tests of one mutant; beyond, it counts as killed (120)
@@ -20,7 +22,7 @@ const help = `npm run soak -- mutants [options]
 
 const { values: options } = parseArgs({
   options: {
-    count: { type: 'string', default: '128' },
+    count: { type: 'string', default: '512' },
     seed: { type: 'string', default: String(Date.now() % 2_147_483_647) },
     files: { type: 'string', default: 'lib/{domain,stet}/**/*.ts' },
     limit: { type: 'string', default: '120' },
@@ -30,16 +32,10 @@ const { values: options } = parseArgs({
   },
 })
 
-type Candidate = Mutant & { readonly file: string; readonly source: string }
-type Passed = 'passed' | 'failed' | 'timed out'
+type Candidate = Mutant & { readonly id: number; readonly file: string; readonly source: string }
 
 /** The score required by `npm run soak -- mutants`. */
 const wantedScore = 0.95
-/** The tests that load a module most directly notice nearly every mutant; the others are run for survivors. */
-const stages = [
-  [0, 3],
-  [3, 16],
-] as const
 
 if (options.help) {
   console.log(help)
@@ -48,41 +44,33 @@ if (options.help) {
 process.exit((await main()) ? 0 : 1)
 
 async function main(): Promise<boolean> {
-  const sample = draw(candidates(), Number(options.count), Number(options.seed))
+  const all = candidates()
+  const sample = draw(
+    all.filter(mutant => !isEquivalent(mutant)),
+    Number(options.count),
+    Number(options.seed),
+  )
   if (options.list) {
     for (const one of sample) console.log(tell(one))
     return true
   }
-  const copy = copyProject()
-  process.once('SIGINT', () => process.exit(130))
-  process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
-  const importers = importersBelow(copy)
-  const testsOf = (file: string) => relatedTests(file, importers).slice(0, stages.at(-1)?.[1])
-  const all = [...new Set(sample.flatMap(({ file }) => testsOf(file)))]
-  const runner = openRunner(copy)
-  if ((await runner.run({ changed: null, tests: all }, 1_800)) !== 'passed') {
-    console.error('The tests fail without a mutant.')
-    runner.close()
-    return false
-  }
-  const unnoticed: Candidate[] = []
-  let timedOut = 0
-  for (const [at, mutant] of sample.entries()) {
-    const end = await tryMutant(copy, runner, mutant, testsOf(mutant.file))
-    if (end === 'passed') unnoticed.push(mutant)
-    if (end === 'timed out') timedOut += 1
-    console.log(`${at + 1}/${sample.length} ${end === 'passed' ? 'unnoticed' : end}: ${tell(mutant)}`)
-  }
-  runner.close()
+  const directory = mkdtempSync(join(tmpdir(), 'guichet-mutants-'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const copy = copyProject(directory)
+  const results = await tryMutants(copy, all, sample)
+  if (results === null) return false
+  const unnoticed = sample.filter(({ id }) => !results.killed.has(id))
   const survivors = unnoticed.length === 0 ? [] : thatCompile(copy, unnoticed)
+  const killed = sample.length - survivors.length
   const report = {
     seed: Number(options.seed),
     mutants: sample.length,
-    killed: sample.length - survivors.length,
-    timedOut,
+    killed,
+    timedOut: results.timedOut,
     refused: unnoticed.length - survivors.length,
-    score: sample.length === 0 ? 1 : (sample.length - survivors.length) / sample.length,
-    survivors: survivors.map(summaryOf),
+    score: sample.length === 0 ? 1 : killed / sample.length,
+    survivors: survivors.map(one => ({ ...summaryOf(one), reached: results.reached.has(one.id) })),
   }
   console.log(JSON.stringify(report, null, 2))
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(report, null, 2))
@@ -91,12 +79,11 @@ async function main(): Promise<boolean> {
 
 function candidates(): readonly Candidate[] {
   const files = globSync(options.files).filter(file => !/\.test\.ts$|\/testing\//.test(file))
-  return files.sort().flatMap(file => {
+  const all = files.sort().flatMap(file => {
     const source = readFileSync(file, 'utf8')
-    return mutantsOf(source)
-      .map(mutant => ({ ...mutant, file, source }))
-      .filter(mutant => !isEquivalent(mutant))
+    return mutantsOf(source).map(mutant => ({ ...mutant, file, source }))
   })
+  return all.map((mutant, id) => ({ ...mutant, id }))
 }
 
 function isEquivalent(mutant: Candidate): boolean {
@@ -127,30 +114,31 @@ function draw(all: readonly Candidate[], count: number, seed: number): readonly 
 }
 
 /** A copy of the sources with the same packages, so that the working tree does not change. */
-function copyProject(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'guichet-mutants-'))
+function copyProject(directory: string): string {
+  const copy = join(directory, 'project')
   const left = ['node_modules', '.git', '.next', '.data']
   cpSync('.', copy, { recursive: true, filter: path => !left.includes(relative('.', path)) })
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
 
-async function tryMutant(
-  copy: string,
-  runner: ReturnType<typeof openRunner>,
-  mutant: Candidate,
-  tests: readonly string[],
-): Promise<Passed> {
-  const path = join(copy, mutant.file)
-  writeFileSync(path, applyMutant(mutant.source, mutant))
-  try {
-    for (const [from, until] of stages) {
-      const end = await runner.run({ changed: mutant.file, tests: tests.slice(from, until) }, Number(options.limit))
-      if (end !== 'passed') return end
-    }
-    return 'passed'
-  } finally {
-    writeFileSync(path, mutant.source)
+type Results = { readonly killed: Set<number>; readonly reached: Set<number>; timedOut: number }
+type Stuck = { file: string; mutant: number | null }
+
+/** Runs `mutants/runner.ts`, anew after each mutant that does not end. Null if the tests fail without a mutant. */
+async function tryMutants(copy: string, all: readonly Candidate[], sample: readonly Candidate[]) {
+  const files = new Set(sample.map(({ file }) => file))
+  const firsts = Object.fromEntries([...files].map(file => [file, all.findIndex(one => one.file === file)]))
+  const results: Results = { killed: new Set(), reached: new Set(), timedOut: 0 }
+  for (let tests = testsByReach(files); ; ) {
+    const live = sample.flatMap(({ id }) => (results.killed.has(id) ? [] : [id]))
+    const plan = { live, firsts, tests, log: join(copy, 'mutants.log') }
+    const end = await runTests(copy, plan, results)
+    if (end === 'ended') return results
+    if (end === 'failed' || end.mutant === null) return null
+    results.killed.add(end.mutant)
+    results.timedOut += 1
+    tests = tests.slice(tests.indexOf(end.file))
   }
 }
 
@@ -189,55 +177,75 @@ function filesWithErrors(copy: string, mutants: readonly Candidate[]): readonly 
     'false',
     '--incremental',
     '--tsBuildInfoFile',
-    'mutants.json',
+    'mutants.tsbuildinfo',
   ]
   const { stdout } = spawnSync(process.execPath, command, { cwd: copy, encoding: 'utf8', maxBuffer: 1 << 28 })
   for (const mutant of mutants) writeFileSync(join(copy, mutant.file), mutant.source)
   return [...new Set(Array.from(stdout.matchAll(/^(.+)\(\d+,\d+\): error/gm), ([, file = '']) => file))]
 }
 
-/** Runs tests in the copy, in one process as long as they end (`mutants/runner.ts`). */
-function openRunner(copy: string) {
-  const fork = () => spawn(process.execPath, ['scripts/mutants/runner.ts'], { cwd: copy, stdio: [0, 2, 2, 'ipc'] })
-  let child = fork()
-  const run = (trial: Trial, limit: number): Promise<Passed> => {
-    if (trial.tests.length === 0) return Promise.resolve('passed')
-    const { promise, resolve, reject } = Promise.withResolvers<Passed>()
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      child = fork()
-      resolve('timed out')
-    }, limit * 1_000)
-    child.once('message', passed => resolve(passed === true ? 'passed' : 'failed'))
-    child.once('error', reject)
-    child.send(trial)
-    return promise.finally(() => {
-      clearTimeout(timer)
-      child.removeAllListeners()
-    })
+/** Runs vitest until it ends, or has written nothing to the log for `--limit` seconds: then the test file and mutant it is stuck at. */
+async function runTests(copy: string, plan: Plan, results: Results): Promise<Stuck | 'ended' | 'failed'> {
+  const path = join(copy, 'mutants.json')
+  writeFileSync(path, JSON.stringify(plan))
+  writeFileSync(plan.log, '')
+  const command = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/mutants/vitest.config.ts']
+  const env = { ...process.env, MUTANTS_PLAN: path }
+  const child = spawn(process.execPath, command, { cwd: copy, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const end = once(child, 'exit').then(() => true)
+  const at: Stuck = { file: '', mutant: null }
+  let idleSince = Date.now()
+  for (let read = 0, ended = false; !ended; ) {
+    ended = await Promise.race([end, setTimeout(500, false)])
+    const lines = readFileSync(plan.log, 'utf8').split('\n').slice(read, -1)
+    if (lines.length > 0) idleSince = Date.now()
+    read += lines.length
+    for (const line of lines) note(JSON.parse(line), at, results)
+    if (!ended && Date.now() - idleSince > Number(options.limit) * 1_000) {
+      kill()
+      return at
+    }
   }
-  return { run, close: () => child.kill() }
+  return at.mutant === null ? (at.file === plan.tests.at(-1) ? 'ended' : 'failed') : at
 }
 
-/** Test files of the unit project that load a module, most direct first. */
-function relatedTests(module: string, importers: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const seen = new Set([module])
-  // A set iterates over elements added during the iteration: breadth first.
-  for (const file of seen) for (const importer of importers.get(file) ?? []) seen.add(importer)
-  const beside = module.replace(/\.ts$/, '.test.ts')
-  const tests = [...seen].filter(file => /\.test\.tsx?$/.test(file))
-  return tests.sort((one, other) => Number(other === beside) - Number(one === beside))
+function note(line: Line, at: Stuck, results: Results): void {
+  if ('file' in line) {
+    if (line.passes === undefined) console.log(`${line.file} (${results.killed.size} noticed so far)`)
+    if (line.passes === false) throw new Error(`${line.file} fails without a mutant.`)
+    at.file = line.file
+    at.mutant = null
+  } else {
+    results.reached.add(line.mutant)
+    if (line.killed) results.killed.add(line.mutant)
+    at.mutant = line.killed === undefined ? line.mutant : null
+  }
 }
 
-/** The importers of each module in the folders with unit tests only. Type-only imports load nothing. */
-function importersBelow(root: string): ReadonlyMap<string, readonly string[]> {
-  const importers = new Map<string, string[]>()
-  for (const file of globSync('lib/{domain,stet,views,files}/**/*.ts', { cwd: root }).sort()) {
-    const source = readFileSync(posix.join(root, file), 'utf8')
-    for (const target of importsOf(file, source, /(?!type )/))
-      importers.set(target, [...(importers.get(target) ?? []), file])
+/** Test files of the unit project that load one of the modules, those that load the fewest first. */
+function testsByReach(modules: ReadonlySet<string>): readonly string[] {
+  const imports = importsBelow()
+  const reachOf = (test: string) => {
+    const seen = new Set([test])
+    // A set iterates over elements added during the iteration.
+    for (const file of seen) for (const imported of imports.get(file) ?? []) seen.add(imported)
+    return seen
   }
-  return importers
+  const tests = [...imports.keys()]
+    .filter(file => /\.test\.tsx?$/.test(file))
+    .map(test => ({ test, reach: reachOf(test) }))
+  return tests
+    .filter(({ reach }) => [...modules].some(module => reach.has(module)))
+    .sort((one, other) => one.reach.size - other.reach.size)
+    .map(({ test }) => test)
+}
+
+/** What each module in the folders with unit tests only imports. Type-only imports load nothing. */
+function importsBelow(): ReadonlyMap<string, readonly string[]> {
+  const files = globSync('lib/{domain,stet,views,files}/**/*.ts').sort()
+  return new Map(files.map(file => [file, [...importsOf(file, readFileSync(file, 'utf8'), /(?!type )/)]]))
 }
 
 /** The modules of the project that a module imports, or of those imports whose beginning matches. */

@@ -1,16 +1,13 @@
 import { parseAst } from 'vitest/node'
 
-/** One small change of a source: the characters from `start` to `end` become `text`. */
-export type Mutant = {
-  readonly operator: string
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
+type Range = { readonly start: number; readonly end: number }
+type Change = Range & { readonly text: string }
 
-type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [member: string]: unknown }
-type Change = Omit<Mutant, 'operator'>
-type Operator = (node: Node, source: string) => readonly Change[]
+/** One small change of a source: the characters from `start` to `end`, part of the expression or statement `within`, become `text`. */
+export type Mutant = Change & { readonly operator: string; readonly within: Range }
+
+type Node = Range & { readonly type: string; readonly [member: string]: unknown }
+type Operator = (node: Node, source: string, parent: Node | null) => readonly Change[]
 
 const swaps: Readonly<Record<string, string>> = {
   '===': '!==',
@@ -27,14 +24,16 @@ const swaps: Readonly<Record<string, string>> = {
   '||': '&&',
 }
 
-const otherMethods: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-}
+const otherMethods = new Map(
+  Object.entries({
+    some: 'every',
+    every: 'some',
+    min: 'max',
+    max: 'min',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
+  }),
+)
 
 /** Methods that return their object's type, so that the call can be removed. */
 const removable = [
@@ -51,31 +50,35 @@ const removable = [
 ]
 
 const operators: Readonly<Record<string, Operator>> = {
-  operator: ({ type, left, right, operator }, source) => {
+  operator: ({ type, left, right, operator, ...whole }, source, parent) => {
     if (!isNode(left) || !isNode(right) || (type !== 'BinaryExpression' && type !== 'LogicalExpression')) return []
     const isText = [left, right].some(side => typeof side.value === 'string' || side.type === 'TemplateLiteral')
     const swapped = operator === '+' && !isText ? '-' : swaps[String(operator)]
     if (swapped === undefined) return []
     const start = left.end + source.slice(left.end, right.start).indexOf(String(operator))
-    return [{ start, end: start + String(operator).length, text: swapped }]
+    const end = start + String(operator).length
+    if (swapped !== '||' || parent?.operator !== '&&') return [{ start, end, text: swapped }]
+    const text = `(${source.slice(whole.start, start)}||${source.slice(end, whole.end)})`
+    return [{ start: whole.start, end: whole.end, text }]
   },
-  default: ({ type, left, operator, end }) =>
-    type === 'LogicalExpression' && operator === '??' && isNode(left) ? [{ start: left.end, end, text: '' }] : [],
+  default: ({ type, left, operator, end }, source) =>
+    type === 'LogicalExpression' && operator === '??' && isNode(left)
+      ? [{ start: endWithParentheses(left, source), end, text: '' }]
+      : [],
   condition: ({ type, test }) =>
     (type === 'ConditionalExpression' || type === 'IfStatement') && isNode(test)
       ? ['true', 'false'].map(text => ({ start: test.start, end: test.end, text }))
       : [],
-  negation: ({ type, operator, argument, start }) =>
-    type === 'UnaryExpression' && operator === '!' && isNode(argument)
-      ? [{ start, end: argument.start, text: '' }]
-      : [],
-  method: ({ type, callee, end }) => {
+  negation: ({ type, operator, start }) =>
+    type === 'UnaryExpression' && operator === '!' ? [{ start, end: start + 1, text: '' }] : [],
+  method: ({ type, callee, end }, source) => {
     if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return []
     const { object, property } = callee
     if (!isNode(object) || !isNode(property)) return []
-    const other = otherMethods[String(property.name)]
+    const other = otherMethods.get(String(property.name))
     if (other !== undefined) return [{ start: property.start, end: property.end, text: other }]
-    return removable.includes(String(property.name)) ? [{ start: object.end, end, text: '' }] : []
+    const isRemovable = removable.includes(String(property.name))
+    return isRemovable ? [{ start: endWithParentheses(object, source), end, text: '' }] : []
   },
   member: ({ type, elements, properties }, source) => {
     const members = type === 'ArrayExpression' ? elements : type === 'ObjectExpression' ? properties : []
@@ -97,17 +100,58 @@ const operators: Readonly<Record<string, Operator>> = {
     const { start, end, value } = answer
     return typeof value === 'string' ? [{ start, end, text: value === '' ? "'mutant'" : "''" }] : []
   },
-  statement: ({ type, start, end }) => (type === 'ExpressionStatement' ? [{ start, end, text: '' }] : []),
+  statement: ({ type, start, end }, _, parent) => {
+    const isBody = !Array.isArray(parent?.body) && parent?.type !== 'SwitchCase'
+    return type === 'ExpressionStatement' ? [{ start, end, text: isBody ? ';' : '' }] : []
+  },
 }
+
+/** Nodes end before the parentheses around them. */
+function endWithParentheses({ end }: Node, source: string): number {
+  return end + (/^(?:\s*\))*/.exec(source.slice(end))?.[0].length ?? 0)
+}
+
+/** These change an expression as a whole, the others a part of their node. */
+const replacing = ['condition', 'returned']
 
 /** Every mutant of a TypeScript source, in order. Types, imports and names of members are not changed. */
 export function mutantsOf(source: string): readonly Mutant[] {
-  const found = [...nodesIn(parseAst(source, { lang: 'ts' }))].flatMap(node =>
+  const found = [...visit(parseAst(source, { lang: 'ts' }))].flatMap(({ node, parent, chain }) =>
     Object.entries(operators).flatMap(([operator, change]) =>
-      change(node, source).map(mutant => ({ operator, ...mutant })),
+      change(node, source, parent).map(mutant => {
+        const { start, end } = replacing.includes(operator) ? mutant : (chain ?? node)
+        return { operator, ...mutant, within: { start, end } }
+      }),
     ),
   )
   return found.sort((one, other) => one.start - other.start || one.end - other.end)
+}
+
+/**
+ * The source with all of its mutants: `$mutant(id)` says at run time whether that one is active. The first has the id `first`, the
+ * others follow in the order of `mutantsOf`.
+ */
+export function withAllMutants(source: string, first: number): string {
+  const outerFirst = mutantsOf(source)
+    .map((mutant, at) => ({ ...mutant, id: first + at, isStatement: mutant.operator === 'statement' }))
+    .sort(
+      ({ within: one, isStatement }, { within: other, ...next }) =>
+        one.start - other.start || other.end - one.end || Number(next.isStatement) - Number(isStatement),
+    )
+  const heads = outerFirst.map(({ id, within, isStatement, start, end, text }) => {
+    const changed = source.slice(within.start, start) + text + source.slice(end, within.end)
+    return { at: within.start, text: isStatement ? `{if(!$mutant(${id}))` : `($mutant(${id})?(${changed}):` }
+  })
+  const tails = outerFirst.map(({ within, isStatement }) => ({ at: within.end, text: isStatement ? '}' : ')' }))
+  let written = 0
+  const pieces = [...heads, ...tails.reverse()]
+    .sort((one, other) => one.at - other.at)
+    .map(({ at, text }) => {
+      const piece = source.slice(written, at) + text
+      written = at
+      return piece
+    })
+  return pieces.join('') + source.slice(written)
 }
 
 /** The source with the mutant applied. */
@@ -135,16 +179,20 @@ function isNode(value: unknown): value is Node {
 /** These wrap an expression; all other type nodes have no effect at run time. */
 const typedExpressions = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 
-function* nodesIn(node: unknown): Generator<Node> {
-  if (Array.isArray(node)) {
-    for (const one of node) yield* nodesIn(one)
+type Visited = { readonly node: Node; readonly parent: Node | null; readonly chain: Node | null }
+
+/** Every node that exists at run time. One in a chain like `a?.b.c` can only be replaced with the whole chain. */
+function* visit(value: unknown, parent: Node | null = null, chain: Node | null = null): Generator<Visited> {
+  if (Array.isArray(value)) {
+    for (const one of value) yield* visit(one, parent)
     return
   }
-  if (!isNode(node) || node.type === 'ImportDeclaration') return
-  if (node.type.startsWith('TS') && !typedExpressions.includes(node.type)) return
-  yield node
-  for (const [name, child] of Object.entries(node)) {
-    if ((name === 'key' || name === 'property') && node.computed !== true) continue
-    yield* nodesIn(child)
+  if (!isNode(value) || value.type === 'ImportDeclaration') return
+  if (value.type.startsWith('TS') && !typedExpressions.includes(value.type)) return
+  yield { node: value, parent, chain }
+  for (const [name, child] of Object.entries(value)) {
+    if ((name === 'key' || name === 'property') && value.computed !== true) continue
+    const isLink = name === 'object' || name === 'callee' || name === 'expression'
+    yield* visit(child, value, value.type === 'ChainExpression' ? value : isLink ? chain : null)
   }
 }
