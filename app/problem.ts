@@ -46,6 +46,9 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   idempotency_under_way: { status: 409, title: 'The first request with this Idempotency-Key is under way' },
   beneficiary_missing: { status: 409, title: 'The organisation has no account to be paid to' },
+  organisation_not_activated: { status: 403, title: 'The organisation is not activated for live payments' },
+  organisation_suspended: { status: 403, title: 'The organisation is suspended' },
+  payment_limit_reached: { status: 409, title: 'The payment exceeds a limit of the organisation' },
   mails_off: { status: 409, title: 'No mail server is set up' },
   our_fault: { status: 500, title: 'Something failed on our side' },
 }
@@ -54,7 +57,7 @@ const noStore = { 'cache-control': 'private, no-store' }
 
 /** A refusal as a response. */
 export function problemOf(refused: Refused): Response {
-  const { code, bankCode, field, supportId, retryAfterSeconds } = refused
+  const { code, bankCode, field, missing, limit, supportId, retryAfterSeconds } = refused
   const { status, title } = problems[code]
   const problem: ProblemView = {
     type: `urn:guichet:problem:${code}`,
@@ -63,6 +66,8 @@ export function problemOf(refused: Refused): Response {
     code,
     ...(bankCode ? { bankCode } : {}),
     ...(field ? { field } : {}),
+    ...(missing ? { missing: [...missing] } : {}),
+    ...(limit ? { limit } : {}),
     ...(supportId ? { supportId } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }

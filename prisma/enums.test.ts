@@ -5,6 +5,7 @@ import { connectionReasons, connectionStatuses } from '#lib/domain/consent/conne
 import { holderAnswers } from '#lib/domain/consent/holder.ts'
 import { linkStatuses } from '#lib/domain/consent/link.ts'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
+import { documentKinds } from '#lib/domain/merchant/document.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
@@ -35,6 +36,7 @@ const pairs = {
   HolderAnswer: same(enums.HolderAnswer, holderAnswers),
   ImportFormat: same(enums.ImportFormat, importFormats),
   CertificateCheck: same(enums.CertificateCheck, CertificateChecked.options),
+  DocumentKind: same(enums.DocumentKind, documentKinds),
   MemberRole: same(enums.MemberRole, memberRoles),
   OrderStatus: same(enums.OrderStatus, orderStatuses),
   AttemptStatus: same(enums.AttemptStatus, attemptStatuses),

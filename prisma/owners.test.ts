@@ -49,6 +49,7 @@ const owners = {
     'WebhookAttempt',
     'IncomingCredit',
     'CreditMatch',
+    'OrganisationDocument',
   ],
   /** Rows of a person or of an organisation: `PaymentOrder.ownerKind` says which. */
   ownerId: [

@@ -98,6 +98,17 @@ export const demoShop = {
   returnUrls: ['http://localhost:4000/', 'https://librairie-du-port.example/merci'],
 }
 
+/** Its activation for live payments: an operator compared its papers. */
+const demoActivation = {
+  representativeName: demoMerchant.name,
+  representativeRole: 'Gérante',
+  approvedName: demoShop.name,
+  approvedLegalName: demoShop.legalName,
+  approvedNumber: demoShop.registrationNumber,
+  approvedHolder: demoShop.beneficiaryName,
+  approvedIban: demoShop.beneficiaryIban,
+}
+
 /** Fills an empty database; on a filled one it refreshes the addresses of the banks and leaves people alone. */
 export async function seed(client: Db = db()): Promise<void> {
   for (const { aisVersion, appToApp = false, ...bank } of banks) {
@@ -116,7 +127,9 @@ export async function seed(client: Db = db()): Promise<void> {
     if (person !== demoMerchant) continue
     const createdAt = new Date()
     const memberships = { create: { userId, role: 'owner' as const, roleSince: createdAt, createdAt } }
-    await client.organisation.create({ data: { ...demoShop, createdAt, memberships } })
+    const operator = await client.user.findUnique({ where: { email: demoOperator.email }, select: { id: true } })
+    const approval = { ...demoActivation, approvedAt: createdAt, approvedByUserId: operator?.id ?? null }
+    await client.organisation.create({ data: { ...demoShop, ...approval, createdAt, memberships } })
   }
 }
 

@@ -176,6 +176,7 @@ describe('somebody else’s data', () => {
         keyId: 'x',
         endpointId: '1',
         deliveryId: "'; --",
+        documentId: 'x',
       },
       noticeId: 'x',
       passkeyId: 'x',

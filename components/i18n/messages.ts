@@ -1,6 +1,7 @@
 import type { Locale } from '#components/format/locale.ts'
 import { setFrenchSpaces } from './french-spaces.ts'
 import enAccounts from './messages/en/accounts.json' with { type: 'json' }
+import enActivation from './messages/en/activation.json' with { type: 'json' }
 import enAuth from './messages/en/auth.json' with { type: 'json' }
 import enCommon from './messages/en/common.json' with { type: 'json' }
 import enConnections from './messages/en/connections.json' with { type: 'json' }
@@ -17,6 +18,7 @@ import enMerchant from './messages/en/merchant.json' with { type: 'json' }
 import enNotices from './messages/en/notices.json' with { type: 'json' }
 import enOperator from './messages/en/operator.json' with { type: 'json' }
 import enOperatorForms from './messages/en/operator-forms.json' with { type: 'json' }
+import enOperatorMerchants from './messages/en/operator-merchants.json' with { type: 'json' }
 import enPalette from './messages/en/palette.json' with { type: 'json' }
 import enPay from './messages/en/pay.json' with { type: 'json' }
 import enPhone from './messages/en/phone.json' with { type: 'json' }
@@ -30,6 +32,7 @@ import enTransfers from './messages/en/transfers.json' with { type: 'json' }
 import enVerification from './messages/en/verification.json' with { type: 'json' }
 import enWebhooks from './messages/en/webhooks.json' with { type: 'json' }
 import frAccounts from './messages/fr/accounts.json' with { type: 'json' }
+import frActivation from './messages/fr/activation.json' with { type: 'json' }
 import frAuth from './messages/fr/auth.json' with { type: 'json' }
 import frCommon from './messages/fr/common.json' with { type: 'json' }
 import frConnections from './messages/fr/connections.json' with { type: 'json' }
@@ -46,6 +49,7 @@ import frMerchant from './messages/fr/merchant.json' with { type: 'json' }
 import frNotices from './messages/fr/notices.json' with { type: 'json' }
 import frOperator from './messages/fr/operator.json' with { type: 'json' }
 import frOperatorForms from './messages/fr/operator-forms.json' with { type: 'json' }
+import frOperatorMerchants from './messages/fr/operator-merchants.json' with { type: 'json' }
 import frPalette from './messages/fr/palette.json' with { type: 'json' }
 import frPay from './messages/fr/pay.json' with { type: 'json' }
 import frPhone from './messages/fr/phone.json' with { type: 'json' }
@@ -66,6 +70,7 @@ import frWebhooks from './messages/fr/webhooks.json' with { type: 'json' }
  */
 const typedFr = {
   accounts: frAccounts,
+  activation: frActivation,
   auth: frAuth,
   common: frCommon,
   connections: frConnections,
@@ -87,6 +92,7 @@ const typedFr = {
   quota: frQuota,
   operator: frOperator,
   operatorForms: frOperatorForms,
+  operatorMerchants: frOperatorMerchants,
   reconciliation: frReconciliation,
   settings: frSettings,
   shell: frShell,
@@ -105,6 +111,7 @@ const fr: Messages = JSON.parse(JSON.stringify(typedFr), (_, value) =>
 
 const en: Messages = {
   accounts: enAccounts,
+  activation: enActivation,
   auth: enAuth,
   common: enCommon,
   connections: enConnections,
@@ -126,6 +133,7 @@ const en: Messages = {
   quota: enQuota,
   operator: enOperator,
   operatorForms: enOperatorForms,
+  operatorMerchants: enOperatorMerchants,
   reconciliation: enReconciliation,
   settings: enSettings,
   shell: enShell,

@@ -120,6 +120,7 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
     { href: '/reconciliation', label: t('reconciliation'), shortLabel: t('reconciliation'), icon: 'list' },
     refunds,
     ...(may(role, 'developers.read') ? developer : []),
+    { href: '/activation', label: t('activation'), shortLabel: t('activation'), icon: 'shield' },
   ]
   return { first: [...money, settings], more, atSide: [...money, ...more, settings] }
 }

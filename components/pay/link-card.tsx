@@ -22,7 +22,11 @@ export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkErr
           {t('link.underWay')}
         </Alert>
       ) : null}
-      {state === 'open' ? (
+      {link.stopped !== null && state === 'open' ? (
+        <Alert tone="warning" title={t('stopped.title')} className="mt-6">
+          {t('stopped.text', { payee })}
+        </Alert>
+      ) : state === 'open' ? (
         <form method="post" action={`/l/${encodeURIComponent(slug)}/open`} className="mt-6 grid gap-6">
           <LinkAmount link={link} error={error} />
           <Button type="submit" size="large" wide>

@@ -31,6 +31,7 @@ const order: PublicOrderView = {
   version: 1,
   askedUntil: '2026-12-26T09:00:00.000Z',
   isUnreadable: false,
+  isSuspended: false,
   isUnread: false,
   payee: 'Librairie du Port',
   amount: { amount: '12.50', currency: 'EUR' },
@@ -176,6 +177,7 @@ const link: PublicLinkView = {
   max: null,
   currency: 'EUR',
   locale: 'fr',
+  stopped: null,
 }
 
 const receipt: ReceiptView = {

@@ -76,6 +76,7 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
     askedUntil: null,
     isUnread: false,
     isUnreadable: false,
+    isSuspended: false,
     hasReceipt: false,
     goOnTo: null,
     giveUpTo: null,

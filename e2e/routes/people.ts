@@ -165,7 +165,7 @@ async function newMerchant(userId: string) {
 }
 
 /** Keys and webhooks of an organisation. */
-type Wiring = { keyId: string; endpointId: string; deliveryId: string }
+type Wiring = { keyId: string; endpointId: string; deliveryId: string; documentId: string }
 
 async function newWiring(organisationId: string, createdByUserId: string): Promise<Wiring> {
   const at = { createdAt: new Date() }
@@ -181,7 +181,17 @@ async function newWiring(organisationId: string, createdByUserId: string): Promi
   const delivery = await db().webhookDelivery.create({
     data: { organisationId, messageId: message.id, endpointId: endpoint.id, ...at },
   })
-  return { keyId: key.id, endpointId: endpoint.id, deliveryId: delivery.id }
+  const file = {
+    kind: 'identity',
+    name: 'card.pdf',
+    mediaType: 'application/pdf',
+    bytes: 5,
+    contentSealed: 'x',
+  } as const
+  const document = await db().organisationDocument.create({
+    data: { organisationId, ...file, uploadedByUserId: createdByUserId, ...at },
+  })
+  return { keyId: key.id, endpointId: endpoint.id, deliveryId: delivery.id, documentId: document.id }
 }
 
 async function newFiling(userId: string, accountId: string) {
@@ -231,6 +241,7 @@ export function paramsOf(file: string, person: Person): Record<string, string> {
     'keys/[id]': person.merchant.keyId,
     'webhooks/[id]': person.merchant.endpointId,
     'deliveries/[id]': person.merchant.deliveryId,
+    'documents/[id]': person.merchant.documentId,
     'payees/[id]': person.payeeId,
     'passkeys/[id]': person.passkeyId,
     'transfers/[id]': person.transferId,
@@ -239,7 +250,8 @@ export function paramsOf(file: string, person: Person): Record<string, string> {
     'shares/[id]': person.shareId,
   }
   if (file.startsWith('app/api/operator/')) {
-    return { code: '19870', platform: 'sandbox', serial: 'A1B2', id: person.connectionId }
+    const id = file.includes('/merchants/') ? person.merchant.organisationId : person.connectionId
+    return { code: '19870', platform: 'sandbox', serial: 'A1B2', id, documentId: person.merchant.documentId }
   }
   const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, scope = '', name = '']): [string, string] => {
     const id = ids[scope]
@@ -273,6 +285,7 @@ export function bodyOf(file: string, { iban }: Person): unknown {
   if (file.includes('/members/[id]/')) return { role: 'viewer' }
   if (file.endsWith('/merchant/members/route.ts')) return { email: 'new@guichet.example', role: 'viewer' }
   if (file.includes('/beneficiary/')) return { name: 'Shop', iban: 'DE89370400440532013000', bic: '' }
+  if (file.includes('/representative/')) return { name: 'Somebody', role: 'Manager' }
   if (file.includes('/return-urls/')) return { urls: [] }
   if (file.endsWith('/merchant/links/[id]/route.ts')) return { title: 'A link', description: '', expiresOn: null }
   if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }

@@ -16,8 +16,11 @@ type Table = {
   readonly updateMany: (args: object) => Promise<{ count: number }>
 }
 
-/** Every column with sealed values, by model and key; a test compares this with the schema. */
-export const sealedColumns: readonly { model: string; key: string; column: string }[] = [
+/**
+ * Every column with sealed values, by model and key, and how many are read at once if they are large; a test compares this with the
+ * schema.
+ */
+export const sealedColumns: readonly { model: string; key: string; column: string; partSize?: number }[] = [
   { model: 'registration', key: 'platform', column: 'registrationTokenSealed' },
   { model: 'linkFlow', key: 'id', column: 'verifierSealed' },
   { model: 'linkFlow', key: 'id', column: 'sealedTokens' },
@@ -38,18 +41,19 @@ export const sealedColumns: readonly { model: string; key: string; column: strin
   { model: 'totp', key: 'userId', column: 'secretSealed' },
   { model: 'totp', key: 'userId', column: 'codesSealed' },
   { model: 'mail', key: 'id', column: 'wordsSealed' },
+  { model: 'organisationDocument', key: 'id', column: 'contentSealed', partSize: 1 },
   // Its own key has three parts; the lease is unique too.
   { model: 'idempotentAnswer', key: 'leaseId', column: 'bodySealed' },
 ]
 
-const partSize = 200
+const usualPartSize = 200
 
 export type ResealCount = { readonly seen: number; readonly resealed: number; readonly unreadable: number }
 
 /** Reseals everything; `stopped` ends it after the current batch. */
 export async function resealAll(stopped?: AbortSignal): Promise<ResealCount> {
   const total = { seen: 0, resealed: 0, unreadable: 0 }
-  for (const { model, key, column } of sealedColumns) {
+  for (const { model, key, column, partSize = usualPartSize } of sealedColumns) {
     const table = Reflect.get(db(), model) as Table
     let after: unknown = null
     while (!stopped?.aborted) {

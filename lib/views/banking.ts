@@ -3,7 +3,7 @@ import { transactionNatures } from '#lib/domain/accounts/transaction.ts'
 import { connectionStates } from '#lib/domain/consent/connection.ts'
 import { holderAnswers } from '#lib/domain/consent/holder.ts'
 import { endedBy } from '#lib/domain/people/notice.ts'
-import { bankCodes, linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
+import { activationSteps, bankCodes, linkFailures, liveLimitNames, refusals } from '#lib/domain/refusals/failure.ts'
 import { QuotaView } from './quota.ts'
 
 /**
@@ -323,6 +323,8 @@ export const ProblemView = z.object({
   detail: z.string().optional(),
   bankCode: z.enum(bankCodes).optional(),
   field: z.string().optional(),
+  missing: z.array(z.enum(activationSteps)).optional(),
+  limit: z.object({ name: z.enum(liveLimitNames), max: z.string(), left: z.string() }).optional(),
   supportId: z.string().optional(),
   /** The value of the header `Retry-After`. */
   retryAfterSeconds: z.number().int().optional(),

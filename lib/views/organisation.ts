@@ -43,6 +43,8 @@ export const OrganisationView = OrganisationSummary.extend({
       verification: PayeeVerificationView.nullable(),
     })
     .nullable(),
+  /** Live payments are on, and pause if the account, a name or the number changes. */
+  isActivated: z.boolean(),
   createdAt: Instant,
 })
 export type OrganisationView = z.infer<typeof OrganisationView>
@@ -116,6 +118,8 @@ export const PublicLinkView = z.object({
   max: Amount.nullable(),
   currency: z.string(),
   locale: z.enum(['fr', 'en']),
+  /** Why nobody can pay at the moment, whatever the link’s state; null if they can. */
+  stopped: z.enum(['organisation_suspended', 'organisation_not_activated']).nullable(),
 })
 export type PublicLinkView = z.infer<typeof PublicLinkView>
 

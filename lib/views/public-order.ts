@@ -38,6 +38,8 @@ export const PublicOrderView = z.object({
   isUnread: z.boolean(),
   /** That time has passed, and the attempt has no final status. */
   isUnreadable: z.boolean(),
+  /** The payee is suspended: no attempt can start. False once nothing can start anyway. */
+  isSuspended: z.boolean(),
   hasReceipt: z.boolean(),
   /** The payee's return URL; null while unsettled, or if there is none. */
   goOnTo: z.string().nullable(),

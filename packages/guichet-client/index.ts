@@ -581,6 +581,9 @@ export type Problem = {
     | 'idempotency_key_reused'
     | 'idempotency_under_way'
     | 'beneficiary_missing'
+    | 'organisation_not_activated'
+    | 'organisation_suspended'
+    | 'payment_limit_reached'
     | 'amount_not_valid'
     | 'amount_more_than_left'
     | 'amount_nothing_to_refund'
@@ -634,6 +637,9 @@ export type Problem = {
           | 'idempotency_key_reused'
           | 'idempotency_under_way'
           | 'beneficiary_missing'
+          | 'organisation_not_activated'
+          | 'organisation_suspended'
+          | 'payment_limit_reached'
           | 'amount_not_valid'
           | 'amount_more_than_left'
           | 'amount_nothing_to_refund'
@@ -669,6 +675,16 @@ export type Problem = {
       }[]
     | undefined
   /** The scope missing from the key. */ readonly scope?: string | undefined
+  /** What is left to do before live payments. */ readonly missing?:
+    | readonly ('address' | 'company' | 'representative' | 'account' | 'review')[]
+    | undefined
+  /** The limit that is exceeded, and what is left of it, in euros. */ readonly limit?:
+    | {
+        readonly name: 'payment' | 'day' | 'month'
+        /** Decimal string with at most two decimals. */ readonly max: string
+        /** Decimal string with at most two decimals. */ readonly left: string
+      }
+    | undefined
   readonly bank_code?: string | undefined
   /** For a payment that can’t be cancelled: each condition by name. */ readonly conditions?:
     | readonly {

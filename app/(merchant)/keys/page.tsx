@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
+import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { KeyForm } from '#components/keys/form.tsx'
 import { KeyList } from '#components/keys/list.tsx'
@@ -9,6 +10,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
+import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listApiKeys } from '#lib/services/merchant/api-keys.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
@@ -17,8 +19,12 @@ export async function generateMetadata() {
 }
 
 export default async function KeysPage() {
-  const { session, organisation, mode, actor } = await requireMember('key.read')
-  const [t, keys] = await Promise.all([getTranslations('keys'), listApiKeys(actor)])
+  const { session, organisation, mode, actor, as } = await requireMember('key.read')
+  const [t, keys, stopped] = await Promise.all([
+    getTranslations('keys'),
+    listApiKeys(actor),
+    readStopped(as('activation.read')),
+  ])
   const mayWrite = may(organisation.role, 'developers.write')
   const docs = (
     <ButtonLink href="/docs/api" variant="secondary">
@@ -39,7 +45,9 @@ export default async function KeysPage() {
         {mayWrite ? (
           <Card aria-labelledby="new-key">
             <CardHeader id="new-key" title={t('new')} />
-            {isFreshlyAuthenticated(session) ? (
+            {mode === 'live' && stopped !== null ? (
+              <LiveNote stopped={stopped} className="mt-4" />
+            ) : isFreshlyAuthenticated(session) ? (
               <KeyForm organisation={organisation.id} mode={mode} />
             ) : (
               <div className="mt-4">

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { LiveNote } from '#components/activation/live-note.tsx'
 import { BanksCard, DaysCard, StepsCard, TotalsCards } from '#components/merchant/overview-board.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -10,6 +11,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
+import { readStopped } from '#lib/services/merchant/activation.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { listPayments, readTotals } from '#lib/services/payments/list.ts'
 
@@ -21,10 +23,11 @@ export async function generateMetadata() {
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
   const { organisation, actor, as } = await requireMember('payment.read')
-  const [{ refused }, t, words, settings, totals, { payments }] = await Promise.all([
+  const [{ refused }, t, words, stopped, settings, totals, { payments }] = await Promise.all([
     queryOf(searchParams),
     getTranslations('merchant.overview'),
     getTranslations('merchant'),
+    readStopped(as('activation.read')),
     readOrganisation(as('organisation.read')),
     readTotals(actor),
     listPayments(actor, { filter: noPaymentFilter }),
@@ -46,6 +49,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
             {words('refused', { name: organisation.name })}
           </Alert>
         ) : null}
+        <LiveNote stopped={stopped} />
         {settings.beneficiary === null ? (
           <Alert
             tone="warning"
@@ -73,7 +77,10 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         ) : null}
         {payments.length === 0 ? (
           <Card>
-            <EmptyState title={t('firstTitle')} action={<ButtonLink href="/links/new">{t('firstLink')}</ButtonLink>}>
+            <EmptyState
+              title={t('firstTitle')}
+              action={stopped === null ? <ButtonLink href="/links/new">{t('firstLink')}</ButtonLink> : null}
+            >
               <p>{t('firstText')}</p>
             </EmptyState>
           </Card>

@@ -28,7 +28,11 @@ export async function generateMetadata() {
 export default async function OrganisationPage() {
   const { session, actor } = await requireMember('organisation.read')
   const view = await readOrganisation(actor)
-  const [t, words] = await Promise.all([getTranslations('merchant.org'), getTranslations('merchant')])
+  const [t, words, activation] = await Promise.all([
+    getTranslations('merchant.org'),
+    getTranslations('merchant'),
+    getTranslations('activation.note'),
+  ])
   const mayWrite = may(view.role, 'settings.write')
   const isFresh = isFreshlyAuthenticated(session)
   return (
@@ -49,9 +53,10 @@ export default async function OrganisationPage() {
             />
           </Card>
           <Account view={view} isFresh={isFresh} />
-          <Card>
+          <Card id="identity">
             <CardHeader title={t('identity')} description={t('identityText')} />
-            <div className="mt-5">
+            <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+              {mayWrite && view.isActivated ? <Alert>{activation('beforeCompany')}</Alert> : null}
               {mayWrite ? (
                 <OrganisationForm organisation={view.id} values={view} button={t('save')} />
               ) : (
@@ -81,8 +86,9 @@ export default async function OrganisationPage() {
 }
 
 async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boolean }) {
-  const [t, said, locale] = await Promise.all([
+  const [t, activation, said, locale] = await Promise.all([
     getTranslations('merchant.account'),
+    getTranslations('activation.note'),
     getTranslations('verification'),
     getLocale(),
   ])
@@ -119,6 +125,11 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
         {mayWrite && isFresh ? (
           <Disclosure title={t('change')} open={beneficiary === null}>
             <p className="mb-4 text-sm text-soft">{t('password')}</p>
+            {view.isActivated ? (
+              <Alert tone="warning" className="mb-4">
+                {activation('beforeAccount')}
+              </Alert>
+            ) : null}
             <AccountForm organisation={view.id} name={beneficiary?.name ?? view.name} />
           </Disclosure>
         ) : null}

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { LiveNote } from '#components/activation/live-note.tsx'
 import { PaymentFilters } from '#components/merchant/payment-filters.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -12,6 +13,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readPaymentFilter, writePaymentFilter } from '#lib/domain/payments/filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
 import { bankNames } from '#lib/services/payments/read.ts'
 
@@ -22,15 +24,16 @@ export async function generateMetadata() {
 }
 
 export default async function PaymentsPage({ searchParams }: PaymentsProps) {
-  const { organisation, mode, actor } = await requireMember('payment.read')
+  const { organisation, mode, actor, as } = await requireMember('payment.read')
   const query = plainQuery(await queryOf(searchParams))
   const { filter, wrong } = readPaymentFilter(query)
   const cursor = query.get('cursor')
   const read = (from: string | null) => listPayments(actor, { filter, cursor: from })
-  const [t, words, names, { payments, next, isLost }] = await Promise.all([
+  const [t, words, names, stopped, { payments, next, isLost }] = await Promise.all([
     getTranslations('merchant.payments'),
     getTranslations('merchant'),
     bankNames(),
+    readStopped(as('activation.read')),
     read(cursor)
       .then(page => ({ ...page, isLost: false }))
       .catch(async error => {
@@ -44,6 +47,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
+      <LiveNote stopped={stopped} className="mb-6" />
       {payments.length === 0 && isUnfiltered ? null : <PaymentFilters filter={filter} banks={[...names]} />}
       <div aria-live="polite" className="mb-4 grid gap-3 empty:hidden">
         {wrong ? (
@@ -58,7 +62,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
           <EmptyState
             title={words('overview.firstTitle')}
             action={
-              may(organisation.role, 'payments.write') ? (
+              may(organisation.role, 'payments.write') && stopped === null ? (
                 <ButtonLink href="/links/new">{words('overview.firstLink')}</ButtonLink>
               ) : null
             }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
+import { activate } from '#e2e/services/activate.ts'
 import { asMember } from '#e2e/services/as-member.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { presence } from '#e2e/services/stack.ts'
@@ -52,6 +53,7 @@ async function newShop(): Promise<Shop> {
     data: { name: 'Librairie', legalName: 'Librairie', email, returnUrls: [returnUrl], ...beneficiary },
   })
   await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
+  await activate(organisationId)
   const [key, live] = await Promise.all([
     newKey({ organisationId, userId }),
     newKey({ organisationId, userId }, 'live'),

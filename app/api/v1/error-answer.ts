@@ -37,7 +37,7 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.
 export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
   const code = codeOf(refused)
   const { status, title, cause, remedy } = apiErrors[code]
-  const { bankCode, supportId } = refused
+  const { bankCode, missing, limit, supportId } = refused
   const errors = status === 422 ? errorsOf(refused, code) : []
   const body = {
     type: `${readApiOrigin()}${errorPage(code)}`,
@@ -50,6 +50,8 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
         : `${cause} ${remedy}`,
     ...(errors[0] ? { field: errors[0].field, errors } : {}),
     ...(code === 'key_scope_missing' ? { scope: refused.field } : {}),
+    ...(missing ? { missing } : {}),
+    ...(limit ? { limit } : {}),
     ...(bankCode ? { bank_code: bankCode } : {}),
     ...(supportId ? { support_id: supportId } : {}),
     ...more,

@@ -62,15 +62,21 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
           <PaySummary order={order} />
           <PhoneCard address={payAddress(publicId)} />
         </div>
-        <PayForm
-          order={order}
-          banks={banks}
-          last={last}
-          chosen={textOf(asked.bank) || null}
-          query={query}
-          wrongField={field || null}
-          legal={<LegalNotice legal={readLegal()} isLater={order.executionDate !== null} />}
-        />
+        {order.isSuspended ? (
+          <Alert tone="warning" title={t('stopped.title')}>
+            {t('stopped.text', { payee: order.payee })}
+          </Alert>
+        ) : (
+          <PayForm
+            order={order}
+            banks={banks}
+            last={last}
+            chosen={textOf(asked.bank) || null}
+            query={query}
+            wrongField={field || null}
+            legal={<LegalNotice legal={readLegal()} isLater={order.executionDate !== null} />}
+          />
+        )}
       </div>
       <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/result`} />
     </>

@@ -21,6 +21,7 @@ const reads = {
   'key.read': { role: 'developers.read' },
   'member.read': { role: 'members.read' },
   'organisation.read': { role: 'members.read' },
+  'activation.read': { role: 'members.read' },
 } as const satisfies Readonly<Record<string, Permission>>
 
 export type Permission = {

@@ -9,6 +9,7 @@ describe('what leads to money or to control (C53)', () => {
     expect(withThe(({ asks }) => asks === 'fresh')).toEqual([
       'account.erase',
       'account.lend',
+      'activation.ask',
       'beneficiary.change',
       'email.change',
       'export.everything',
@@ -19,12 +20,15 @@ describe('what leads to money or to control (C53)', () => {
       'member.leave',
       'member.remove',
       'member.role',
+      'operator.activation',
       'operator.agents',
       'operator.banks',
       'operator.certificates',
       'operator.fallback',
+      'operator.limits',
       'operator.registrations',
       'operator.revoked',
+      'operator.suspension',
       'passkey.add',
       'passkey.remove',
       'password.change',
@@ -48,10 +52,14 @@ describe('what leads to money or to control (C53)', () => {
 
   test('is told to every owner, or to those whom it concerns', () => {
     expect(withThe(({ tells }) => tells === 'owners')).toEqual([
+      'activation.ask',
       'beneficiary.change',
       'beneficiary.withdraw',
       'key.create',
       'key.revoke',
+      'operator.activation',
+      'operator.limits',
+      'operator.suspension',
       'return_urls.change',
       'webhook.change',
       'webhook.create',
@@ -125,8 +133,14 @@ describe('an act for an organisation names what the member’s role must allow',
   test.each([
     ['members.read', ['member.leave']],
     ['members.write', ['invitation.revoke', 'member.invite', 'member.remove', 'member.role']],
-    ['settings.write', ['organisation.change', 'return_urls.change']],
-    ['beneficiary.write', ['beneficiary.change', 'beneficiary.verify', 'beneficiary.withdraw']],
+    [
+      'settings.write',
+      ['activation.document', 'activation.representative', 'organisation.change', 'return_urls.change'],
+    ],
+    [
+      'beneficiary.write',
+      ['activation.ask', 'activation.verify', 'beneficiary.change', 'beneficiary.verify', 'beneficiary.withdraw'],
+    ],
     [
       'developers.write',
       [

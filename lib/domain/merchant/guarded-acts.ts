@@ -94,6 +94,32 @@ export const acts = {
     why: 'Names and addresses; where money goes is another act.',
   },
 
+  // Before an organisation may take live payments.
+  'activation.representative': {
+    role: 'settings.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'A name and a role, which an operator may ask about.',
+  },
+  'activation.document': {
+    role: 'settings.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'A document that only operators read; what a decision was based on cannot be removed.',
+  },
+  'activation.verify': {
+    role: 'beneficiary.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Asks the account’s bank, within limits on names and accounts; changes nothing.',
+  },
+  'activation.ask': {
+    role: 'beneficiary.write',
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'Real money can be asked for once it is granted.',
+  },
+
   // Where an organisation’s money goes, and who is notified.
   'beneficiary.change': {
     role: 'beneficiary.write',
@@ -382,6 +408,13 @@ export const acts = {
   'operator.revoked': { asks: 'fresh', tells: 'nobody', why: 'Says which certificates of banks are refused.' },
   'operator.registrations': { asks: 'fresh', tells: 'nobody', why: 'Who we are at a bank.' },
   'operator.agents': { asks: 'fresh', tells: 'nobody', why: 'Who may act through us at a bank.' },
+  'operator.activation': { asks: 'fresh', tells: 'owners', why: 'Lets a merchant ask for real money, or not.' },
+  'operator.suspension': {
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'Stops a merchant’s new payments, or lets them go on.',
+  },
+  'operator.limits': { asks: 'fresh', tells: 'owners', why: 'Says how much a merchant may take.' },
   'operator.audit_check': { asks: 'nothing', tells: 'nobody', why: 'Reads the audit trail.' },
 } as const satisfies Readonly<Record<string, Act>>
 

@@ -83,10 +83,21 @@ export const refusals = [
   'idempotency_key_reused',
   'idempotency_under_way',
   'beneficiary_missing',
+  'organisation_not_activated',
+  'organisation_suspended',
+  'payment_limit_reached',
   'mails_off',
   'our_fault',
 ] as const
 export type Refusal = (typeof refusals)[number]
+
+/** What an organisation needs before live payments, in the order in which a merchant does it. */
+export const activationSteps = ['address', 'company', 'representative', 'account', 'review'] as const
+export type ActivationStep = (typeof activationSteps)[number]
+
+/** Limits of live payments. */
+export const liveLimitNames = ['payment', 'day', 'month'] as const
+export type LiveLimitName = (typeof liveLimitNames)[number]
 
 export type Blame = 'person' | 'bank' | 'us'
 
@@ -155,6 +166,9 @@ export const refusalVerdicts: { readonly [refusal in Refusal]: Verdict } = {
   idempotency_key_reused: by('person', false),
   idempotency_under_way: by('person', true),
   beneficiary_missing: by('person', false),
+  organisation_not_activated: by('person', false),
+  organisation_suspended: by('us', false),
+  payment_limit_reached: by('us', false),
   mails_off: by('us', false),
   our_fault: by('us', true),
 }

@@ -1,11 +1,14 @@
 import { brandOf, carriesBrand } from './brand.ts'
-import type { BankCode, Refusal } from './failure.ts'
+import type { ActivationStep, BankCode, LiveLimitName, Refusal } from './failure.ts'
 
 /** Why a body could not be read. */
 export type BodyFault = 'json_malformed' | 'body_incomplete' | 'body_too_large'
 
 /** One member of the input, and what it must be instead. */
 export type InputIssue = { readonly field: string; readonly why?: string }
+
+/** The limit that a live payment exceeds; amounts in euros as decimal strings. */
+export type ReachedLimit = { readonly name: LiveLimitName; readonly max: string; readonly left: string }
 
 /** Details of a refusal, for its translation. */
 export type RefusedDetail = {
@@ -19,6 +22,10 @@ export type RefusedDetail = {
   readonly reason?: BodyFault
   /** Every member that is wrong, the one in `field` first. */
   readonly issues?: readonly InputIssue[]
+  /** Of an organisation that is not activated: what is left to do. */
+  readonly missing?: readonly ActivationStep[]
+  /** For members and API keys of the payee only, never for payers. */
+  readonly limit?: ReachedLimit
   /** Id to quote to support; the log has the rest. */
   readonly supportId?: string
   readonly retryAfterSeconds?: number
@@ -44,6 +51,8 @@ export class Refused extends Error {
   readonly why: string | undefined
   readonly reason: BodyFault | undefined
   readonly issues: readonly InputIssue[]
+  readonly missing: readonly ActivationStep[] | undefined
+  readonly limit: ReachedLimit | undefined
   readonly supportId: string | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -56,6 +65,8 @@ export class Refused extends Error {
     this.why = detail.why
     this.reason = detail.reason
     this.issues = detail.issues ?? []
+    this.missing = detail.missing
+    this.limit = detail.limit
     this.supportId = detail.supportId
     this.retryAfterSeconds = detail.retryAfterSeconds
   }

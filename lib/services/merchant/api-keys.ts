@@ -15,6 +15,7 @@ import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { ApiKeyInput, ApiKeyView, NewApiKeyView } from '#lib/views/api-key.ts'
+import { requirePayable } from './activation.ts'
 import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
@@ -44,7 +45,7 @@ const touchMs = 60_000
 
 /**
  * Creates a key and returns it, once: it can't be read again. Refusals: `not_found` and `not_allowed` if the member lost the role
- * meanwhile, `invalid_input` (field `name`, or `keys` if there are too many).
+ * meanwhile, `invalid_input` (field `name`, or `keys` if there are too many), and those of `requirePayable` for a live key.
  */
 export async function createApiKey(
   { userId, organisationId }: Actor<'key.create'>,
@@ -55,6 +56,7 @@ export async function createApiKey(
   const key = writeApiKey(input.mode, newSecret())
   const row = await db().$transaction(async tx => {
     await memberOf(userId, organisationId, 'developers.write', tx)
+    if (input.mode === 'live') await requirePayable(tx, organisationId, input.mode)
     const count = await tx.apiKey.count({ where: { organisationId, revokedAt: null } })
     if (count >= mostApiKeys) throw new Refused('invalid_input', { field: 'keys' })
     const made = await tx.apiKey.create({

@@ -35,7 +35,9 @@ type OwnerMail = {
   readonly userId: string
   readonly event: OwnerEvent
   /** Where it can be seen and undone. */
-  readonly path: '/organisation' | '/organisation/members' | '/keys' | '/webhooks'
+  readonly path: '/organisation' | '/organisation/members' | '/keys' | '/webhooks' | '/activation'
+  /** An operator did it, or nobody: the mail names us. */
+  readonly isByGuichet?: boolean
   /** A former owner, who gets the mail too. */
   readonly formerId?: string
 }
@@ -46,12 +48,13 @@ type OwnerMail = {
  */
 export async function notifyOwners(
   tx: Tx,
-  { organisationId, userId, event, path, formerId }: OwnerMail,
+  { organisationId, userId, event, path, isByGuichet = false, formerId }: OwnerMail,
 ): Promise<void> {
   if (!isMailOn()) return
   const { name: organisation } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const person = await tx.user.findUnique({ where: { id: userId }, select: { name: true } })
-  const facts = { organisation, by: person?.name ?? '—', at: now(), event, page: pageAt(path) }
+  const by = isByGuichet ? 'Guichet' : (person?.name ?? '—')
+  const facts = { organisation, by, at: now(), event, page: pageAt(path) }
   const kind = event.what.startsWith('beneficiary_') ? 'beneficiary_changed' : 'control_changed'
   const mail = {
     ...({ kind, aboutId: organisationId, key: `${event.what}:${randomUUID()}` } as const),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import { activationState } from '#lib/domain/merchant/activation.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { findReturnUrlFault, mostReturnUrls } from '#lib/domain/merchant/return-url.ts'
@@ -113,6 +114,7 @@ export async function readOrganisation({
       byName: setBy?.name ?? null,
       verification: await findVerification(organisationId, next),
     },
+    isActivated: activationState(row, inEffect) === 'active',
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -38,9 +38,10 @@ const patienceMs = 4_000
  */
 export async function verifyPayee(owner: PayeeOwner, asked: Asked, asker: Asker): Promise<PayeeVerificationView> {
   const known = await db().payeeVerification.findUnique({ where: keyOf(owner.ownerId, asked) })
-  if (known && isRecent(known, now())) return toView(known)
   const holders = await holdersOfOwn(asker.userId, asked.iban)
   const source = holders.length > 0 ? ('own_account' as const) : ('bank' as const)
+  // Once the person has linked the account, what its bank says there replaces an earlier answer.
+  if (known && isRecent(known, now()) && (source === 'bank' || known.source === source)) return toView(known)
   const found = source === 'own_account' ? findHolder(asked.name, holders) : await askBank(asked, asker)
   const data = { ...found, source, verifiedAt: now() }
   const where = keyOf(owner.ownerId, asked)

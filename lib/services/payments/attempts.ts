@@ -16,6 +16,7 @@ import { hashOf } from '#lib/services/secrets.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { type CreatedPayment, createPayment } from '#lib/stet/payments.ts'
+import { requireStartable } from './live-limits.ts'
 import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
 import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './secrets.ts'
 import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
@@ -48,7 +49,8 @@ const mostCreations = 2
  * attempt whose answer is lost is given up and another one made with ids of its own (D43). An attempt that still waits for its payer
  * is superseded: it will never be confirmed.
  * Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also for one that takes no payments, or is of the other mode),
- * `payment_under_way`, `payment_over`, `bank_unavailable`, `bank_refused`.
+ * `payment_under_way`, `payment_over`, `bank_unavailable`, `bank_refused`; `organisation_suspended` and `payment_limit_reached` for a
+ * merchant's order, except a refund.
  */
 export async function startAttempt(ownerId: string, orderId: string, start: AttemptStart): Promise<StartedAttempt> {
   const [bank] = await Promise.all([
@@ -115,6 +117,7 @@ async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: 
   const reportId = newUnguessableId()
   const reportSealed = await sealForAttempt(attemptId, 'reportSealed', reportId)
   return inOrder({ ownerId, orderId }, async (tx, order) => {
+    if (order.ownerKind === 'organisation' && order.kind !== 'refund') await requireStartable(tx, order)
     await supersedeWaiting(tx, order)
     const executionDate = executionDayOf(order)
     const ids = idsFor(order)

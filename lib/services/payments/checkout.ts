@@ -12,7 +12,9 @@ import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { requirePayable } from '#lib/services/merchant/activation.ts'
 import type { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
+import { requireWithinLimits } from './live-limits.ts'
 import { createOrder } from './orders.ts'
 
 /** Checkout sessions: payments requested through the API. */
@@ -40,7 +42,7 @@ export type CheckoutView = {
 
 /**
  * Creates a checkout session: an order whose amount, payee and return addresses are fixed here (C40, C41).
- * Refusals: `beneficiary_missing`; `invalid_input` naming `amount`, `return_url`, `cancel_url` or `execution_date`.
+ * Refusals: those of `requirePayable` and `requireWithinLimits`; `beneficiary_missing`; `invalid_input` naming `amount`, `return_url`, `cancel_url` or `execution_date`.
  */
 export async function createCheckout<Result>(
   { organisationId, mode }: Actor<'checkout.create'>,
@@ -52,12 +54,13 @@ export async function createCheckout<Result>(
   const { execution_date: executionDate = null } = input
   if (executionDate !== null) requireDay(executionDate)
   return db().$transaction(async tx => {
-    const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const organisation = await requirePayable(tx, organisationId, mode)
     const { returnUrls } = organisation
     const { inEffect: creditor } = beneficiaryAt(organisation, now())
     if (creditor === null) throw new Refused('beneficiary_missing')
     requireRegistered(returnUrls, input.return_url, 'return_url')
     if (input.cancel_url !== undefined) requireRegistered(returnUrls, input.cancel_url, 'cancel_url')
+    await requireWithinLimits(tx, organisation, { mode, amountMinor: money.amountMinor })
     const { reference } = input
     const order = await createOrder(
       organisationId,

@@ -28,11 +28,13 @@ import { languageOf, listMailsAbout, queueMail } from '#lib/services/mail/queue.
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeAmount } from '#lib/services/mail/words/amount.ts'
 import { writeLink } from '#lib/services/mail/words/merchant.ts'
+import { requirePayable, stoppedBy } from '#lib/services/merchant/activation.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import type { MailView } from '#lib/views/mail.ts'
 import type { LinkView, PublicLinkView } from '#lib/views/organisation.ts'
+import { requireWithinLimits, requireWithinPaymentLimit } from './live-limits.ts'
 import { createOrder } from './orders.ts'
 import { newUnguessableId } from './secrets.ts'
 import { appendEvent, lockOrder, refreshOrder } from './state.ts'
@@ -66,7 +68,8 @@ export const LinkInput = z.object({
 export type LinkInput = z.infer<typeof LinkInput>
 
 /**
- * Creates a link in the actor's mode. Refusals: `too_many_tries`, `invalid_input` naming the field: `beneficiary` if the organisation
+ * Creates a link in the actor's mode. Refusals: those of `requirePayable`; `payment_limit_reached` for a live link above the limit per
+ * payment; `too_many_tries`; `invalid_input` naming the field: `beneficiary` if the organisation
  * has no beneficiary account yet, `returnUrl` for an address that is not registered (C41).
  */
 export async function createLink<Result>(
@@ -74,9 +77,10 @@ export async function createLink<Result>(
   input: LinkInput,
   keep: Keep<LinkView, Result>,
 ): Promise<Result> {
-  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const organisation = await requirePayable(db(), organisationId, mode)
   if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
   const data = soundLink(input, organisation.returnUrls)
+  if (mode === 'live') requireWithinPaymentLimit(organisation, data.amountMinor ?? data.minMinor ?? 0n)
   await takeTry(`links:${organisationId}`, creationLimit)
   return db().$transaction(async tx => {
     const origin = { organisationId, mode, createdByUserId: userId, createdAt: now(), slug: newUnguessableId() }
@@ -268,7 +272,8 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
   )
   const payee = organisation.name
   const { locale } = organisation
-  return { slug, mode, state, payee, title, description, amount, min, max, currency: row.currency, locale }
+  const stopped = stoppedBy(organisation, mode)
+  return { slug, mode, state, payee, title, description, amount, min, max, currency: row.currency, locale, stopped }
 }
 
 /**
@@ -276,7 +281,7 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
  * a decimal string, required if the link leaves the amount open. A single-use link has one open order at a time: it is returned
  * again, or withdrawn if another amount is requested.
  * Refusals: `not_found`; `payment_over` for a link that is closed, expired or used; `payment_under_way` while its only order is being
- * paid; `invalid_input` (field `amount.<fault>`); `too_many_tries`.
+ * paid; `invalid_input` (field `amount.<fault>`); `too_many_tries`; those of `requirePayable` and `requireWithinLimits`.
  */
 export async function openLink(slug: string, amount: string | null = null): Promise<{ readonly publicId: string }> {
   const { id, organisationId } = await findBySlug(slug)
@@ -317,9 +322,10 @@ async function withdrawUnpaid(tx: Tx, orderKey: { ownerId: string; orderId: stri
 const isUsedUp = (status: string) => status === 'executed' || status === 'partly_executed' || status === 'confirmed'
 
 async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {
-  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: link.organisationId } })
+  const organisation = await requirePayable(tx, link.organisationId, link.mode)
   const { inEffect: creditor } = beneficiaryAt(organisation, now())
   if (creditor === null) throw new Refused('payment_over')
+  await requireWithinLimits(tx, organisation, { mode: link.mode, amountMinor })
   const { uses } = await tx.paymentLink.update({
     where: { id: link.id, organisationId: link.organisationId },
     data: { uses: { increment: 1 } },

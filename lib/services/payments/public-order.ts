@@ -46,8 +46,12 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
   const order = await findPublicOrder(publicId)
   if (order === null) return null
   const latest = order.attempts[0] ?? null
-  const bank = latest === null ? null : await db().bank.findUnique({ where: { code: latest.bankCode } })
   const stage = stageOf(order)
+  const mayStart = mayChooseBank(stage) && order.kind !== 'refund'
+  const [bank, payee] = await Promise.all([
+    latest === null ? null : db().bank.findUnique({ where: { code: latest.bankCode } }),
+    mayStart ? db().organisation.findUnique({ where: { id: order.ownerId }, select: { suspendedAt: true } }) : null,
+  ])
   const { isInstant, reference, description, creditorName } = order
   return PublicOrderView.parse({
     publicId,
@@ -70,6 +74,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     askedUntil: latest === null ? null : readableUntil(latest.createdAt).toISOString(),
     isUnread: latest !== null && isUnread({ ...latest, status: latest.status }),
     isUnreadable: latest !== null && unreadableSinceOf(latest) !== null,
+    isSuspended: (payee?.suspendedAt ?? null) !== null,
     hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) ? (order.cancelUrl ?? null) : null,

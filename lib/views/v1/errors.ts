@@ -118,6 +118,25 @@ export const apiErrors = {
       'The organisation has not entered the account that receives its payments, or a new one is not in effect yet.',
     remedy: 'Ask an owner to enter it in the dashboard, under Organisation.',
   },
+  organisation_not_activated: {
+    status: 403,
+    title: 'The organisation is not activated',
+    cause: 'Live payments need an activated organisation. `missing` names the steps that are left.',
+    remedy: 'Ask an owner to finish them in the dashboard, under Activation. Test keys work meanwhile.',
+  },
+  organisation_suspended: {
+    status: 403,
+    title: 'The organisation is suspended',
+    cause: 'We have stopped new payments to the organisation. Payments under way are finished.',
+    remedy: 'The dashboard says why, under Activation. Answer there, or write to us.',
+  },
+  payment_limit_reached: {
+    status: 409,
+    title: 'A limit is reached',
+    cause:
+      'The payment exceeds the limit in `limit`: what one payment, a day or a month may come to, and what is left.',
+    remedy: 'Ask for a smaller amount, wait until the day or the month is over in Paris, or ask us for a higher limit.',
+  },
   amount_not_valid: {
     status: 422,
     title: 'The amount is not valid',

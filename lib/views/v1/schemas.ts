@@ -5,6 +5,7 @@ import { cancellationConditions, cancellationReasons, cancellationStatuses } fro
 import { paymentActors } from '#lib/domain/payments/event.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { line, lines } from '#lib/domain/text/person.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes } from './errors.ts'
@@ -330,6 +331,11 @@ export const Problem = z
       .optional()
       .describe('Every wrong member.'),
     scope: z.string().optional().describe('The scope missing from the key.'),
+    missing: z.array(z.enum(activationSteps)).optional().describe('What is left to do before live payments.'),
+    limit: z
+      .object({ name: z.enum(liveLimitNames), max: Amount, left: Amount })
+      .optional()
+      .describe('The limit that is exceeded, and what is left of it, in euros.'),
     bank_code: z.string().optional(),
     conditions: FailingConditions.optional().describe('For a payment that can’t be cancelled: each condition by name.'),
     request_id: z.string(),

@@ -1,11 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { LinkForm } from '#components/merchant/link-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { readStopped } from '#lib/services/merchant/activation.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
 export async function generateMetadata() {
@@ -14,9 +16,10 @@ export async function generateMetadata() {
 
 export default async function NewLinkPage() {
   const { organisation, mode, as } = await requireMember('link.change')
-  const [t, words, { beneficiary, returnUrls }] = await Promise.all([
+  const [t, words, stopped, { beneficiary, returnUrls }] = await Promise.all([
     getTranslations('merchant.linkForm'),
     getTranslations('merchant'),
+    readStopped(as('activation.read')),
     readOrganisation(as('organisation.read')),
   ])
   return (
@@ -32,7 +35,9 @@ export default async function NewLinkPage() {
         title={t('title')}
         lead={mode === 'live' ? words('shell.liveNotice') : words('shell.testNotice')}
       />
-      {beneficiary === null ? (
+      {stopped !== null ? (
+        <LiveNote stopped={stopped} />
+      ) : beneficiary === null ? (
         <Alert
           tone="warning"
           action={

@@ -1,3 +1,4 @@
+import { writeAmount } from './amount.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /**
@@ -21,6 +22,10 @@ export type OwnerEvent =
       readonly isTest: boolean
     }
   | { readonly what: 'return_urls_changed'; readonly hosts: readonly string[] }
+  | { readonly what: 'activation_asked' | 'activated' | 'resumed' }
+  | { readonly what: 'activation_declined' | 'suspended'; readonly reason: string }
+  /** Whole euros or with cents, as decimal strings. */
+  | { readonly what: 'limits_changed'; readonly payment: string; readonly day: string; readonly month: string }
 
 export type OwnerFacts = {
   readonly organisation: string
@@ -196,8 +201,54 @@ function inEnglish(event: OwnerEvent, by: string): Words {
         remedy: 'If you did not agree to this, change them back and remove that person’s role.',
         action: 'See the addresses',
       }
+    case 'activation_asked':
+      return {
+        subject: 'we are checking your organisation',
+        sentence: 'We were asked to activate live payments, and are checking the details and documents.',
+        remedy: 'You get an email with our answer. If you did not agree to this, remove that person’s role.',
+        action: 'See the activation',
+      }
+    case 'activated':
+      return {
+        subject: 'live payments are activated',
+        sentence:
+          'Your organisation can now create live keys and payment links. Payments go to the account we verified.',
+        remedy: 'If you did not expect this, tell us right away and remove the roles you did not give.',
+        action: 'See the activation',
+      }
+    case 'activation_declined':
+      return {
+        subject: 'live payments are not activated',
+        sentence: `We could not activate live payments. The reason: ${event.reason}`,
+        remedy: 'Correct what is missing and ask again. Test payments go on working.',
+        action: 'See the activation',
+      }
+    case 'suspended':
+      return {
+        subject: 'new payments are suspended',
+        sentence: `New payments to your organisation are refused, live and test. The reason: ${event.reason}`,
+        remedy:
+          'Payments under way are finished, and you can still refund. Write to us if the reason no longer applies.',
+        action: 'See the activation',
+      }
+    case 'resumed':
+      return {
+        subject: 'payments are possible again',
+        sentence: 'The suspension is over. New payments to your organisation are accepted again.',
+        remedy: 'You don’t have to do anything.',
+        action: 'See the activation',
+      }
+    case 'limits_changed':
+      return {
+        subject: 'your limits have changed',
+        sentence: `For live payments: ${writeAmount(euros(event.payment), 'en')} per payment, ${writeAmount(euros(event.day), 'en')} a day and ${writeAmount(euros(event.month), 'en')} a month.`,
+        remedy: 'Write to us if they don’t fit your business.',
+        action: 'See the activation',
+      }
   }
 }
+
+const euros = (amount: string) => ({ amount, currency: 'EUR' })
 
 function inFrench(event: OwnerEvent, by: string): Words {
   const members = {
@@ -325,6 +376,52 @@ function inFrench(event: OwnerEvent, by: string): Words {
         sentence: `Les payeurs peuvent être renvoyés vers\u202f: ${event.hosts.join(', ') || 'aucune adresse'}.`,
         remedy: 'Si ce n’était pas convenu, rétablissez-les et retirez son rôle à cette personne.',
         action: 'Voir les adresses',
+      }
+    case 'activation_asked':
+      return {
+        subject: 'nous vérifions votre organisation',
+        sentence:
+          'Une demande d’activation des paiements réels nous est parvenue. Nous vérifions les informations et les pièces.',
+        remedy: 'Vous recevrez notre réponse par e-mail. Si ce n’était pas convenu, retirez son rôle à cette personne.',
+        action: 'Voir l’activation',
+      }
+    case 'activated':
+      return {
+        subject: 'les paiements réels sont activés',
+        sentence:
+          'Votre organisation peut créer des clés et des liens de paiement réels. Les paiements arrivent sur le compte que nous avons vérifié.',
+        remedy:
+          'Si vous n’attendiez pas ce message, prévenez-nous aussitôt et retirez les rôles que vous n’avez pas donnés.',
+        action: 'Voir l’activation',
+      }
+    case 'activation_declined':
+      return {
+        subject: 'les paiements réels ne sont pas activés',
+        sentence: `Nous n’avons pas pu activer les paiements réels. Motif\u202f: ${event.reason}`,
+        remedy: 'Corrigez ce qui manque, puis renouvelez la demande. Les paiements de test continuent de fonctionner.',
+        action: 'Voir l’activation',
+      }
+    case 'suspended':
+      return {
+        subject: 'les nouveaux paiements sont suspendus',
+        sentence: `Les nouveaux paiements à votre organisation sont refusés, réels comme de test. Motif\u202f: ${event.reason}`,
+        remedy:
+          'Les paiements en cours vont à leur terme, et les remboursements restent possibles. Écrivez-nous si le motif n’a plus lieu d’être.',
+        action: 'Voir l’activation',
+      }
+    case 'resumed':
+      return {
+        subject: 'les paiements sont de nouveau possibles',
+        sentence: 'La suspension est levée. Les nouveaux paiements à votre organisation sont de nouveau acceptés.',
+        remedy: 'Vous n’avez rien à faire.',
+        action: 'Voir l’activation',
+      }
+    case 'limits_changed':
+      return {
+        subject: 'vos plafonds ont changé',
+        sentence: `Pour les paiements réels\u202f: ${writeAmount(euros(event.payment), 'fr')} par paiement, ${writeAmount(euros(event.day), 'fr')} par jour et ${writeAmount(euros(event.month), 'fr')} par mois.`,
+        remedy: 'Écrivez-nous s’ils ne conviennent pas à votre activité.',
+        action: 'Voir l’activation',
       }
   }
 }

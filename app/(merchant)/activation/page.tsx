@@ -1,0 +1,270 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { FreshNote } from '#components/actions/fresh-note.tsx'
+import { DocumentPanel } from '#components/activation/document-panel.tsx'
+import { PostButton } from '#components/activation/post-button.tsx'
+import { AccountProof } from '#components/activation/proof.tsx'
+import { RepresentativeForm } from '#components/activation/representative-form.tsx'
+import { StepList, type StepState } from '#components/activation/step-list.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { type ActivationStep, activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
+import { readActivation } from '#lib/services/merchant/activation.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
+import type { LimitsView } from '#lib/views/activation.ts'
+
+type View = Awaited<ReturnType<typeof readActivation>>
+type Shown = { organisation: string; view: View; isFresh: boolean }
+
+const tones = {
+  test_only: 'neutral',
+  in_review: 'info',
+  declined: 'warning',
+  active: 'success',
+  paused: 'warning',
+} as const
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('activation'))('title') }
+}
+
+export default async function ActivationPage() {
+  const { session, organisation, actor } = await requireMember('activation.read')
+  const [t, view] = await Promise.all([getTranslations('activation'), readActivation(actor)])
+  const shown = { organisation: organisation.id, view, isFresh: isFreshlyAuthenticated(session) }
+  const contents: { readonly [step in ActivationStep]: React.ReactNode } = {
+    address: <AddressStep view={view} />,
+    company: <CompanyStep view={view} />,
+    representative: <RepresentativeStep {...shown} />,
+    account: <AccountStep {...shown} />,
+    review: <ReviewStep {...shown} />,
+  }
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={<Badge tone={tones[view.state]}>{t(`states.${view.state}`)}</Badge>}
+      />
+      <ClientWords areas={['activation', 'failures']}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Status view={view} />
+          <StepList
+            steps={activationSteps.map(step => ({ step, state: stateOf(view, step), content: contents[step] }))}
+          />
+          <Limits limits={view.limits} />
+        </div>
+      </ClientWords>
+    </div>
+  )
+}
+
+function stateOf({ state, missing }: View, step: ActivationStep): StepState {
+  if (!missing.includes(step)) return 'done'
+  return step === 'review' && state === 'in_review' ? 'waiting' : 'todo'
+}
+
+async function Status({ view }: { view: View }) {
+  const [t, locale] = await Promise.all([getTranslations('activation'), getLocale()])
+  const { state, suspended, nextAccountAt } = view
+  const date = (at: string | null) => (at === null ? '—' : formatDate(at, locale))
+  const facts = new Intl.ListFormat(locale).format(view.changed.map(fact => t(`facts.${fact}`)))
+  return (
+    <>
+      {suspended ? (
+        <Alert tone="danger" title={t('status.suspended.title')}>
+          <p>{t('status.suspended.text', { reason: suspended.reason })}</p>
+          <p className="mt-1">{t('status.suspended.next')}</p>
+        </Alert>
+      ) : null}
+      {state === 'active' ? (
+        <Alert tone="success" title={t('status.active.title')}>
+          {t('status.active.text', { date: date(view.approvedAt) })}
+        </Alert>
+      ) : null}
+      {state === 'in_review' ? (
+        <Alert title={t('status.in_review.title')}>
+          {t('status.in_review.text', { date: date(view.reviewAskedAt) })}
+        </Alert>
+      ) : null}
+      {state === 'declined' ? (
+        <Alert tone="warning" title={t('status.declined.title')}>
+          <p>{t('status.declined.text', { reason: view.declinedReason ?? '' })}</p>
+          <p className="mt-1">{t('status.declined.next')}</p>
+        </Alert>
+      ) : null}
+      {state === 'paused' ? (
+        <Alert tone="warning" title={t('status.paused.title')}>
+          {t('status.paused.text', { facts })}
+        </Alert>
+      ) : null}
+      {state === 'test_only' ? (
+        <Alert title={t(`status.${view.canAsk ? 'ready' : 'test_only'}.title`)}>
+          {view.canAsk ? t('status.ready.text') : t('status.test_only.text', { count: view.missing.length - 1 })}
+        </Alert>
+      ) : null}
+      {state === 'active' && nextAccountAt ? (
+        <Alert tone="warning">{t('status.waits', { date: formatDate(nextAccountAt, locale, 'moment') })}</Alert>
+      ) : null}
+    </>
+  )
+}
+
+async function AddressStep({ view }: { view: View }) {
+  const t = await getTranslations('activation.address')
+  if (!view.missing.includes('address')) return <p>{t('done')}</p>
+  return (
+    <>
+      <p>{t('todo')}</p>
+      <div>
+        <ButtonLink href="/settings" variant="secondary" size="small">
+          {t('action')}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+async function CompanyStep({ view: { company, mayChange } }: { view: View }) {
+  const t = await getTranslations('activation.company')
+  const { siren, registrationNumber, country } = company
+  const isFrench = country === 'FR'
+  const number =
+    isFrench && registrationNumber !== null ? (siren ?? `${registrationNumber} · ${t('wrong')}`) : registrationNumber
+  const items = [
+    { term: t('name'), value: company.name },
+    { term: t('legalName'), value: company.legalName },
+    { term: isFrench ? t('siren') : t('number'), value: number ?? t('none') },
+    { term: t('address'), value: company.addressLines.join(', ') || t('none') },
+  ]
+  return (
+    <>
+      <DescriptionList items={items} />
+      {mayChange ? (
+        <div>
+          <ButtonLink href="/organisation#identity" variant="secondary" size="small">
+            {t('action')}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+async function RepresentativeStep({ organisation, view: { representative, missing, mayChange } }: Shown) {
+  const t = await getTranslations('activation.representative')
+  const form = <RepresentativeForm organisation={organisation} values={representative} />
+  if (missing.includes('representative') && representative.name === '') {
+    return (
+      <>
+        <p className="text-soft">{t('text')}</p>
+        {mayChange ? form : null}
+      </>
+    )
+  }
+  return (
+    <>
+      <p>
+        {representative.name}, {representative.role}
+      </p>
+      {mayChange ? <Disclosure title={t('change')}>{form}</Disclosure> : null}
+    </>
+  )
+}
+
+async function AccountStep({ organisation, view }: Shown) {
+  const t = await getTranslations('activation.account')
+  const { account, proof, state, documents, mayAsk, mayChange } = view
+  if (account === null) {
+    return (
+      <>
+        <p>{t('none')}</p>
+        <div>
+          <ButtonLink href="/organisation#account" variant="secondary" size="small">
+            {t('enter')}
+          </ButtonLink>
+        </div>
+      </>
+    )
+  }
+  const isOpen = state !== 'active' && state !== 'in_review'
+  const isByBankAlone = proof === 'none' && account.legalNameProof?.source === 'bank'
+  return (
+    <>
+      <AccountProof view={view} />
+      {proof === 'linked' ? <p>{t('linked')}</p> : null}
+      {isOpen && proof !== 'linked' ? (
+        <section aria-label={t('linkedTitle')} className="grid gap-3 border-t border-line pt-4">
+          <h3 className="font-semibold">{t('linkedTitle')}</h3>
+          <p className="text-[0.9375rem] text-soft">{t('linkedText')}</p>
+          {isByBankAlone ? <Alert tone="warning">{t('byBank')}</Alert> : null}
+          {mayAsk ? (
+            <div className="flex flex-wrap items-start gap-3">
+              <ButtonLink href="/link" variant="secondary">
+                {t('link')}
+              </ButtonLink>
+              <PostButton
+                url={`/api/merchant/activation/account?organisation=${organisation}`}
+                label={t('compare')}
+                done={t('compared')}
+                variant="secondary"
+              />
+            </div>
+          ) : null}
+        </section>
+      ) : null}
+      {(isOpen && proof !== 'linked') || documents.length > 0 ? (
+        <section aria-label={t('documentsTitle')} className="grid gap-3 border-t border-line pt-4">
+          <h3 className="font-semibold">{t('documentsTitle')}</h3>
+          <p className="text-[0.9375rem] text-soft">
+            {proof === 'documents' ? t('documentsDone') : t('documentsText')}
+          </p>
+          <DocumentPanel organisation={organisation} documents={documents} mayChange={isOpen && mayChange} />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+async function ReviewStep({ organisation, view, isFresh }: Shown) {
+  const t = await getTranslations('activation.review')
+  const { state, canAsk, isSelfEvident, brand, mayAsk } = view
+  if (state === 'active') return <p>{t('then')}</p>
+  if (state === 'in_review') return <p>{t('operator')}</p>
+  return (
+    <>
+      <p>{isSelfEvident ? t('self') : t('operator')}</p>
+      {brand === null ? null : <Alert tone="warning">{t('brand', { brand })}</Alert>}
+      {canAsk ? null : <p className="text-sm text-soft">{t('first')}</p>}
+      {canAsk && !mayAsk ? <p className="text-sm text-soft">{t('owners')}</p> : null}
+      {canAsk && mayAsk && !isFresh ? <FreshNote next="/activation#review" /> : null}
+      {canAsk && mayAsk && isFresh ? (
+        <PostButton url={`/api/merchant/activation?organisation=${organisation}`} label={t('ask')} done={t('asked')} />
+      ) : null}
+    </>
+  )
+}
+
+async function Limits({ limits }: { limits: LimitsView }) {
+  const t = await getTranslations('activation.limits')
+  const items = liveLimitNames.map(limit => ({
+    term: t(limit),
+    value: <Money value={{ amount: limits[limit], currency: 'EUR' }} />,
+  }))
+  return (
+    <Card>
+      <CardHeader title={t('title')} description={t('text')} />
+      <div className="mt-5">
+        <DescriptionList items={items} />
+      </div>
+    </Card>
+  )
+}

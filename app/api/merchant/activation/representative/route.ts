@@ -1,0 +1,7 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { changeRepresentative } from '#lib/services/merchant/activation.ts'
+import { RepresentativeInput } from '#lib/views/activation.ts'
+
+export const PUT = answerMember('activation.representative', async ({ actor, body }) =>
+  changeRepresentative(actor, await body(RepresentativeInput)),
+)

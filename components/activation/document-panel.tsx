@@ -1,0 +1,105 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { ActionNote } from '#components/actions/note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { sendForm } from '#components/query/send-form.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { FileField } from '#components/ui/file-field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { documentKinds, documentTypes } from '#lib/domain/merchant/document.ts'
+import type { DocumentView } from '#lib/views/activation.ts'
+
+type DocumentPanelProps = {
+  organisation: string
+  documents: readonly DocumentView[]
+  mayChange: boolean
+}
+
+const faults = ['empty', 'too_large', 'type', 'too_many', 'documents'] as const
+
+/** Documents for an activation: those that are there, and a form for another. */
+export function DocumentPanel({ organisation, documents, mayChange }: DocumentPanelProps) {
+  const t = useTranslations('activation.documents')
+  const action = useAction<unknown>()
+  const [round, setRound] = useState(0)
+  const base = '/api/merchant/activation/documents'
+  const query = `?organisation=${organisation}`
+  const faultOf = (field: string) => {
+    const fault = faults.find(one => field === one || field === `file.${one}`)
+    return fault ? t(`faults.${fault}`) : null
+  }
+  const upload = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const file = form.get('file')
+    const fields = { kind: String(form.get('kind') ?? ''), file: file instanceof File && file.size > 0 ? file : null }
+    const view = () => import('#lib/views/activation.ts').then(views => views.StoredDocument)
+    if (await action.run(() => sendForm(`${base}${query}`, view, fields))) setRound(round + 1)
+  }
+  const remove = (id: string) => action.run(() => sendOnly('DELETE', `${base}/${id}${query}`))
+  const isFileFault = action.field?.startsWith('file.') ?? false
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {documents.length === 0 ? null : (
+        <ul aria-label={t('list')} className="divide-y divide-line rounded-xl border border-line">
+          {documents.map(({ id, kind, name, bytes }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
+              <span className="min-w-0">
+                <span className="font-medium">{t(`short.${kind}`)}</span>{' '}
+                <span className="wrap-anywhere text-sm text-soft">
+                  <bdi>{name}</bdi> · {t('size', { size: Math.max(1, Math.round(bytes / 1024)) })}
+                </span>
+              </span>
+              {mayChange ? (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  disabled={action.pending}
+                  aria-label={t('removeNamed', { name: `${t(`short.${kind}`)} ${name}` })}
+                  onClick={() => remove(id)}
+                >
+                  {t('remove')}
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayChange ? (
+        <form key={round} method="post" onSubmit={upload} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <Field id="document-kind" label={t('kind')}>
+            <Select id="document-kind" name="kind" defaultValue={nextKind(documents)}>
+              {documentKinds.map(kind => (
+                <option key={kind} value={kind}>
+                  {t(`kinds.${kind}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <FileField
+            id="document-file"
+            name="file"
+            label={t('file')}
+            accept={documentTypes.join(',')}
+            error={isFileFault ? faultOf(action.field ?? '') : undefined}
+          />
+          <div className="sm:col-span-2">
+            <Button type="submit" variant="secondary" loading={action.pending}>
+              {t('upload')}
+            </Button>
+          </div>
+        </form>
+      ) : null}
+      <ActionNote action={action} done={t('uploaded')} faultOf={faultOf} />
+    </div>
+  )
+}
+
+/** The first kind that is not there yet. */
+function nextKind(documents: readonly DocumentView[]) {
+  return documentKinds.find(kind => !documents.some(one => one.kind === kind)) ?? 'identity'
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from 'next-intl'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+
+type LiveNoteProps = { stopped: 'organisation_suspended' | 'organisation_not_activated' | null; className?: string }
+
+/** Why nothing new can be paid to this organisation in the current mode, with the page that says what to do. */
+export function LiveNote({ stopped, className }: LiveNoteProps) {
+  const t = useTranslations('activation.note')
+  if (stopped === null) return null
+  return (
+    <Alert
+      tone={stopped === 'organisation_suspended' ? 'danger' : 'info'}
+      action={
+        <ButtonLink href="/activation" size="small">
+          {t('action')}
+        </ButtonLink>
+      }
+      {...(className ? { className } : {})}
+    >
+      {stopped === 'organisation_suspended' ? t('suspended') : t('notActivated')}
+    </Alert>
+  )
+}

@@ -1,0 +1,142 @@
+import type { PayeeFinding, payeeSources } from '#lib/domain/payments/payee-verification.ts'
+import { type ActivationStep, activationSteps } from '#lib/domain/refusals/failure.ts'
+import type { DocumentKind } from './document.ts'
+import { findKnownBrand } from './known-brand.ts'
+import { sirenOf } from './siren.ts'
+
+/**
+ * Whether an organisation may take live payments (docs/decisions/2026-11-25-live-after-activation.md). An approval is for five
+ * facts: change one, and live payments pause until the new one is approved. The state follows from the row, so that an account
+ * which takes effect at night needs no job to pause anything.
+ */
+
+/**
+ * `test_only`: never approved. `in_review`: an operator is asked. `declined`: with a reason. `active`: live. `paused`: approved, but
+ * for other facts.
+ */
+export const activationStates = ['test_only', 'in_review', 'declined', 'active', 'paused'] as const
+export type ActivationState = (typeof activationStates)[number]
+
+/** What an approval is for. */
+export type ActivationFacts = {
+  /** As payers see it. */
+  readonly name: string
+  readonly legalName: string
+  readonly registrationNumber: string | null
+  /** Name of the beneficiary account's holder, as typed; payers see it at their bank. */
+  readonly holder: string | null
+  readonly iban: string | null
+}
+export const activationFacts = ['name', 'legalName', 'registrationNumber', 'holder', 'iban'] as const
+
+/** Columns of an organisation. */
+export type ActivationColumns = {
+  readonly name: string
+  readonly legalName: string
+  readonly registrationNumber: string | null
+  readonly approvedName: string | null
+  readonly approvedLegalName: string | null
+  readonly approvedNumber: string | null
+  readonly approvedHolder: string | null
+  readonly approvedIban: string | null
+  readonly approvedAt: Date | null
+  readonly reviewAskedAt: Date | null
+  readonly declinedAt: Date | null
+}
+
+type Account = { readonly name: string; readonly iban: string } | null
+
+/** The facts now, for the account in effect. */
+export function factsOf(row: ActivationColumns, account: Account): ActivationFacts {
+  const { name, legalName, registrationNumber } = row
+  return { name, legalName, registrationNumber, holder: account?.name ?? null, iban: account?.iban ?? null }
+}
+
+/** The approved facts that are different now; null if nothing was ever approved. */
+export function changedFacts(row: ActivationColumns, account: Account): (keyof ActivationFacts)[] | null {
+  if (row.approvedAt === null) return null
+  const facts = factsOf(row, account)
+  const approved: ActivationFacts = {
+    name: row.approvedName ?? '',
+    legalName: row.approvedLegalName ?? '',
+    registrationNumber: row.approvedNumber,
+    holder: row.approvedHolder,
+    iban: row.approvedIban,
+  }
+  return activationFacts.filter(fact => facts[fact] !== approved[fact])
+}
+
+/** The state of an organisation with the account in effect. An approval in force outweighs a review of something else. */
+export function activationState(row: ActivationColumns, account: Account): ActivationState {
+  const changed = changedFacts(row, account)
+  if (changed?.length === 0 && account !== null) return 'active'
+  if (row.reviewAskedAt !== null) return 'in_review'
+  if (row.declinedAt !== null) return 'declined'
+  return changed === null ? 'test_only' : 'paused'
+}
+
+export type NameProof = Pick<PayeeFinding, 'answer'> & { readonly source: (typeof payeeSources)[number] }
+
+/** What speaks for an organisation, beside the facts. */
+export type ActivationEvidence = {
+  readonly facts: ActivationFacts
+  readonly state: ActivationState
+  readonly country: string
+  readonly addressLines: readonly string[]
+  readonly representativeName: string | null
+  readonly representativeRole: string | null
+  /** Whether an owner's mail address is confirmed. */
+  readonly isAddressConfirmed: boolean
+  /** What the account's bank says about the legal name and the typed holder; null if it was not asked. */
+  readonly legalNameProof: NameProof | null
+  readonly holderProof: NameProof | null
+  readonly documents: readonly DocumentKind[]
+}
+
+const isOwnMatch = (proof: NameProof | null) => proof?.answer === 'match' && proof.source === 'own_account'
+
+/**
+ * How the account is proven. `linked`: a member linked it, and its bank names the legal name and the typed holder. `documents`:
+ * an operator can compare the documents. An answer of the payee's bank alone proves no access to the account.
+ */
+export function accountProof(evidence: ActivationEvidence): 'linked' | 'documents' | 'none' {
+  if (isOwnMatch(evidence.legalNameProof) && isOwnMatch(evidence.holderProof)) return 'linked'
+  const has = (kind: DocumentKind) => evidence.documents.includes(kind)
+  return has('registration') && has('bank_details') ? 'documents' : 'none'
+}
+
+/** Whether the digits of the registration number check out; outside of France there is no rule to check by. */
+export function isNumberSound(country: string, registrationNumber: string | null): boolean {
+  if (registrationNumber === null) return false
+  return country !== 'FR' || sirenOf(registrationNumber) !== null
+}
+
+/** The first brand that a name shown to payers looks like; null for none. */
+export function brandOfFacts({ name, legalName, holder }: ActivationFacts): string | null {
+  return findKnownBrand(name) ?? findKnownBrand(legalName) ?? (holder === null ? null : findKnownBrand(holder))
+}
+
+/** The steps that are missing, in order; empty for an active organisation only. */
+export function missingSteps(evidence: ActivationEvidence): ActivationStep[] {
+  if (evidence.state === 'active') return []
+  const { facts, country, addressLines, representativeName, representativeRole } = evidence
+  const isDone: { readonly [step in ActivationStep]: boolean } = {
+    address: evidence.isAddressConfirmed,
+    company: facts.legalName !== '' && addressLines.length > 0 && isNumberSound(country, facts.registrationNumber),
+    representative: Boolean(representativeName) && Boolean(representativeRole),
+    account: facts.iban !== null && accountProof(evidence) !== 'none',
+    review: false,
+  }
+  return activationSteps.filter(step => !isDone[step])
+}
+
+/** Whether a merchant can ask now: everything but the review is done. */
+export function canAsk(evidence: ActivationEvidence): boolean {
+  const missing = missingSteps(evidence)
+  return missing.length === 1 && missing[0] === 'review' && evidence.state !== 'in_review'
+}
+
+/** Whether no operator is needed: the bank of the linked account named the company, and no name looks like a known brand. */
+export function isSelfEvident(evidence: ActivationEvidence): boolean {
+  return canAsk(evidence) && accountProof(evidence) === 'linked' && brandOfFacts(evidence.facts) === null
+}

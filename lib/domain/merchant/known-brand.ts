@@ -1,0 +1,216 @@
+import { foldText } from '#lib/domain/text/clean.ts'
+import { wordDistance } from '#lib/domain/text/word-distance.ts'
+
+/**
+ * Names that payers trust without looking: an organisation that bears one is always checked by an operator. The list names whom
+ * fraud in France most often imitates; a false alarm costs an operator a minute.
+ */
+const brands = [
+  // Shops and services.
+  ...[
+    'Amazon',
+    'Apple',
+    'Google',
+    'Microsoft',
+    'Netflix',
+    'Spotify',
+    'Disney',
+    'PayPal',
+    'Stripe',
+    'Klarna',
+    'Facebook',
+  ],
+  ...[
+    'Instagram',
+    'WhatsApp',
+    'Leboncoin',
+    'Vinted',
+    'Airbnb',
+    'Booking.com',
+    'Uber',
+    'Deliveroo',
+    'AliExpress',
+    'Temu',
+  ],
+  ...[
+    'Shein',
+    'Zalando',
+    'Cdiscount',
+    'Fnac',
+    'Darty',
+    'Boulanger',
+    'Carrefour',
+    'Leclerc',
+    'Auchan',
+    'Intermarché',
+    'Lidl',
+  ],
+  ...[
+    'Ikea',
+    'Decathlon',
+    'Leroy Merlin',
+    'Castorama',
+    'Sephora',
+    'Louis Vuitton',
+    'Hermès',
+    'Chanel',
+    'Nike',
+    'Adidas',
+  ],
+  // Networks, energy, transport, parcels.
+  ...[
+    'Orange',
+    'SFR',
+    'Bouygues Telecom',
+    'Free Mobile',
+    'EDF',
+    'Engie',
+    'TotalEnergies',
+    'SNCF',
+    'RATP',
+    'Air France',
+  ],
+  ...['La Poste', 'Chronopost', 'Colissimo', 'Mondial Relay', 'DHL', 'UPS', 'FedEx', 'DPD'],
+  // Banks and insurers.
+  ...[
+    'BNP Paribas',
+    'Crédit Agricole',
+    'Société Générale',
+    'Crédit Mutuel',
+    'Caisse d’Épargne',
+    'Banque Populaire',
+    'LCL',
+  ],
+  ...[
+    'La Banque Postale',
+    'HSBC',
+    'Boursorama',
+    'BoursoBank',
+    'Fortuneo',
+    'Revolut',
+    'N26',
+    'Binance',
+    'Coinbase',
+    'AXA',
+  ],
+  ...['Groupama', 'MAIF', 'MACIF', 'Allianz', 'Banque de France'],
+  // The State and social security.
+  ...[
+    'Impôts',
+    'Trésor Public',
+    'DGFiP',
+    'Direction générale des finances publiques',
+    'URSSAF',
+    'CPAM',
+    'Ameli',
+    'CAF',
+  ],
+  ...['Assurance Maladie', 'France Travail', 'Pôle emploi', 'ANTAI', 'Gendarmerie', 'Police nationale', 'Préfecture'],
+] as const
+
+/** Characters that look like a Latin letter in most typefaces, after folding. */
+const lookAlikes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    а: 'a',
+    α: 'a',
+    '@': 'a',
+    '4': 'a',
+    ɑ: 'a',
+    в: 'b',
+    β: 'b',
+    '8': 'b',
+    с: 'c',
+    ϲ: 'c',
+    '¢': 'c',
+    ԁ: 'd',
+    е: 'e',
+    ε: 'e',
+    '3': 'e',
+    '€': 'e',
+    є: 'e',
+    ɡ: 'g',
+    һ: 'h',
+    н: 'h',
+    η: 'n',
+    і: 'i',
+    ι: 'i',
+    '1': 'i',
+    '!': 'i',
+    ı: 'i',
+    l: 'i',
+    '|': 'i',
+    ӏ: 'i',
+    ј: 'j',
+    к: 'k',
+    κ: 'k',
+    м: 'm',
+    μ: 'm',
+    п: 'n',
+    о: 'o',
+    ο: 'o',
+    '0': 'o',
+    σ: 'o',
+    р: 'p',
+    ρ: 'p',
+    ѕ: 's',
+    '5': 's',
+    $: 's',
+    т: 't',
+    τ: 't',
+    '7': 't',
+    υ: 'u',
+    ц: 'u',
+    ν: 'v',
+    ѵ: 'v',
+    ԝ: 'w',
+    ω: 'w',
+    х: 'x',
+    χ: 'x',
+    у: 'y',
+    γ: 'y',
+    ᴢ: 'z',
+  }),
+)
+
+/** How a text looks: folded, look-alikes replaced (so `l` is `i`), `rn` as `m` and `vv` as `w`; words split by anything else. */
+function looksOf(text: string): string[] {
+  const folded = [...foldText(text)].map(character => lookAlikes.get(character) ?? character).join('')
+  return folded
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+}
+
+const looks = brands.map(brand => ({ brand, look: looksOf(brand).join('') }))
+
+/** A brand of fewer letters is only found as it is: one letter away there are too many ordinary words. */
+const shortestMisspelt = 7
+const shortestWithin = 6
+
+/**
+ * The known brand that a name looks like; null for none. Finds it as words of the name, whatever accents, case, spaces and
+ * look-alike characters; longer ones also inside a word, and with one letter wrong.
+ */
+export function findKnownBrand(name: string): string | null {
+  const words = looksOf(name)
+  const whole = words.join('')
+  const found = looks.find(({ look }) => {
+    if (isRunOf(words, look)) return true
+    if (look.length >= shortestWithin && whole.includes(look)) return true
+    return look.length >= shortestMisspelt && [...words, whole].some(word => wordDistance(word.slice(0, 60), look) <= 1)
+  })
+  return found?.brand ?? null
+}
+
+/** Whether some consecutive words are the brand when written together: `A p p l e`, `Boursorama`, `Caisse d’Épargne`. */
+function isRunOf(words: readonly string[], look: string): boolean {
+  return words.some((_, from) => {
+    let joined = ''
+    for (const word of words.slice(from)) {
+      joined += word
+      if (joined.length >= look.length) return joined === look
+    }
+    return false
+  })
+}

@@ -1,0 +1,477 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { newRead, presence } from '#e2e/services/stack.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { mostDocumentBytes, mostDocuments } from '#lib/domain/merchant/document.ts'
+import { memberRoles } from '#lib/domain/merchant/membership.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import {
+  changeLimits,
+  changeSuspension,
+  countWaiting,
+  decideActivation,
+  listMerchants,
+  readDocument,
+  readMerchant,
+} from '#lib/services/operator/merchants.ts'
+import { createCheckout } from '#lib/services/payments/checkout.ts'
+import { createLink, LinkInput, openLink, showLink } from '#lib/services/payments/links.ts'
+import { makeIban } from '#sandbox/people/iban.ts'
+import { askForActivation, changeRepresentative, readActivation, verifyAccount } from './activation.ts'
+import { createApiKey } from './api-keys.ts'
+import { changeBeneficiary } from './beneficiary.ts'
+import { removeDocument, uploadDocument } from './documents.ts'
+import { changeOrganisation, createOrganisation, type OrganisationInput } from './organisations.ts'
+
+/** Activation from the first day to live payments, with a real database and the bank that names the account's holder. */
+
+openStack()
+const mailbox = openMailbox()
+/** Somebody who has linked their account. */
+let linked: { readonly userId: string; readonly iban: string }
+let operator: { readonly userId: string; readonly authenticatedAt: Date }
+
+beforeAll(async () => {
+  const { userId } = await newRead()
+  const account = await db().account.findFirstOrThrow({ where: { userId, iban: { not: null }, kind: 'account' } })
+  await db().user.update({ where: { id: userId }, data: { emailVerifiedAt: now(), locale: 'en' } })
+  linked = { userId, iban: account.iban ?? '' }
+})
+beforeEach(async () => {
+  operator = { userId: await person({ role: 'operator', name: 'Olivia' }), authenticatedAt: now() }
+})
+afterEach(async () => {
+  setClock(null)
+  await db().rateLimit.deleteMany()
+  await db().mail.deleteMany()
+  await db().payeeVerification.deleteMany()
+})
+
+const company: OrganisationInput = {
+  name: 'Studio Bernard',
+  legalName: 'Camille Bernard',
+  registrationNumber: '732 829 320',
+  addressLines: ['12 quai Duperré', '17000 La Rochelle'],
+  country: 'FR',
+  email: 'studio@guichet.example',
+  website: '',
+  locale: 'en',
+}
+const pdf = new Uint8Array(Buffer.from('%PDF-1.7\nthis is an extract of the companies register'))
+
+async function person(data: { role?: 'operator'; name?: string } = {}): Promise<string> {
+  const email = `${randomUUID()}@guichet.example`
+  const fixed = { email, name: 'Someone', passwordHash: 'none', emailVerifiedAt: now(), locale: 'en' } as const
+  return (await db().user.create({ data: { ...fixed, ...data } })).id
+}
+
+type Shop = { readonly id: string; readonly owner: string }
+
+async function shop(change: Partial<OrganisationInput> = {}, owner = linked.userId): Promise<Shop> {
+  const { id } = await createOrganisation(owner, { ...company, ...change })
+  return { id, owner }
+}
+
+const setAccount = ({ id, owner }: Shop, iban = linked.iban, name = 'Camille Bernard') =>
+  asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, { name, iban, bic: '' }))
+const represent = ({ id, owner }: Shop) =>
+  asMember(owner, id, 'activation.representative', actor =>
+    changeRepresentative(actor, { name: 'Camille Bernard', role: 'Manager' }),
+  )
+const verify = ({ id, owner }: Shop) =>
+  asMember(owner, id, 'activation.verify', actor => verifyAccount(actor, presence))
+const upload = ({ id, owner }: Shop, kind: 'registration' | 'bank_details' | 'identity', bytes = pdf) =>
+  asMember(owner, id, 'activation.document', actor => uploadDocument(actor, { kind, name: `${kind}.pdf`, bytes }))
+const askFor = ({ id, owner }: Shop) => asMember(owner, id, 'activation.ask', askForActivation)
+const read = ({ id, owner }: Shop) => asMember(owner, id, 'activation.read', readActivation)
+
+/** Everything but asking, with an account that the owner has linked. */
+async function ready(change: Partial<OrganisationInput> = {}): Promise<Shop> {
+  const made = await shop(change)
+  await setAccount(made)
+  await represent(made)
+  await verify(made)
+  return made
+}
+
+/** The same with an account that nobody has linked, and documents. */
+async function readyByDocuments(change: Partial<OrganisationInput> = {}): Promise<Shop> {
+  const made = await shop(change, await person())
+  await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
+  await represent(made)
+  await upload(made, 'registration')
+  await upload(made, 'bank_details')
+  return made
+}
+
+const link = LinkInput.parse({ title: 'Don', amount: '12.50', isReusable: true })
+const checkout = {
+  amount: '12.50',
+  currency: 'EUR' as const,
+  reference: 'R',
+  return_url: 'https://shop.example/',
+  expires_in: 3_600,
+}
+
+const makeKey = ({ id, owner }: Shop, mode: 'test' | 'live') =>
+  asMember(owner, id, 'key.create', actor => createApiKey(actor, { name: 'Shop', mode, scopes: ['payments:write'] }))
+const makeLink = ({ id, owner }: Shop, mode: 'test' | 'live') =>
+  asMember(owner, id, 'link.change', actor => createLink(actor, link, withoutKey), { mode })
+async function makeSession({ id: organisationId, owner: userId }: Shop, mode: 'test' | 'live', amount = '12.50') {
+  await db().organisation.update({ where: { id: organisationId }, data: { returnUrls: [checkout.return_url] } })
+  const actor = {
+    organisationId,
+    userId,
+    mode,
+    via: 'key',
+    scopes: ['payments:write'],
+    verb: 'checkout.create',
+  } as const
+  return createCheckout(actor, { ...checkout, amount }, withoutKey)
+}
+
+/** What a live key, a live link and a live session are refused with. */
+async function liveOf(made: Shop): Promise<readonly unknown[]> {
+  return [
+    await refusalOf(makeKey(made, 'live')),
+    await refusalOf(makeLink(made, 'live')),
+    await refusalOf(makeSession(made, 'live')),
+  ]
+}
+const allMade = ['done', 'done', 'done']
+
+async function refusalOf(acting: Promise<unknown>): Promise<unknown> {
+  const error = await acting.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (error === null) return 'done'
+  if (!(error instanceof Refused)) throw error
+  const { code, field, missing, limit } = error
+  return { code, ...(field ? { field } : {}), ...(missing ? { missing } : {}), ...(limit ? { limit } : {}) }
+}
+
+async function ownersMails(): Promise<string[]> {
+  await sendDueMails()
+  return mailbox.mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1] ?? '')
+}
+
+describe('before it is activated', () => {
+  test('an organisation gets no live key, link or session, and reads what is missing; tests work', async () => {
+    const made = await shop({ registrationNumber: '', addressLines: [] }, await person())
+    const missing = ['company', 'representative', 'account', 'review']
+    expect(await liveOf(made)).toEqual(Array(3).fill({ code: 'organisation_not_activated', missing }))
+    expect(await read(made)).toMatchObject({ state: 'test_only', missing, canAsk: false, mayAsk: true })
+    await setAccount(made)
+    expect(await refusalOf(makeKey(made, 'test'))).toBe('done')
+    expect(await refusalOf(makeLink(made, 'test'))).toBe('done')
+    expect(await refusalOf(makeSession(made, 'test'))).toBe('done')
+  })
+
+  test('“Apple Store” with somebody else’s IBAN goes nowhere by itself', async () => {
+    const made = await shop({ name: 'Apple Store', legalName: 'Apple Store', registrationNumber: '' }, await person())
+    await db().user.update({ where: { id: made.owner }, data: { emailVerifiedAt: null } })
+    await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Apple Store')
+    await verify(made)
+    const missing = ['address', 'company', 'representative', 'account', 'review']
+    expect(await liveOf(made)).toEqual(Array(3).fill({ code: 'organisation_not_activated', missing }))
+    expect(await refusalOf(askFor(made))).toEqual({ code: 'organisation_not_activated', missing })
+    expect(await read(made)).toMatchObject({ brand: 'Apple', isSelfEvident: false, proof: 'none' })
+    expect(await refusalOf(makeKey(made, 'live'))).not.toBe('done')
+  })
+
+  test('a link of before refuses its payers while live payments are paused', async () => {
+    const made = await ready()
+    await askFor(made)
+    const { slug } = await makeLink(made, 'live')
+    expect(await showLink(slug)).toMatchObject({ stopped: null })
+    await asMember(made.owner, made.id, 'organisation.change', actor =>
+      changeOrganisation(actor, { ...company, name: 'Apple Store' }),
+    )
+    expect(await showLink(slug)).toMatchObject({ stopped: 'organisation_not_activated' })
+    expect(await refusalOf(openLink(slug))).toMatchObject({ code: 'organisation_not_activated' })
+  })
+})
+
+describe('an account that its owner has linked', () => {
+  test('whose bank names the company activates it at once, and the owners are told', async () => {
+    const made = await ready()
+    expect(await read(made)).toMatchObject({ proof: 'linked', isSelfEvident: true, missing: ['review'], canAsk: true })
+    await askFor(made)
+    expect(await read(made)).toMatchObject({ state: 'active', missing: [] })
+    expect(await liveOf(made)).toEqual(allMade)
+    expect(await ownersMails()).toContain('Studio Bernard: live payments are activated')
+    expect(await readMerchant(operator, made.id)).toMatchObject({ approvedBy: null })
+  })
+
+  test('company forms do not matter', async () => {
+    const made = await ready({ legalName: 'SARL Bernard Camille' })
+    expect(await read(made)).toMatchObject({ proof: 'linked' })
+  })
+
+  test('whose bank names somebody close or else needs documents, and shows the difference', async () => {
+    const close = await ready({ legalName: 'C. Bernard' })
+    expect(await read(close)).toMatchObject({
+      proof: 'none',
+      missing: ['account', 'review'],
+      account: { legalNameProof: { answer: 'close_match', source: 'own_account' } },
+    })
+    const other = await ready({ legalName: 'Librairie du Port SARL' })
+    expect(await read(other)).toMatchObject({ proof: 'none', account: { legalNameProof: { answer: 'no_match' } } })
+    expect(await refusalOf(askFor(other))).toEqual({
+      code: 'organisation_not_activated',
+      missing: ['account', 'review'],
+    })
+  })
+
+  test('goes to an operator all the same if a name looks like a known brand', async () => {
+    const made = await ready({ name: 'Аpple Store' })
+    await askFor(made)
+    expect(await read(made)).toMatchObject({ state: 'in_review' })
+    expect(await liveOf(made)).toEqual(Array(3).fill({ code: 'organisation_not_activated', missing: ['review'] }))
+  })
+
+  test('replaces what the payee’s bank said before', async () => {
+    const made = await ready()
+    await db().payeeVerification.updateMany({
+      where: { ownerId: made.id },
+      data: { source: 'bank', answer: 'no_match', verifiedAt: now() },
+    })
+    await verify(made)
+    expect(await read(made)).toMatchObject({ proof: 'linked' })
+  })
+})
+
+describe('an operator', () => {
+  test('sees who waits, reads the documents, and approves what was seen', async () => {
+    const made = await readyByDocuments({ name: 'Mercier', legalName: 'Mercier SAS' })
+    await askFor(made)
+    expect(await read(made)).toMatchObject({ state: 'in_review', missing: ['review'], canAsk: false })
+    expect(await countWaiting(operator)).toBeGreaterThan(0)
+    const { merchants } = await listMerchants(operator, { queue: 'in_review' })
+    expect(merchants.map(({ id }) => id)).toContain(made.id)
+    const { seen, activation } = await readMerchant(operator, made.id)
+    const [document] = activation.documents
+    expect(await readDocument(operator, made.id, document?.id ?? '')).toMatchObject({
+      mediaType: 'application/pdf',
+      bytes: pdf,
+    })
+    await decideActivation(operator, made.id, { decision: 'approve', seen })
+    expect(await liveOf(made)).toEqual(allMade)
+    const trail = await db().auditEvent.findMany({
+      where: { stream: `organisation:${made.id}`, userId: operator.userId },
+    })
+    expect(trail.map(({ action }) => action)).toEqual(['activation.document_read', 'activation.approved'])
+    expect(await readMerchant(operator, made.id)).toMatchObject({ approvedBy: 'Olivia' })
+  })
+
+  test('decides only about what was seen', async () => {
+    const made = await readyByDocuments()
+    await askFor(made)
+    const { seen } = await readMerchant(operator, made.id)
+    await upload(made, 'identity')
+    const approve = { decision: 'approve', seen } as const
+    expect(await refusalOf(decideActivation(operator, made.id, approve))).toEqual({ code: 'consent_changed_meanwhile' })
+  })
+
+  test('declines with a reason that the merchant reads, on the page and by mail, and may be asked again', async () => {
+    const made = await readyByDocuments()
+    await askFor(made)
+    const decline = async (reason: string) =>
+      decideActivation(operator, made.id, {
+        decision: 'decline',
+        seen: (await readMerchant(operator, made.id)).seen,
+        reason,
+      })
+    expect(await refusalOf(decline(' no '))).toEqual({ code: 'invalid_input', field: 'reason' })
+    await decline('The extract is more than three months old.')
+    const said = { state: 'declined', declinedReason: 'The extract is more than three months old.', canAsk: true }
+    expect(await read(made)).toMatchObject(said)
+    expect(await ownersMails()).toContain('Studio Bernard: live payments are not activated')
+    expect(await liveOf(made)).toEqual(Array(3).fill({ code: 'organisation_not_activated', missing: ['review'] }))
+    await askFor(made)
+    expect(await read(made)).toMatchObject({ state: 'in_review', declinedReason: null })
+  })
+
+  test('suspends and resumes: orders refuse meanwhile, in both modes', async () => {
+    const made = await ready()
+    await askFor(made)
+    const { slug } = await makeLink(made, 'test')
+    const suspend = (suspended: boolean, reason = '') => changeSuspension(operator, made.id, { suspended, reason })
+    expect(await refusalOf(suspend(true))).toEqual({ code: 'invalid_input', field: 'reason' })
+    await suspend(true, 'Many payers report goods that never came.')
+    const refused = { code: 'organisation_suspended' }
+    expect(await liveOf(made)).toEqual(Array(3).fill(refused))
+    expect(await refusalOf(makeLink(made, 'test'))).toEqual(refused)
+    expect(await refusalOf(makeSession(made, 'test'))).toEqual(refused)
+    expect(await refusalOf(openLink(slug))).toEqual(refused)
+    expect(await read(made)).toMatchObject({ suspended: { reason: 'Many payers report goods that never came.' } })
+    expect(await showLink(slug)).toMatchObject({ stopped: 'organisation_suspended' })
+    await suspend(false)
+    expect(await liveOf(made)).toEqual(allMade)
+    expect(await ownersMails()).toEqual(
+      expect.arrayContaining([
+        'Studio Bernard: new payments are suspended',
+        'Studio Bernard: payments are possible again',
+      ]),
+    )
+  })
+
+  test('sets the limits, which name what is left', async () => {
+    const made = await ready()
+    await askFor(made)
+    expect(await refusalOf(makeSession(made, 'live', '5000.01'))).toEqual({
+      code: 'payment_limit_reached',
+      limit: { name: 'payment', max: '5000.00', left: '5000.00' },
+    })
+    const limits = (payment: string, day: string, month: string) =>
+      changeLimits(operator, made.id, { payment, day, month })
+    expect(await refusalOf(limits('x', '1', '1'))).toEqual({ code: 'invalid_input', field: 'payment' })
+    expect(await refusalOf(limits('2', '1', '3'))).toEqual({ code: 'invalid_input', field: 'day' })
+    await limits('10000', '20000', '300000')
+    expect(await refusalOf(makeSession(made, 'live', '5000.01'))).toBe('done')
+    expect(await read(made)).toMatchObject({ limits: { payment: '10000.00', day: '20000.00', month: '300000.00' } })
+    expect(await ownersMails()).toContain('Studio Bernard: your limits have changed')
+  })
+
+  test('needs the role and a fresh password; nobody else finds the merchant', async () => {
+    const made = await readyByDocuments()
+    const { seen, activation } = await readMerchant(operator, made.id)
+    const stranger = { userId: await person(), authenticatedAt: now() }
+    const stale = { ...operator, authenticatedAt: new Date(0) }
+    const acts: readonly ((as: typeof operator) => Promise<unknown>)[] = [
+      as => decideActivation(as, made.id, { decision: 'approve', seen }),
+      as => changeSuspension(as, made.id, { suspended: true, reason: 'A good reason' }),
+      as => changeLimits(as, made.id, { payment: '1', day: '1', month: '1' }),
+    ]
+    const reads: typeof acts = [
+      as => readMerchant(as, made.id),
+      as => listMerchants(as, {}),
+      as => countWaiting(as),
+      as => readDocument(as, made.id, activation.documents[0]?.id ?? ''),
+    ]
+    for (const one of [...acts, ...reads]) expect(await refusalOf(one(stranger))).toEqual({ code: 'not_found' })
+    for (const one of acts) expect(await refusalOf(one(stale))).toEqual({ code: 'reauthentication_required' })
+    expect(await refusalOf(readMerchant(operator, randomUUID()))).toEqual({ code: 'not_found' })
+    expect(await read(made)).toMatchObject({ state: 'test_only', suspended: null })
+  })
+
+  test('finds a merchant by name, number, address and id', async () => {
+    const made = await shop({ name: `Marmotte ${randomUUID()}`, email: `${randomUUID()}@shop.example` }, await person())
+    const row = await db().organisation.findUniqueOrThrow({ where: { id: made.id } })
+    for (const q of [row.name.toUpperCase(), row.email, row.id]) {
+      expect((await listMerchants(operator, { q })).merchants.map(({ id }) => id)).toEqual([made.id])
+    }
+    expect((await listMerchants(operator, { q: '732829' })).merchants.length).toBeGreaterThan(0)
+    expect((await listMerchants(operator, { q: '%' })).merchants).toEqual([])
+  })
+})
+
+describe('after it is activated', () => {
+  test('another account pauses live payments until it is verified; the account of before ends the pause', async () => {
+    const made = await ready()
+    await askFor(made)
+    await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
+    expect(await read(made)).toMatchObject({ state: 'paused', changed: ['holder', 'iban'], proof: 'none' })
+    const missing = ['account', 'review']
+    expect(await liveOf(made)).toEqual(Array(3).fill({ code: 'organisation_not_activated', missing }))
+    await setAccount(made)
+    expect(await read(made)).toMatchObject({ state: 'active' })
+  })
+
+  test('another account of a new owner pauses them when it takes effect', async () => {
+    const made = await ready()
+    await askFor(made)
+    const late = await person()
+    await db().membership.create({ data: { organisationId: made.id, userId: late, role: 'owner', roleSince: now() } })
+    await setAccount({ ...made, owner: late }, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
+    expect(await read(made)).toMatchObject({ state: 'active' })
+    expect((await read(made)).nextAccountAt).not.toBeNull()
+    setClock(new Date(now().getTime() + 25 * 3_600_000))
+    expect(await read(made)).toMatchObject({ state: 'paused', changed: ['holder', 'iban'] })
+  })
+
+  test.each([
+    ['name', { name: 'Apple Store' }],
+    ['legalName', { legalName: 'Apple SAS' }],
+    ['registrationNumber', { registrationNumber: '552 100 554' }],
+  ] as const)('another %s pauses them', async (fact, change) => {
+    const made = await ready()
+    await askFor(made)
+    const rename = (input: OrganisationInput) =>
+      asMember(made.owner, made.id, 'organisation.change', actor => changeOrganisation(actor, input))
+    await rename({ ...company, ...change })
+    expect(await read(made)).toMatchObject({ state: 'paused', changed: [fact] })
+    await rename(company)
+    expect(await read(made)).toMatchObject({ state: 'active' })
+  })
+})
+
+describe('a document', () => {
+  test('is a PDF, PNG or JPEG of at most 5 MB, by its content', async () => {
+    const made = await shop({}, await person())
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+    const large = new Uint8Array(mostDocumentBytes + 1)
+    large.set(pdf)
+    for (const [content, fault] of [
+      [bytes(''), 'empty'],
+      [large, 'too_large'],
+      [bytes('<script>alert(1)</script>'), 'type'],
+    ] as const) {
+      expect(await refusalOf(upload(made, 'identity', content))).toEqual({
+        code: 'invalid_input',
+        field: `file.${fault}`,
+      })
+    }
+    for (let times = 0; times < mostDocuments; times += 1) await upload(made, 'identity')
+    expect(await refusalOf(upload(made, 'identity'))).toEqual({ code: 'invalid_input', field: 'file.too_many' })
+  })
+
+  test('is sealed, and stays once a decision is based on it', async () => {
+    const made = await readyByDocuments()
+    await upload(made, 'identity')
+    const [newest, ...others] = (await read(made)).documents
+    const row = await db().organisationDocument.findFirstOrThrow({ where: { id: newest?.id ?? '' } })
+    expect(row.contentSealed).not.toContain(Buffer.from(pdf).toString('base64'))
+    const remove = (id = '') => asMember(made.owner, made.id, 'activation.document', actor => removeDocument(actor, id))
+    await remove(newest?.id)
+    await askFor(made)
+    for (const { id } of others)
+      expect(await refusalOf(remove(id))).toEqual({ code: 'not_allowed', field: 'documents' })
+    const { seen } = await readMerchant(operator, made.id)
+    await decideActivation(operator, made.id, { decision: 'approve', seen })
+    for (const { id } of others)
+      expect(await refusalOf(remove(id))).toEqual({ code: 'not_allowed', field: 'documents' })
+    expect(await refusalOf(remove(newest?.id))).toEqual({ code: 'not_found' })
+  })
+
+  test('of one organisation is not found from another, nor by its operator’s address', async () => {
+    const [made, other] = [await readyByDocuments(), await readyByDocuments()]
+    const [document] = (await read(made)).documents
+    const id = document?.id ?? ''
+    const remove = () => asMember(other.owner, other.id, 'activation.document', actor => removeDocument(actor, id))
+    expect(await refusalOf(remove())).toEqual({ code: 'not_found' })
+    expect(await refusalOf(readDocument(operator, other.id, id))).toEqual({ code: 'not_found' })
+  })
+})
+
+test.each(memberRoles)('what a %s may do', async role => {
+  const made = await ready()
+  const userId = await person()
+  await db().membership.create({ data: { organisationId: made.id, userId, role, roleSince: new Date(0) } })
+  const theirs = { id: made.id, owner: userId }
+  const isOwner = role === 'owner'
+  expect(await read(theirs)).toMatchObject({ mayAsk: isOwner, mayChange: isOwner || role === 'admin' })
+  expect((await read(theirs)).account?.iban === linked.iban).toBe(isOwner)
+  expect(await refusalOf(upload(theirs, 'identity'))).toEqual(
+    isOwner || role === 'admin' ? 'done' : { code: 'not_allowed', field: 'settings.write' },
+  )
+  expect(await refusalOf(askFor(theirs))).toEqual(
+    isOwner ? 'done' : { code: 'not_allowed', field: 'beneficiary.write' },
+  )
+})

@@ -1,0 +1,250 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import {
+  type ActivationEvidence,
+  accountProof,
+  activationState,
+  brandOfFacts,
+  canAsk,
+  changedFacts,
+  factsOf,
+  isSelfEvident,
+  missingSteps,
+} from '#lib/domain/merchant/activation.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
+import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import { limitsOf } from '#lib/domain/payments/live-limits.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { isMailOn } from '#lib/mail.ts'
+import { findVerification, verifyPayee } from '#lib/services/payees/verify.ts'
+import type { ActivationView, LimitsView, RepresentativeInput } from '#lib/views/activation.ts'
+import { notifyOwners } from './mails.ts'
+import { inOrganisation, memberOf } from './members.ts'
+import { auditOrganisation } from './organisations.ts'
+
+/**
+ * Activation of an organisation for live payments: what is proven, asking for it, and refusing everything live before.
+ * Operators decide in `services/operator/merchants.ts`.
+ */
+
+export type OrganisationRow = Prisma.OrganisationGetPayload<object>
+
+/** The account in effect, in the form of `domain/merchant/activation.ts`. */
+const accountOf = (row: OrganisationRow) => beneficiaryAt(row, now()).inEffect
+
+/** Everything that speaks for an organisation now. */
+export async function gatherEvidence(row: OrganisationRow, tx: Tx = db()): Promise<ActivationEvidence> {
+  const { id: organisationId, country, addressLines, representativeName, representativeRole } = row
+  const account = accountOf(row)
+  const facts = factsOf(row, account)
+  // Earlier ones proved what was approved then.
+  const documents = await tx.organisationDocument.findMany({
+    where: { organisationId, ...(row.approvedAt === null ? {} : { createdAt: { gt: row.approvedAt } }) },
+    select: { kind: true },
+  })
+  return {
+    facts,
+    state: activationState(row, account),
+    country,
+    addressLines,
+    representativeName,
+    representativeRole,
+    isAddressConfirmed: await hasConfirmedOwner(organisationId, tx),
+    legalNameProof: account && (await findVerification(organisationId, { ...account, name: row.legalName }, tx)),
+    holderProof: account && (await findVerification(organisationId, account, tx)),
+    documents: documents.map(({ kind }) => kind),
+  }
+}
+
+/** Without a mail server nobody could confirm an address, so none counts as unconfirmed. */
+async function hasConfirmedOwner(organisationId: string, tx: Tx): Promise<boolean> {
+  if (!isMailOn()) return true
+  const owners = await tx.membership.findMany({ where: { organisationId, role: 'owner' }, select: { userId: true } })
+  const ids = owners.map(({ userId }) => userId)
+  return (await tx.user.count({ where: { id: { in: ids }, emailVerifiedAt: { not: null } } })) > 0
+}
+
+/**
+ * The organisation, if new payments to it may be asked for in this mode. Refusals: `organisation_suspended` in both modes,
+ * `organisation_not_activated` for live ones, with the missing steps.
+ */
+export async function requirePayable(tx: Tx, organisationId: string, mode: ApiMode): Promise<OrganisationRow> {
+  const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  if (row.suspendedAt !== null) throw new Refused('organisation_suspended')
+  if (mode === 'live' && activationState(row, accountOf(row)) !== 'active') {
+    throw new Refused('organisation_not_activated', { missing: missingSteps(await gatherEvidence(row, tx)) })
+  }
+  return row
+}
+
+/** Why nothing new can be paid to an organisation in this mode; null if it can. For pages of payers. */
+export function stoppedBy(
+  row: OrganisationRow,
+  mode: ApiMode,
+): 'organisation_suspended' | 'organisation_not_activated' | null {
+  if (row.suspendedAt !== null) return 'organisation_suspended'
+  return mode === 'live' && activationState(row, accountOf(row)) !== 'active' ? 'organisation_not_activated' : null
+}
+
+/** The same for members, in the mode they look at. */
+export async function readStopped({ organisationId, mode }: Actor<'activation.read'>) {
+  return stoppedBy(await db().organisation.findUniqueOrThrow({ where: { id: organisationId } }), mode)
+}
+
+/** The activation of an organisation for a member. Only owners see the whole IBAN. Refusals: `not_found`. */
+export async function readActivation({
+  userId,
+  organisationId,
+}: Actor<'activation.read'>): Promise<ActivationView & { readonly mayAsk: boolean; readonly mayChange: boolean }> {
+  const { role } = await memberOf(userId, organisationId, 'members.read')
+  const row = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const view = await viewActivation(row)
+  const isOwner = may(role, 'beneficiary.write')
+  const account = view.account && { ...view.account, iban: isOwner ? view.account.iban : maskIban(view.account.iban) }
+  return { ...view, account, mayAsk: isOwner, mayChange: may(role, 'settings.write') }
+}
+
+/** The same for an operator, who sees everything. */
+export async function viewActivation(row: OrganisationRow): Promise<ActivationView> {
+  const account = accountOf(row)
+  const { next } = beneficiaryAt(row, now())
+  const [evidence, documents, legalNameProof, holderProof] = await Promise.all([
+    gatherEvidence(row),
+    db().organisationDocument.findMany({
+      where: { organisationId: row.id },
+      omit: { contentSealed: true },
+      orderBy: { createdAt: 'desc' },
+    }),
+    account && findVerification(row.id, { ...account, name: row.legalName }),
+    account && findVerification(row.id, account),
+  ])
+  return {
+    state: evidence.state,
+    missing: missingSteps(evidence),
+    changed: changedFacts(row, account) ?? [],
+    canAsk: canAsk(evidence),
+    isSelfEvident: isSelfEvident(evidence),
+    proof: accountProof(evidence),
+    brand: brandOfFacts(evidence.facts),
+    company: {
+      name: row.name,
+      legalName: row.legalName,
+      registrationNumber: row.registrationNumber,
+      siren: row.registrationNumber === null ? null : sirenOf(row.registrationNumber),
+      country: row.country,
+      addressLines: row.addressLines,
+    },
+    representative: { name: row.representativeName ?? '', role: row.representativeRole ?? '' },
+    account: account && { name: account.name, iban: account.iban, legalNameProof, holderProof },
+    nextAccountAt: next?.at.toISOString() ?? null,
+    documents: documents.map(({ id, kind, name, mediaType, bytes, createdAt }) => ({
+      id,
+      kind,
+      name,
+      mediaType,
+      bytes,
+      createdAt: createdAt.toISOString(),
+    })),
+    reviewAskedAt: row.reviewAskedAt?.toISOString() ?? null,
+    approvedAt: row.approvedAt?.toISOString() ?? null,
+    declinedReason: row.declinedAt === null ? null : row.declinedReason,
+    suspended:
+      row.suspendedAt === null ? null : { at: row.suspendedAt.toISOString(), reason: row.suspendedReason ?? '' },
+    limits: viewLimits(row),
+  }
+}
+
+/** Limits in euros as decimal strings. */
+export function viewLimits(row: OrganisationRow): LimitsView {
+  const { payment, day, month } = limitsOf(row)
+  const euros = (amountMinor: bigint) => formatAmount({ amountMinor, currency: 'EUR' })
+  return { payment: euros(payment), day: euros(day), month: euros(month) }
+}
+
+/**
+ * Names who represents the organisation, and in which role. Refusals: `not_found`, `not_allowed`, `invalid_input` naming the field.
+ */
+export async function changeRepresentative(
+  { userId, organisationId }: Actor<'activation.representative'>,
+  typed: RepresentativeInput,
+): Promise<void> {
+  const representativeName = cleanText(typed.name, 140)
+  const representativeRole = cleanText(typed.role, 80)
+  if (representativeName === '') throw new Refused('invalid_input', { field: 'name' })
+  if (representativeRole === '') throw new Refused('invalid_input', { field: 'role' })
+  await db().$transaction(async tx => {
+    await memberOf(userId, organisationId, 'settings.write', tx)
+    const data = { representativeName, representativeRole }
+    await tx.organisation.update({ where: { id: organisationId }, data })
+    await auditOrganisation(tx, { userId, organisationId, action: 'activation.representative_named' })
+  })
+}
+
+/**
+ * Compares the holder whom the account's bank names with the legal name and with the typed holder. Proves the account only if this
+ * owner has linked it (`accountProof`). Refusals: `beneficiary_missing`.
+ */
+export async function verifyAccount(
+  { userId, organisationId }: Actor<'activation.verify'>,
+  presence: Presence,
+): Promise<void> {
+  const row = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const account = accountOf(row)
+  if (account === null) throw new Refused('beneficiary_missing')
+  const owner = { ownerId: organisationId, ownerKind: 'organisation' } as const
+  for (const name of new Set([row.legalName, account.name])) {
+    await verifyPayee(owner, { iban: account.iban, name }, { userId, presence })
+  }
+}
+
+/**
+ * Asks for live payments. Approved at once if nobody has to look (`isSelfEvident`), else an operator is asked. Owners are
+ * mailed either way. Refusals: `not_allowed`, `organisation_suspended`, and `organisation_not_activated` naming the missing
+ * steps: `review` alone if it is under way.
+ */
+export async function askForActivation({ userId, organisationId }: Actor<'activation.ask'>): Promise<void> {
+  await inOrganisation(organisationId, async tx => {
+    await memberOf(userId, organisationId, 'beneficiary.write', tx)
+    const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const evidence = await gatherEvidence(row, tx)
+    if (evidence.state === 'active') return
+    if (row.suspendedAt !== null) throw new Refused('organisation_suspended')
+    if (!canAsk(evidence)) throw new Refused('organisation_not_activated', { missing: missingSteps(evidence) })
+    const proof = accountProof(evidence)
+    await auditOrganisation(tx, { userId, organisationId, action: 'activation.asked', detail: { proof } })
+    const mail = { organisationId, userId, path: '/activation' } as const
+    if (isSelfEvident(evidence)) {
+      await tx.organisation.update({ where: { id: organisationId }, data: approvalOf(row, null) })
+      await auditOrganisation(tx, { userId, organisationId, action: 'activation.approved', detail: { by: 'the bank' } })
+      await notifyOwners(tx, { ...mail, event: { what: 'activated' }, isByGuichet: true })
+      return
+    }
+    const asked = { reviewAskedAt: now(), declinedAt: null, declinedReason: null }
+    await tx.organisation.update({ where: { id: organisationId }, data: asked })
+    await notifyOwners(tx, { ...mail, event: { what: 'activation_asked' } })
+  })
+}
+
+/** The columns of an approval of what an organisation is now, by an operator or, without one, by the account's bank. */
+export function approvalOf(row: OrganisationRow, operatorId: string | null): Prisma.OrganisationUpdateInput {
+  const facts = factsOf(row, accountOf(row))
+  return {
+    approvedName: facts.name,
+    approvedLegalName: facts.legalName,
+    approvedNumber: facts.registrationNumber,
+    approvedHolder: facts.holder,
+    approvedIban: facts.iban,
+    approvedAt: now(),
+    approvedByUserId: operatorId,
+    reviewAskedAt: null,
+    declinedAt: null,
+    declinedReason: null,
+  }
+}

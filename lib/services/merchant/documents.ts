@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import {
+  type DocumentKind,
+  documentFileName,
+  documentTypeOf,
+  mostDocumentBytes,
+  mostDocuments,
+} from '#lib/domain/merchant/document.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { open, seal } from '#lib/vault.ts'
+import { inOrganisation, memberOf } from './members.ts'
+import { auditOrganisation } from './organisations.ts'
+
+/** Documents for an activation: uploaded by members, sealed, and read by operators only. */
+
+const uploadLimit = { limit: 30, windowSeconds: 60 * 60 }
+
+export type NewDocument = {
+  readonly kind: DocumentKind
+  /** As the browser names the file. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Stores a document and returns its id. Refusals: `not_found`, `not_allowed`, `too_many_tries`, and `invalid_input` with `file.empty`, `file.too_large`
+ * (5 MB), `file.type` (neither PDF, PNG nor JPEG by its content) or `file.too_many` (12 since
+ * the last approval).
+ */
+export async function uploadDocument(
+  { userId, organisationId }: Actor<'activation.document'>,
+  { kind, name, bytes }: NewDocument,
+): Promise<{ readonly id: string }> {
+  const refuse = (fault: 'empty' | 'too_large' | 'type' | 'too_many') => {
+    throw new Refused('invalid_input', { field: `file.${fault}` })
+  }
+  if (bytes.length === 0) refuse('empty')
+  if (bytes.length > mostDocumentBytes) refuse('too_large')
+  const mediaType = documentTypeOf(bytes)
+  if (mediaType === null) throw new Refused('invalid_input', { field: 'file.type' })
+  await takeTry(`documents:${organisationId}`, uploadLimit)
+  const id = randomUUID()
+  const contentSealed = await seal(Buffer.from(bytes).toString('base64'), columnOf(id))
+  await inOrganisation(organisationId, async tx => {
+    await memberOf(userId, organisationId, 'settings.write', tx)
+    const { approvedAt } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const since = approvedAt === null ? {} : { createdAt: { gt: approvedAt } }
+    if ((await tx.organisationDocument.count({ where: { organisationId, ...since } })) >= mostDocuments) {
+      refuse('too_many')
+    }
+    const file = { kind, mediaType, contentSealed, name: documentFileName(name, mediaType), bytes: bytes.length }
+    const origin = { uploadedByUserId: userId, createdAt: now() }
+    await tx.organisationDocument.create({ data: { id, organisationId, ...file, ...origin } })
+    const detail = { documentId: id, kind }
+    await auditOrganisation(tx, { userId, organisationId, action: 'activation.document_added', detail })
+  })
+  return { id }
+}
+
+/**
+ * Deletes a document. One that an operator is asked about or has decided on stays, as the proof of the decision. Refusals: `not_found`,
+ * `not_allowed` (field `documents` for one that stays).
+ */
+export async function removeDocument(
+  { userId, organisationId }: Actor<'activation.document'>,
+  documentId: string,
+): Promise<void> {
+  await inOrganisation(organisationId, async tx => {
+    await memberOf(userId, organisationId, 'settings.write', tx)
+    const where = { id: documentId, organisationId }
+    const omit = { contentSealed: true }
+    const row = isUuid(documentId) ? await tx.organisationDocument.findFirst({ where, omit }) : null
+    if (row === null) throw new Refused('not_found')
+    const { reviewAskedAt, approvedAt } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const isKept = reviewAskedAt !== null || (approvedAt !== null && row.createdAt <= approvedAt)
+    if (isKept) throw new Refused('not_allowed', { field: 'documents' })
+    await tx.organisationDocument.deleteMany({ where })
+    await auditOrganisation(tx, {
+      userId,
+      organisationId,
+      action: 'activation.document_removed',
+      detail: { documentId },
+    })
+  })
+}
+
+export type OpenDocument = {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** A document with its content, for an operator. Refusals: `not_found`. The caller checks and audits who reads it. */
+export async function openDocument(organisationId: string, documentId: string): Promise<OpenDocument> {
+  const isId = isUuid(organisationId) && isUuid(documentId)
+  const row = isId ? await db().organisationDocument.findFirst({ where: { id: documentId, organisationId } }) : null
+  if (row === null) throw new Refused('not_found')
+  const content = await open(row.contentSealed, columnOf(row.id))
+  return { name: row.name, mediaType: row.mediaType, bytes: new Uint8Array(Buffer.from(content, 'base64')) }
+}
+
+const columnOf = (row: string) => ({ row, column: 'OrganisationDocument.contentSealed' })

@@ -1,0 +1,257 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { activationState, brandOfFacts, factsOf } from '#lib/domain/merchant/activation.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import { findLimitsFault } from '#lib/domain/payments/live-limits.ts'
+import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { approvalOf, gatherEvidence, type OrganisationRow, viewActivation } from '#lib/services/merchant/activation.ts'
+import { type OpenDocument, openDocument } from '#lib/services/merchant/documents.ts'
+import { notifyOwners } from '#lib/services/merchant/mails.ts'
+import { inOrganisation } from '#lib/services/merchant/members.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import type {
+  ActivationDecision,
+  LimitsInput,
+  MerchantFilter,
+  MerchantLine,
+  MerchantPage,
+  MerchantView,
+  SuspensionInput,
+} from '#lib/views/operator-merchant.ts'
+import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+
+/** Merchants in the operator console: the queue of activations, suspension and limits. Every act is audited and mailed to owners. */
+
+const pageSize = 50
+
+/** A page of merchants, newest first; those that wait for a decision by who has waited longest. Refusals: `not_found`. */
+export async function listMerchants(operator: Operator, filter: MerchantFilter): Promise<MerchantPage> {
+  await checkOperator(operator)
+  const { q = '', queue, before } = filter
+  const seen = before === undefined ? null : await db().organisation.findUnique({ where: { id: before } })
+  const isWaiting = queue === 'in_review'
+  const rows = await db().organisation.findMany({
+    where: {
+      AND: [matches(q), queue === undefined ? {} : queues[queue], isWaiting ? {} : olderThan('createdAt', seen)],
+    },
+    orderBy: isWaiting ? [{ reviewAskedAt: 'asc' }, { id: 'asc' }] : newestFirst('createdAt'),
+    take: (isWaiting ? mostWaiting : pageSize) + 1,
+  })
+  const { page, last } = cutPage(rows, isWaiting ? mostWaiting : pageSize)
+  return { merchants: page.map(toLine), next: isWaiting ? null : (last?.id ?? null) }
+}
+
+/** Decisions are made from the top: a longer queue is shown as far as this. */
+const mostWaiting = 200
+
+const queues: { readonly [queue in NonNullable<MerchantFilter['queue']>]: Prisma.OrganisationWhereInput } = {
+  in_review: { reviewAskedAt: { not: null } },
+  approved: { approvedAt: { not: null } },
+  declined: { declinedAt: { not: null } },
+  never_asked: { approvedAt: null, reviewAskedAt: null, declinedAt: null },
+  suspended: { suspendedAt: { not: null } },
+}
+
+function matches(q: string): Prisma.OrganisationWhereInput {
+  if (q === '') return {}
+  const contains = { contains: q.replace(/[\\%_]/g, found => `\\${found}`), mode: 'insensitive' as const }
+  // Numbers are stored as typed: together, or in groups of three.
+  const digits = q.replace(/\s/g, '').replace(/\D.*/, '')
+  const grouped = digits.replace(/(\d{3})(?=\d)/g, '$1 ')
+  const byNumber = digits === '' ? [] : [digits, grouped].map(text => ({ registrationNumber: { contains: text } }))
+  return isUuid(q) ? { id: q } : { OR: [{ name: contains }, { legalName: contains }, { email: contains }, ...byNumber] }
+}
+
+function toLine(row: OrganisationRow): MerchantLine {
+  const account = beneficiaryAt(row, now()).inEffect
+  return {
+    id: row.id,
+    name: row.name,
+    legalName: row.legalName,
+    registrationNumber: row.registrationNumber,
+    state: activationState(row, account),
+    isSuspended: row.suspendedAt !== null,
+    brand: brandOfFacts(factsOf(row, account)),
+    createdAt: row.createdAt.toISOString(),
+    reviewAskedAt: row.reviewAskedAt?.toISOString() ?? null,
+  }
+}
+
+/** How many merchants wait for a decision. Refusals: `not_found`. */
+export async function countWaiting(operator: Operator): Promise<number> {
+  await checkOperator(operator)
+  return db().organisation.count({ where: queues.in_review })
+}
+
+/** A merchant with everything to be checked. Refusals: `not_found`. */
+export async function readMerchant(operator: Operator, id: string): Promise<MerchantView> {
+  await checkOperator(operator)
+  const row = isUuid(id) ? await db().organisation.findUnique({ where: { id } }) : null
+  if (row === null) throw new Refused('not_found')
+  const [activation, memberships, approvedBy, seen] = await Promise.all([
+    viewActivation(row),
+    db().membership.findMany({ where: { organisationId: id }, orderBy: { createdAt: 'asc' }, take: 200 }),
+    row.approvedByUserId ? db().user.findUnique({ where: { id: row.approvedByUserId }, select: { name: true } }) : null,
+    fingerprintOf(row, db()),
+  ])
+  const people = await db().user.findMany({
+    where: { id: { in: memberships.map(({ userId }) => userId) } },
+    select: { id: true, name: true, email: true, emailVerifiedAt: true },
+  })
+  const byId = new Map(people.map(person => [person.id, person]))
+  return {
+    id,
+    email: row.email,
+    website: row.website,
+    locale: row.locale,
+    createdAt: row.createdAt.toISOString(),
+    members: memberships.map(({ userId, role }) => ({
+      userId,
+      role,
+      name: byId.get(userId)?.name ?? '—',
+      email: byId.get(userId)?.email ?? '—',
+      isAddressConfirmed: (byId.get(userId)?.emailVerifiedAt ?? null) !== null,
+    })),
+    activation,
+    approvedBy: approvedBy?.name ?? null,
+    seen,
+  }
+}
+
+/** Changes whenever something changes that a decision is about. */
+async function fingerprintOf(row: OrganisationRow, tx: Tx): Promise<string> {
+  const evidence = await gatherEvidence(row, tx)
+  const documents = await tx.organisationDocument.findMany({
+    where: { organisationId: row.id },
+    select: { id: true },
+    orderBy: { createdAt: 'asc' },
+  })
+  return hashOf(JSON.stringify([evidence, documents, row.reviewAskedAt]))
+}
+
+/** A document, for an operator; audited. Refusals: `not_found`. */
+export async function readDocument(operator: Operator, id: string, documentId: string): Promise<OpenDocument> {
+  await checkOperator(operator)
+  const document = await openDocument(id, documentId)
+  const { userId } = operator
+  await auditOrganisation(db(), {
+    userId,
+    organisationId: id,
+    action: 'activation.document_read',
+    detail: { documentId },
+  })
+  return document
+}
+
+/**
+ * Approves or declines what the operator saw. Owners are mailed, with the reason of a refusal. An approval is possible without a
+ * review too, for a merchant whose papers came another way. Refusals: `not_found`, `reauthentication_required`,
+ * `consent_changed_meanwhile` if something changed since, `beneficiary_missing`, `invalid_input` (field `reason`).
+ */
+export async function decideActivation(operator: Operator, id: string, input: ActivationDecision): Promise<void> {
+  await change(operator, id, async (tx, row) => {
+    if ((await fingerprintOf(row, tx)) !== input.seen) throw new Refused('consent_changed_meanwhile')
+    if (input.decision === 'approve') {
+      if (beneficiaryAt(row, now()).inEffect === null) throw new Refused('beneficiary_missing')
+      const data = approvalOf(row, operator.userId)
+      return { data, action: 'activation.approved', detail: { by: 'an operator' }, event: { what: 'activated' } }
+    }
+    const reason = soundReason(input.reason)
+    const data = { reviewAskedAt: null, declinedAt: now(), declinedReason: reason, ...nothingApproved }
+    return { data, action: 'activation.declined', event: { what: 'activation_declined', reason } }
+  })
+}
+
+/** A refusal also ends an earlier approval: nobody goes back to it by changing a name twice. */
+const nothingApproved = {
+  approvedName: null,
+  approvedLegalName: null,
+  approvedNumber: null,
+  approvedHolder: null,
+  approvedIban: null,
+  approvedAt: null,
+  approvedByUserId: null,
+} as const
+
+/**
+ * Suspends a merchant with a reason that its members read, or ends the suspension. New orders and attempts are refused meanwhile;
+ * payments under way are finished and refunds go on. Idempotent. Refusals: `not_found`, `reauthentication_required`, `invalid_input`
+ * (field `reason`).
+ */
+export async function changeSuspension(operator: Operator, id: string, input: SuspensionInput): Promise<void> {
+  await change(operator, id, async (_, { suspendedAt }) => {
+    if ((suspendedAt !== null) === input.suspended) return null
+    if (!input.suspended) {
+      const data = { suspendedAt: null, suspendedReason: null }
+      return { data, action: 'organisation.resumed', event: { what: 'resumed' } }
+    }
+    const reason = soundReason(input.reason)
+    const data = { suspendedAt: now(), suspendedReason: reason }
+    return { data, action: 'organisation.suspended', event: { what: 'suspended', reason } }
+  })
+}
+
+/**
+ * Sets the limits of live payments. What was taken already counts. Refusals: `not_found`, `reauthentication_required`,
+ * `invalid_input` naming `payment`, `day` or `month`: no amount, or lower than the one of a shorter time.
+ */
+export async function changeLimits(operator: Operator, id: string, input: LimitsInput): Promise<void> {
+  const minorOf = (limit: keyof LimitsInput) => {
+    const money = parseAmount(input[limit], 'EUR')
+    if (money === null) throw new Refused('invalid_input', { field: limit })
+    return money.amountMinor
+  }
+  const limits = { payment: minorOf('payment'), day: minorOf('day'), month: minorOf('month') }
+  const fault = findLimitsFault(limits)
+  if (fault !== null) throw new Refused('invalid_input', { field: fault })
+  const detail = Object.fromEntries(
+    liveLimitNames.map(limit => [limit, formatAmount({ amountMinor: limits[limit], currency: 'EUR' })]),
+  ) as { payment: string; day: string; month: string }
+  await change(operator, id, async () => ({
+    data: { limitPaymentMinor: limits.payment, limitDayMinor: limits.day, limitMonthMinor: limits.month },
+    action: 'organisation.limits_changed',
+    detail,
+    event: { what: 'limits_changed', ...detail },
+  }))
+}
+
+type Change = {
+  readonly data: Prisma.OrganisationUpdateInput
+  readonly action: string
+  readonly detail?: Readonly<Record<string, string>>
+  readonly event: Parameters<typeof notifyOwners>[1]['event']
+}
+
+/** One act of an operator on a locked merchant: row, audit trail and mails together. Null changes nothing. */
+async function change(
+  operator: Operator,
+  organisationId: string,
+  decide: (tx: Tx, row: OrganisationRow) => Promise<Change | null>,
+): Promise<void> {
+  await checkFreshOperator(operator)
+  const { userId } = operator
+  await inOrganisation(organisationId, async tx => {
+    const where = { id: organisationId }
+    const row = isUuid(organisationId) ? await tx.organisation.findUnique({ where }) : null
+    if (row === null) throw new Refused('not_found')
+    const decided = await decide(tx, row)
+    if (decided === null) return
+    const { data, action, detail = {}, event } = decided
+    await tx.organisation.update({ where, data })
+    await auditOrganisation(tx, { userId, organisationId, action, detail })
+    await notifyOwners(tx, { organisationId, userId, event, path: '/activation', isByGuichet: true })
+  })
+}
+
+/** What the merchant reads: at least a few words. */
+function soundReason(typed: string): string {
+  const reason = cleanText(typed, 500)
+  if (reason.length < 5) throw new Refused('invalid_input', { field: 'reason' })
+  return reason
+}

@@ -1,0 +1,82 @@
+import { now } from '#lib/clock.ts'
+import { Prisma, type Tx } from '#lib/db.ts'
+import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
+import { findLimitExcess, type LimitColumns, type LimitUse, limitsOf } from '#lib/domain/payments/live-limits.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { OrderRow } from './state.ts'
+
+/**
+ * Limits of live payments (`domain/payments/live-limits.ts`), enforced where an attempt starts, with the organisation locked. What counts
+ * is derived from the attempts, so no counter can go wrong. Orders that nobody has started do not count: otherwise anybody with a
+ * payment link could use up a shop's day.
+ */
+
+/** Attempts that moved money, or still can. */
+const counting: readonly AttemptStatus[] = [
+  'created',
+  'sending',
+  'redirected',
+  'authorised',
+  'confirming',
+  'confirmed',
+  'executed',
+  'partly_executed',
+  'held',
+]
+
+type Wanted = { readonly mode: 'test' | 'live'; readonly amountMinor: bigint }
+
+/**
+ * Refuses a live amount that exceeds a limit now: `payment_limit_reached`, with the limit and what is left. Reserves nothing.
+ */
+export async function requireWithinLimits(
+  tx: Tx,
+  organisation: LimitColumns & { readonly id: string },
+  { mode, amountMinor }: Wanted,
+): Promise<void> {
+  if (mode === 'live') refuseExcess(amountMinor, organisation, await sumUse(tx, organisation.id, null))
+}
+
+/** The same for the limit per payment alone. */
+export function requireWithinPaymentLimit(organisation: LimitColumns, amountMinor: bigint): void {
+  refuseExcess(amountMinor, organisation, { day: 0n, month: 0n })
+}
+
+/**
+ * Before an attempt of a merchant's order starts: refuses `organisation_suspended`, and for a live order `payment_limit_reached`. Locks
+ * the organisation until the transaction ends, so that two attempts that each fit cannot exceed a limit together. The order is
+ * locked already.
+ */
+export async function requireStartable(tx: Tx, order: OrderRow): Promise<void> {
+  const { ownerId: id, mode, amountMinor } = order
+  if (mode === 'live') {
+    await tx.$queryRaw`SELECT "id" FROM "Organisation" WHERE "id" = ${id}::uuid FOR NO KEY UPDATE`
+  }
+  const organisation = await tx.organisation.findUnique({ where: { id } })
+  if (organisation === null) return
+  if (organisation.suspendedAt !== null) throw new Refused('organisation_suspended')
+  if (mode === 'live') refuseExcess(amountMinor, organisation, await sumUse(tx, id, order.id))
+}
+
+function refuseExcess(amountMinor: bigint, organisation: LimitColumns, use: LimitUse): void {
+  const excess = findLimitExcess(amountMinor, limitsOf(organisation), use)
+  if (excess === null) return
+  const euros = (minor: bigint) => formatAmount({ amountMinor: minor, currency: 'EUR' })
+  const limit = { name: excess.limit, max: euros(excess.maxMinor), left: euros(excess.leftMinor) }
+  throw new Refused('payment_limit_reached', { limit })
+}
+
+/** What live attempts of this Paris day and month come to, without those of one order. */
+async function sumUse(tx: Tx, ownerId: string, exceptOrderId: string | null): Promise<LimitUse> {
+  const today = parisDay(now())
+  const [day, month] = [parisInstant(today, 0), parisInstant(`${today.slice(0, 7)}-01`, 0)]
+  const except = exceptOrderId === null ? Prisma.empty : Prisma.sql`AND a."orderId" <> ${exceptOrderId}::uuid`
+  const [row] = await tx.$queryRaw<{ day: string | null; month: string | null }[]>`
+    SELECT SUM(o."amountMinor") FILTER (WHERE a."createdAt" >= ${day})::text AS "day", SUM(o."amountMinor")::text AS "month"
+    FROM "PaymentAttempt" a JOIN "PaymentOrder" o ON o."id" = a."orderId"
+    WHERE a."ownerId" = ${ownerId}::uuid AND a."createdAt" >= ${month} AND o."mode" = 'live' AND o."kind" <> 'refund'
+      AND a."status"::text IN (${Prisma.join([...counting])}) ${except}`
+  return { day: BigInt(row?.day ?? 0), month: BigInt(row?.month ?? 0) }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { activationStates } from '#lib/domain/merchant/activation.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import type { SignName } from '#lib/domain/merchant/unusual.ts'
+import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import { line, typedLine, typedLines } from '#lib/domain/text/person.ts'
+import type { ActivationView } from './activation.ts'
+
+/** Merchants in the operator console. Amounts are decimal strings in euros, instants ISO 8601. */
+
+export const merchantQueues = ['in_review', 'approved', 'declined', 'never_asked', 'suspended'] as const
+
+/** Filters of the list of merchants. */
+export const MerchantFilter = z.object({
+  q: line(140).optional(),
+  queue: z.enum(merchantQueues).optional(),
+  before: z.uuid().optional(),
+})
+export type MerchantFilter = z.infer<typeof MerchantFilter>
+
+export type MerchantLine = {
+  readonly id: string
+  readonly name: string
+  readonly legalName: string
+  readonly registrationNumber: string | null
+  readonly state: (typeof activationStates)[number]
+  readonly isSuspended: boolean
+  /** The known brand that a name looks like. */
+  readonly brand: string | null
+  readonly createdAt: string
+  readonly reviewAskedAt: string | null
+}
+export type MerchantPage = { readonly merchants: readonly MerchantLine[]; readonly next: string | null }
+
+export type MerchantView = {
+  readonly id: string
+  readonly email: string
+  readonly website: string | null
+  /** In which the merchant reads a reason. */
+  readonly locale: 'fr' | 'en'
+  readonly createdAt: string
+  readonly members: readonly {
+    readonly userId: string
+    readonly name: string
+    readonly email: string
+    readonly role: MemberRole
+    readonly isAddressConfirmed: boolean
+  }[]
+  readonly activation: ActivationView
+  /** Who approved it last; null if nobody, or the bank of the linked account did. */
+  readonly approvedBy: string | null
+  /** What an operator is looking at: a decision about anything else is refused. */
+  readonly seen: string
+}
+
+/** A decision, for what the operator saw. The merchant reads the reason. */
+export const ActivationDecision = z.discriminatedUnion('decision', [
+  z.object({ decision: z.literal('approve'), seen: line(100) }),
+  z.object({ decision: z.literal('decline'), seen: line(100), reason: typedLines(600) }),
+])
+export type ActivationDecision = z.infer<typeof ActivationDecision>
+
+/** Suspends with a reason that the merchant reads, or ends a suspension. */
+export const SuspensionInput = z.object({ suspended: z.boolean(), reason: typedLines(600).default('') })
+export type SuspensionInput = z.infer<typeof SuspensionInput>
+
+/** Limits as typed: decimal strings in euros. */
+export const LimitsInput = z.object({ payment: typedLine(30), day: typedLine(30), month: typedLine(30) })
+export type LimitsInput = z.infer<typeof LimitsInput>
+
+/** Filters of the search for a payment, over all merchants. */
+export const OperatorPaymentFilter = z.object({
+  q: line(140).optional(),
+  bank: line(20).optional(),
+  merchant: z.uuid().optional(),
+  before: z.uuid().optional(),
+})
+export type OperatorPaymentFilter = z.infer<typeof OperatorPaymentFilter>
+
+export type FoundPayment = {
+  readonly id: string
+  readonly merchantId: string
+  readonly merchant: string
+  readonly mode: ApiMode
+  readonly kind: 'checkout' | 'link' | 'transfer' | 'refund'
+  readonly status: OrderStatus
+  readonly amount: { readonly amount: string; readonly currency: string }
+  readonly reference: string
+  /** Of the latest attempt; null before the first. */
+  readonly bankCode: string | null
+  readonly endToEndId: string | null
+  readonly createdAt: string
+}
+export type FoundPaymentPage = { readonly payments: readonly FoundPayment[]; readonly next: string | null }
+
+/** A merchant with signs, and the numbers behind them. */
+export type UnusualMerchant = {
+  readonly id: string
+  readonly name: string
+  readonly signs: readonly SignName[]
+  readonly brand: string | null
+  readonly attempts: number
+  readonly refused: number
+  readonly busiestHour: number
+  readonly paidSinceChange: { readonly amount: string; readonly currency: string }
+  readonly changedAt: string | null
+}
