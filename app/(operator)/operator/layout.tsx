@@ -8,7 +8,9 @@ export default async function OperatorLayout({ children }: { children: ReactNode
   const [session, theme] = await Promise.all([requireOperator(), readTheme()])
   return (
     <OperatorShell user={{ name: session.name, email: session.email }} theme={theme}>
-      <ClientWords areas={['common', 'failures', 'operator', 'operatorForms']}>{children}</ClientWords>
+      <ClientWords areas={['common', 'failures', 'operator', 'operatorForms', 'operatorMerchants']}>
+        {children}
+      </ClientWords>
     </OperatorShell>
   )
 }

@@ -1,0 +1,77 @@
+import { getTranslations } from 'next-intl/server'
+import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
+import { MerchantTable } from '#components/operator/merchant-table.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { countWaiting, listMerchants } from '#lib/services/operator/merchants.ts'
+import { MerchantFilter, merchantQueues } from '#lib/views/operator-merchant.ts'
+
+type MerchantsPageProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('operatorMerchants'))('title') }
+}
+
+export default async function MerchantsPage({ searchParams }: MerchantsPageProps) {
+  const operator = await requireOperator()
+  const [given, t, waiting] = await Promise.all([
+    readSearch(searchParams),
+    getTranslations('operatorMerchants'),
+    countWaiting(operator),
+  ])
+  const filter = MerchantFilter.safeParse(given)
+  const { merchants, next } = filter.success
+    ? await listMerchants(operator, filter.data)
+    : { merchants: [], next: null }
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          <>
+            <ButtonLink href="/operator/payments" variant="secondary">
+              {t('payments')}
+            </ButtonLink>
+            <ButtonLink href="/operator/unusual" variant="secondary">
+              {t('activity')}
+            </ButtonLink>
+          </>
+        }
+      />
+      {waiting > 0 && given.queue !== 'in_review' ? (
+        <Alert
+          className="mb-6"
+          action={
+            <ButtonLink href="/operator/merchants?queue=in_review" size="small">
+              {t('seeWaiting')}
+            </ButtonLink>
+          }
+        >
+          {t('waiting', { count: waiting })}
+        </Alert>
+      ) : null}
+      <FilterForm
+        action="/operator/merchants"
+        fields={[
+          { name: 'q', label: t('filter.q'), value: given.q },
+          {
+            name: 'queue',
+            label: t('filter.queue'),
+            value: given.queue,
+            choices: merchantQueues.map(queue => [queue, t(`queues.${queue}`)] as const),
+          },
+        ]}
+      />
+      {filter.success ? null : (
+        <Alert tone="warning" className="mb-6">
+          {t('badFilter', { field: String(filter.error.issues[0]?.path[0] ?? '') })}
+        </Alert>
+      )}
+      <MerchantTable merchants={merchants} />
+      <OlderLink action="/operator/merchants" filter={given} next={next} />
+    </>
+  )
+}

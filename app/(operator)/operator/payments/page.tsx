@@ -1,0 +1,59 @@
+import { getTranslations } from 'next-intl/server'
+import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
+import { FoundPayments } from '#components/operator/found-payments.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listBankLines } from '#lib/services/operator/banks.ts'
+import { findPayments } from '#lib/services/operator/merchant-payments.ts'
+import { OperatorPaymentFilter } from '#lib/views/operator-merchant.ts'
+
+type PaymentsPageProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('operatorMerchants.search'))('title') }
+}
+
+export default async function OperatorPaymentsPage({ searchParams }: PaymentsPageProps) {
+  const operator = await requireOperator()
+  const [given, t, words, banks] = await Promise.all([
+    readSearch(searchParams),
+    getTranslations('operatorMerchants.search'),
+    getTranslations('operatorMerchants'),
+    listBankLines(operator),
+  ])
+  const filter = OperatorPaymentFilter.safeParse(given)
+  const { payments, next } = filter.success ? await findPayments(operator, filter.data) : { payments: [], next: null }
+  const names = new Map(banks.map(({ code, name }) => [code, name]))
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        breadcrumb={
+          <Breadcrumb
+            label={words('breadcrumb')}
+            steps={[{ href: '/operator/merchants', label: words('title') }]}
+            current={t('title')}
+          />
+        }
+      />
+      <FilterForm
+        action="/operator/payments"
+        fields={[
+          { name: 'q', label: t('q'), value: given.q },
+          { name: 'bank', label: t('bank'), value: given.bank, choices: [...names] },
+          { name: 'merchant', label: t('merchant'), value: given.merchant },
+        ]}
+      />
+      {filter.success ? null : (
+        <Alert tone="warning" className="mb-6">
+          {words('badFilter', { field: String(filter.error.issues[0]?.path[0] ?? '') })}
+        </Alert>
+      )}
+      <FoundPayments payments={payments} banks={names} />
+      <OlderLink action="/operator/payments" filter={given} next={next} />
+    </>
+  )
+}

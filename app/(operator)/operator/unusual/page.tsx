@@ -1,0 +1,70 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { formatDate } from '#components/format/date-text.ts'
+import { formatMoney } from '#components/format/money-text.ts'
+import { DataTable } from '#components/operator/data-table.tsx'
+import { MerchantLink } from '#components/operator/found-payments.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listUnusual } from '#lib/services/operator/merchant-payments.ts'
+import type { UnusualMerchant } from '#lib/views/operator-merchant.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('operatorMerchants.unusual'))('title') }
+}
+
+export default async function UnusualPage() {
+  const operator = await requireOperator()
+  const [t, words, locale, merchants] = await Promise.all([
+    getTranslations('operatorMerchants.unusual'),
+    getTranslations('operatorMerchants'),
+    getLocale(),
+    listUnusual(operator),
+  ])
+  const sayingOf = (merchant: UnusualMerchant) => ({
+    brand: t('sign.brand', { brand: merchant.brand ?? '' }),
+    refused: t('sign.refused', { refused: merchant.refused, attempts: merchant.attempts }),
+    rush: t('sign.rush', { count: merchant.busiestHour }),
+    new_account: t('sign.new_account', {
+      date: merchant.changedAt ? formatDate(merchant.changedAt, locale) : '—',
+      amount: formatMoney(merchant.paidSinceChange, locale),
+    }),
+  })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        breadcrumb={
+          <Breadcrumb
+            label={words('breadcrumb')}
+            steps={[{ href: '/operator/merchants', label: words('title') }]}
+            current={t('title')}
+          />
+        }
+      />
+      <Card flush>
+        <DataTable
+          caption={t('caption')}
+          empty={t('none')}
+          columns={[
+            { key: 'name', head: words('table.name'), wide: true },
+            { key: 'signs', head: t('signs'), wide: true },
+          ]}
+          rows={merchants.map(merchant => ({
+            key: merchant.id,
+            cells: [
+              <MerchantLink key="name" id={merchant.id} name={merchant.name} />,
+              <ul key="signs">
+                {merchant.signs.map(sign => (
+                  <li key={sign}>{sayingOf(merchant)[sign]}</li>
+                ))}
+              </ul>,
+            ],
+          }))}
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { MerchantLine } from '#lib/views/operator-merchant.ts'
+import { DataTable } from './data-table.tsx'
+import { MerchantLink } from './found-payments.tsx'
+
+const tones = {
+  test_only: 'neutral',
+  in_review: 'info',
+  declined: 'warning',
+  active: 'success',
+  paused: 'warning',
+} as const
+
+/** The state of a merchant, with what an operator should notice. */
+export function MerchantBadges({ state, isSuspended, brand }: Pick<MerchantLine, 'state' | 'isSuspended' | 'brand'>) {
+  const t = useTranslations('operatorMerchants')
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+      {isSuspended ? <Badge tone="danger">{t('suspended')}</Badge> : null}
+      {brand === null ? null : <Badge tone="warning">{t('brand', { brand })}</Badge>}
+    </span>
+  )
+}
+
+/** Merchants as a table; each name leads to its page. */
+export function MerchantTable({ merchants }: { merchants: readonly MerchantLine[] }) {
+  const t = useTranslations('operatorMerchants.table')
+  return (
+    <Card flush>
+      <DataTable
+        caption={t('caption')}
+        empty={t('none')}
+        columns={[
+          { key: 'name', head: t('name'), wide: true },
+          { key: 'state', head: t('state') },
+          { key: 'legalName', head: t('legalName'), wide: true },
+          { key: 'number', head: t('number') },
+          { key: 'since', head: t('since') },
+        ]}
+        rows={merchants.map(merchant => ({
+          key: merchant.id,
+          cells: [
+            <MerchantLink key="name" id={merchant.id} name={merchant.name} />,
+            <MerchantBadges key="state" {...merchant} />,
+            merchant.legalName,
+            merchant.registrationNumber ?? '—',
+            <DateText key="since" value={merchant.reviewAskedAt ?? merchant.createdAt} />,
+          ],
+        }))}
+      />
+    </Card>
+  )
+}
