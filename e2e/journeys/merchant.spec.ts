@@ -103,6 +103,7 @@ for (const [language, look] of looksOf('fr', 'light'))
         '/links/new',
         linkPage,
         `${linkPage}/poster`,
+        '/activation',
         '/organisation',
         '/organisation/members',
         '/organisation/new',

@@ -6,7 +6,18 @@ import { expectAccessible } from './accessible.ts'
 import { expect, fill, looksOf, type Member, signIn, test } from './guichet.ts'
 import { operatorWords } from './operator-words.ts'
 
-const pages = ['banks', 'banks/19870', 'banks/new', 'calls', 'certificates', 'registrations', 'audit'] as const
+const pages = [
+  'banks',
+  'banks/19870',
+  'banks/new',
+  'merchants',
+  'payments',
+  'unusual',
+  'calls',
+  'certificates',
+  'registrations',
+  'audit',
+] as const
 
 async function enter(
   page: Page,

@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type pg from 'pg'
+import enActivation from '#components/i18n/messages/en/activation.json' with { type: 'json' }
+import enOperator from '#components/i18n/messages/en/operator-merchants.json' with { type: 'json' }
+import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
+import frActivation from '#components/i18n/messages/fr/activation.json' with { type: 'json' }
+import frOperator from '#components/i18n/messages/fr/operator-merchants.json' with { type: 'json' }
+import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
+import { appUrl } from '#e2e/stack-settings.ts'
+import { expectAccessible } from './accessible.ts'
+import { approve, authenticate, banks, newCustomer } from './bank.ts'
+import {
+  allowEverything,
+  expect,
+  fill,
+  findMailed,
+  type Language,
+  leaveForBank,
+  looksOf,
+  type Member,
+  newMember,
+  signIn,
+  test,
+  words,
+} from './guichet.ts'
+import { attemptStatuses, newPayer, payAtBank } from './shop.ts'
+
+/** From sign-up to the first live payment, by the account's bank or by an operator; and an organisation that stays refused. */
+
+const say = {
+  fr: { activation: frActivation, operator: frOperator, pay: frPay },
+  en: { activation: enActivation, operator: enOperator, pay: enPay },
+}
+const sizes = { light: { width: 1440, height: 900 }, dark: { width: 390, height: 844 } } as const
+const company = {
+  name: 'Atelier Parcours',
+  legalName: 'Odile Parcours',
+  registrationNumber: '732 829 320',
+  addressLines: '12 quai Duperré\n17000 La Rochelle',
+}
+
+/** A new account with a confirmed address, signed in with its password. */
+async function signUp(page: Page, language: Language): Promise<Pick<Member, 'email' | 'password'>> {
+  const t = words[language].auth
+  const [email, password] = [`shop-${randomUUID()}@guichet.example`, 'une phrase de commerçante']
+  await page.goto(`${appUrl}/signup`)
+  await page.getByLabel(t.name, { exact: true }).fill('Odile Parcours')
+  await page.getByLabel(t.email).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: t.signUp.submit }).click()
+  await expect(page.getByRole('heading', { name: t.signUpSent.title })).toBeVisible()
+  const linkIn = (mails: readonly { text: string }[]) =>
+    mails.flatMap(({ text }) => /\S+\/email\/confirm\?token=[\w-]+/.exec(text)?.[0] ?? []).at(-1)
+  await page.goto(await findMailed({ email }, linkIn))
+  await page.getByRole('button', { name: t.confirmEmail.submit }).click()
+  await expect(page.getByRole('heading', { name: t.confirmEmail.doneTitle })).toBeVisible()
+  await page.context().clearCookies()
+  await signIn(page, { id: '', name: '', email, password }, language)
+  return { email, password }
+}
+
+async function makeOrganisation(page: Page, language: Language, details: Partial<typeof company>) {
+  const t = words[language].merchant
+  await page.goto(`${appUrl}/organisation/new`)
+  for (const name of ['name', 'legalName', 'registrationNumber'] as const) {
+    await page.getByLabel(t.org[name], { exact: true }).fill(details[name] ?? '')
+  }
+  await page.getByLabel(t.org.addressLines, { exact: true }).fill(details.addressLines ?? '')
+  await page.getByRole('button', { name: t.new.make }).click()
+  await page.waitForURL(`${appUrl}/merchant`)
+}
+
+/** Names the account; what its bank answers about the holder stands in the way of nobody. */
+async function nameAccount(page: Page, language: Language, holder: string, iban: string) {
+  const t = words[language].merchant.account
+  await page.goto(`${appUrl}/organisation`)
+  await page.getByLabel(t.name, { exact: true }).fill(holder)
+  await page.getByLabel(t.iban, { exact: true }).fill(iban)
+  await page.getByRole('button', { name: t.set }).click()
+  const anyway = page.getByRole('button', { name: words[language].verification.save })
+  await expect(anyway.or(page.getByText(t.saved)).first()).toBeVisible()
+  if (await anyway.isVisible()) await anyway.click()
+  await expect(page.getByText(t.saved)).toBeVisible()
+}
+
+async function nameRepresentative(page: Page, language: Language) {
+  const t = say[language].activation.representative
+  await page.goto(`${appUrl}/activation`)
+  await page.getByLabel(t.name, { exact: true }).fill('Odile Parcours')
+  await page.getByLabel(t.role, { exact: true }).fill('Gérante')
+  await page.getByRole('button', { name: t.save }).click()
+  await expect(page.getByText('Odile Parcours, Gérante')).toBeVisible()
+}
+
+/** The answer to a live key or link, asked for past the page. */
+async function askLive(page: Page, what: 'keys' | 'links') {
+  const body = what === 'keys' ? { name: 'Shop', mode: 'live', scopes: ['payments:write'] } : liveLink
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await page.request.post(`${appUrl}/api/merchant/${what}?mode=live`, { data: body, headers })
+  return { status: answer.status(), body: (await answer.json()) as { code?: string; missing?: string[] } }
+}
+const liveLink = { mode: 'live', title: 'Don', amount: '12.50', isReusable: true }
+
+const badge = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).first()
+
+async function look(page: Page, name: string) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wider, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${name}.png`), fullPage: true })
+}
+
+/**
+ * A bank for live payments: Oléron once more, under a code and a platform of its own, with our registration there. The directory of
+ * banks to link does not show it, because it offers payments only.
+ */
+async function openLiveBank(database: pg.Client) {
+  const code = String(20_000 + Math.floor(Math.random() * 9_000))
+  const platform = `live-${code}`
+  await database.query(
+    `INSERT INTO "Registration" (platform, "clientId", "keyId", "certificateFingerprint", registered, "updatedAt")
+     SELECT $1, "clientId", "keyId", "certificateFingerprint", registered, now() FROM "Registration" WHERE platform = 'sandbox'`,
+    [platform],
+  )
+  await database.query(
+    `INSERT INTO "Bank" (code, name, "group", bic, "baseUrl", "screensUrl", "brandColor", initials, supports, platform)
+     SELECT $1, 'Banque Réelle', "group", bic, "baseUrl", "screensUrl", "brandColor", 'BR', '{payments}', $2
+     FROM "Bank" WHERE code = $3`,
+    [code, platform, banks.littoral.code],
+  )
+  return {
+    code,
+    name: 'Banque Réelle',
+    close: () => database.query(`UPDATE "Bank" SET enabled = false WHERE code = $1`, [code]),
+  }
+}
+
+for (const [language, scheme] of looksOf('fr', 'dark'))
+  test.describe(`${language}, ${scheme}`, () => {
+    test.use({
+      locale: language === 'fr' ? 'fr-FR' : 'en-GB',
+      colorScheme: scheme,
+      viewport: sizes[scheme],
+    })
+    const t = say[language]
+    const shot = (name: string) => `activation-${name}-${language}-${scheme}`
+
+    test('from sign-up to the first live payment, by the bank of the account', async ({ page, database }) => {
+      test.slow()
+      const { email } = await signUp(page, language)
+      await makeOrganisation(page, language, { ...company, registrationNumber: '732 829 321' })
+      await page.goto(`${appUrl}/activation`)
+      await expect(badge(page, t.activation.states.test_only)).toBeVisible()
+      await expect(page.getByText(t.activation.company.wrong)).toBeVisible()
+      await look(page, shot('first'))
+      const refused = await askLive(page, 'keys')
+      expect(refused).toMatchObject({ status: 403, body: { code: 'organisation_not_activated' } })
+      expect(refused.body.missing).toEqual(['company', 'representative', 'account', 'review'])
+
+      const org = words[language].merchant.org
+      await page.goto(`${appUrl}/organisation#identity`)
+      await page.getByLabel(org.registrationNumber, { exact: true }).fill(company.registrationNumber)
+      await page.getByRole('button', { name: org.save }).click()
+      await expect(page.getByText(org.saved)).toBeVisible()
+      await nameRepresentative(page, language)
+
+      await leaveForBank(page, banks.littoral, language)
+      await authenticate(page, await newCustomer(), language)
+      await approve(page, language)
+      await allowEverything(page, language)
+      const { rows } = await database.query(
+        `SELECT a.iban FROM "Account" a JOIN "User" u ON u.id = a."userId" WHERE u.email = $1 AND a.kind = 'account' ORDER BY a.ordinal`,
+        [email],
+      )
+      await nameAccount(page, language, company.legalName, rows[0].iban)
+      await page.goto(`${appUrl}/activation`)
+      await page.getByRole('button', { name: t.activation.account.compare }).click()
+      await expect(page.getByText(t.activation.account.linked)).toBeVisible()
+      await expect(page.getByText(t.activation.review.self)).toBeVisible()
+      await look(page, shot('ready'))
+      await page.getByRole('button', { name: t.activation.review.ask }).click()
+      await expect(badge(page, t.activation.states.active)).toBeVisible()
+      await look(page, shot('active'))
+
+      const bank = await openLiveBank(database)
+      try {
+        const { status, body } = await askLive(page, 'links')
+        expect(status, JSON.stringify(body)).toBe(200)
+        const link = body as { url?: string }
+        await page.goto(link.url ?? '')
+        await page.getByRole('main').getByRole('button').first().click()
+        await page.waitForURL(/\/pay\//)
+        const publicId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+        await page.getByRole('radio', { name: new RegExp(bank.name) }).check()
+        await page.getByRole('button', { name: t.pay.choose.pay }).click()
+        await page.waitForURL(url => url.hostname.endsWith('.sandbox.localhost'))
+        await payAtBank(page, await newPayer(), language)
+        await page.waitForURL(/\/result$/)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.pay.result.stages.paid.title)
+        const [order] = (await database.query(`SELECT id, mode FROM "PaymentOrder" WHERE "publicId" = $1`, [publicId]))
+          .rows
+        expect(order.mode).toBe('live')
+        expect(await attemptStatuses(database, order.id)).toEqual(['executed'])
+      } finally {
+        await bank.close()
+      }
+    })
+
+    test('by an operator, with documents; suspended, its payers read why', async ({
+      page,
+      browser,
+      member,
+      database,
+    }) => {
+      await signIn(page, member, language)
+      await makeOrganisation(page, language, { ...company, name: 'Librairie Parcours', legalName: 'Parcours SARL' })
+      await nameAccount(page, language, 'Parcours SARL', 'DE89 3704 0044 0532 0130 00')
+      await nameRepresentative(page, language)
+      for (const kind of ['registration', 'bank_details'] as const) {
+        await page.getByLabel(t.activation.documents.kind, { exact: true }).selectOption(kind)
+        await page
+          .getByLabel(t.activation.documents.file, { exact: true })
+          .setInputFiles({ name: `${kind}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') })
+        await page.getByRole('button', { name: t.activation.documents.upload, exact: true }).click()
+        await expect(page.getByRole('listitem').filter({ hasText: t.activation.documents.short[kind] })).toBeVisible()
+      }
+      await look(page, shot('documents'))
+      await page.getByRole('button', { name: t.activation.review.ask }).click()
+      await expect(badge(page, t.activation.states.in_review)).toBeVisible()
+      expect((await askLive(page, 'keys')).body.missing).toEqual(['review'])
+
+      const desk = await (await browser.newContext({ ...sizesOf(language, scheme) })).newPage()
+      const operator = await newMember(database, 'Olivia Opération', language === 'fr' ? 'fr-FR' : 'en-GB')
+      await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [operator.id])
+      await signIn(desk, operator, language, '/operator/merchants')
+      await look(desk, shot('operator-list'))
+      await desk.goto(`${appUrl}/operator/merchants?queue=in_review`)
+      await desk.getByRole('link', { name: 'Librairie Parcours' }).first().click()
+      await expect(desk.getByText(t.operator.merchant.compareText)).toBeVisible()
+      await look(desk, shot('operator-merchant'))
+      const href = await desk
+        .getByRole('link', { name: fill(t.operator.merchant.download, { name: 'registration.pdf' }) })
+        .getAttribute('href')
+      const file = await desk.request.get(`${appUrl}${href}`)
+      expect(file.headers()['content-disposition']).toBe('attachment; filename="registration.pdf"')
+      expect(await page.request.get(`${appUrl}${href}`).then(answer => answer.status())).toBe(404)
+
+      const reason = 'Votre extrait a plus de trois mois.'
+      await desk.getByLabel(t.operator.decision.reason).first().fill(reason)
+      await desk.getByRole('button', { name: t.operator.decision.decline, exact: true }).click()
+      await expect(desk.getByText(t.operator.decision.done)).toBeVisible()
+      await findMailed(member, mails => mails.find(({ text }) => text.includes(reason)))
+      await page.goto(`${appUrl}/activation`)
+      await expect(page.getByText(fill(t.activation.status.declined.text, { reason }))).toBeVisible()
+      await look(page, shot('declined'))
+      await page.getByRole('button', { name: t.activation.review.ask }).click()
+      await expect(badge(page, t.activation.states.in_review)).toBeVisible()
+      await desk.reload()
+      await desk.getByRole('button', { name: t.operator.decision.approve }).click()
+      await expect(desk.getByText(t.operator.decision.done)).toBeVisible()
+      await page.goto(`${appUrl}/activation`)
+      await expect(badge(page, t.activation.states.active)).toBeVisible()
+      const made = await askLive(page, 'links')
+      expect(made.status).toBe(200)
+
+      await desk.getByLabel(t.operator.decision.reason).last().fill('Plusieurs payeurs signalent une fraude.')
+      await desk.getByRole('button', { name: t.operator.suspension.suspend }).click()
+      await expect(desk.getByRole('button', { name: t.operator.suspension.resume })).toBeVisible()
+      await page.goto((made.body as { url?: string }).url ?? '')
+      await expect(page.getByText(t.pay.stopped.title)).toBeVisible()
+      await look(page, shot('stopped'))
+      await page.goto(`${appUrl}/links`)
+      await expect(page.getByText(t.activation.note.suspended)).toBeVisible()
+      for (const path of ['payments?q=Don', 'unusual']) {
+        await desk.goto(`${appUrl}/operator/${path}`)
+        await look(desk, shot(`operator-${path.replace(/\W.*/, '')}`))
+      }
+      await desk.context().close()
+    })
+  })
+
+/** A context of its own looks like the journey's. */
+function sizesOf(language: Language, colorScheme: keyof typeof sizes) {
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
+  return { locale, colorScheme, viewport: sizes[colorScheme], reducedMotion: 'reduce' as const }
+}
+
+test('“Apple Store” with somebody else’s IBAN gets no live key and no live link', async ({
+  page,
+  member,
+  database,
+}) => {
+  const t = say.fr.activation
+  await signIn(page, member)
+  await makeOrganisation(page, 'fr', { name: 'Apple Store' })
+  await database.query(`UPDATE "User" SET "emailVerifiedAt" = NULL WHERE id = $1`, [member.id])
+  await nameAccount(page, 'fr', 'Apple Store', 'FR76 1987 2001 7500 2549 1006 638')
+  await page.goto(`${appUrl}/activation`)
+  await expect(page.getByText(fill(t.review.brand, { brand: 'Apple' }))).toBeVisible()
+  await expect(page.getByRole('button', { name: t.review.ask })).toHaveCount(0)
+  await page.getByRole('button', { name: t.account.compare }).click()
+  await expect(page.getByText(t.account.byBank)).toBeVisible()
+  for (const what of ['keys', 'links'] as const) {
+    const { status, body } = await askLive(page, what)
+    expect(status).toBe(403)
+    expect(body).toMatchObject({
+      code: 'organisation_not_activated',
+      missing: ['address', 'company', 'representative', 'account', 'review'],
+    })
+  }
+  await page.request.post(`${appUrl}/merchant/switch`, {
+    form: { mode: 'live' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  for (const path of ['keys', 'links/new', 'payments', 'merchant']) {
+    await page.goto(`${appUrl}/${path}`)
+    await expect(page.getByText(t.note.notActivated), path).toBeVisible()
+  }
+  const { rows } = await database.query(
+    `SELECT k.id FROM "ApiKey" k JOIN "Membership" m ON m."organisationId" = k."organisationId" WHERE m."userId" = $1
+     UNION SELECT l.id FROM "PaymentLink" l JOIN "Membership" m ON m."organisationId" = l."organisationId" WHERE m."userId" = $1`,
+    [member.id],
+  )
+  expect(rows).toEqual([])
+})
