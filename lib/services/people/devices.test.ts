@@ -21,5 +21,5 @@ test('a sign-in in a new browser is mailed, except in the first one', async () =
   const second = await rememberDevice(userId, null)
   await rememberDevice(userId, second)
   await rememberDevice(userId, first)
-  expect(await subjects()).toEqual(['Your account was opened in a new browser'])
+  expect(await subjects()).toEqual(['New sign-in to your account'])
 })

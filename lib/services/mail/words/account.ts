@@ -45,16 +45,16 @@ export function writeAddressChange(link: string, language: MailLanguage): MailPa
     ? {
         subject: 'Confirm your new email address',
         paragraphs: [
-          'Somebody wants to use this address for a Guichet account. If that is you, confirm it: sign in, then press the button on the page that opens.',
-          `The link is good for ${verifyHours} hours, once. Until then the account keeps its old address.`,
+          'Someone wants to use this address for a Guichet account. If that was you, sign in and confirm it on the page that opens.',
+          `The link works once, for ${verifyHours} hours. Until you confirm, the account keeps its old address.`,
         ],
         action: { label: 'Confirm my new address', url: link },
-        small: { text: `That was not you? Do nothing: nothing changes. ${small.en.text}` },
+        small: { text: `Wasn’t it you? Do nothing: nothing changes. ${small.en.text}` },
       }
     : {
         subject: 'Confirmez votre nouvelle adresse e-mail',
         paragraphs: [
-          'Quelqu’un veut utiliser cette adresse pour un compte Guichet. Si c’est vous, confirmez-la\u202f: connectez-vous, puis appuyez sur le bouton de la page qui s’ouvre.',
+          'Quelqu’un veut utiliser cette adresse pour un compte Guichet. Si c’est vous, connectez-vous et confirmez-la sur la page qui s’ouvre.',
           `Le lien est valable ${verifyHours}\u00a0heures, une seule fois. D’ici là, le compte garde son ancienne adresse.`,
         ],
         action: { label: 'Confirmer ma nouvelle adresse', url: link },
@@ -99,7 +99,7 @@ export function writeReset(link: string, language: MailLanguage): MailParts {
           `The link works once, for ${resetMinutes} minutes. A new password signs you out everywhere.`,
         ],
         action: { label: 'Choose a new password', url: link },
-        small: { text: `Wasn’t it you? Do nothing: your password does not change. ${small.en.text}` },
+        small: { text: `Wasn’t it you? Do nothing: your password doesn’t change. ${small.en.text}` },
       }
     : {
         subject: 'Choisissez un nouveau mot de passe',

@@ -11,26 +11,26 @@ const english = {
   bank_linked: bankName => ({
     subject: `${bankName} is linked`,
     sentences: [
-      `You linked ${bankName} to Guichet. You decide account by account what may be read, and you can end it at any time.`,
-      'If that was not you, end the connection and choose a new password.',
+      `You linked ${bankName} to Guichet. You decide, account by account, what to share, and you can stop at any time.`,
+      'Wasn’t it you? Disconnect the bank and choose a new password.',
     ],
     action: 'See the connection',
   }),
   transfer_executed: bankName => ({
-    subject: `${bankName} has made your transfer`,
-    sentences: [`${bankName} has made your transfer. The receipt is ready.`],
+    subject: `${bankName} executed your transfer`,
+    sentences: [`${bankName} executed your transfer. Your receipt is ready.`],
     action: 'See the transfer',
   }),
   transfer_refused: bankName => ({
     subject: `${bankName} refused your transfer`,
     sentences: [
-      `${bankName} did not make your transfer. No money has moved. The transfer’s page gives the bank’s reason.`,
+      `${bankName} didn’t execute your transfer. No money has left your account. The transfer’s page shows the bank’s reason.`,
     ],
     action: 'See the transfer',
   }),
   standing_order_ended: bankName => ({
     subject: `${bankName}: your standing order has ended`,
-    sentences: [`The end date of your standing order at ${bankName} has passed. To go on, make a new one.`],
+    sentences: [`The end date of your standing order at ${bankName} has passed. To keep paying, set up a new one.`],
     action: 'See the standing order',
   }),
 } satisfies Record<string, Write>
@@ -41,8 +41,8 @@ const french: { readonly [kind in ActivityKind]: Write } = {
   bank_linked: bankName => ({
     subject: `${bankName} est reliée`,
     sentences: [
-      `Vous avez relié ${bankName} à Guichet. Vous choisissez, compte par compte, ce qui peut être lu, et vous pouvez y mettre fin à tout moment.`,
-      'Si ce n’est pas vous, mettez fin à la connexion et choisissez un nouveau mot de passe.',
+      `Vous avez relié ${bankName} à Guichet. Vous choisissez, compte par compte, ce que vous partagez, et vous pouvez arrêter à tout moment.`,
+      'Ce n’était pas vous\u202f? Déconnectez la banque et choisissez un nouveau mot de passe.',
     ],
     action: 'Voir la connexion',
   }),
@@ -79,11 +79,11 @@ export function writeActivity(
   const small =
     language === 'en'
       ? {
-          text: 'Guichet never asks for a password or a code by mail.',
-          link: { label: 'Turn these mails off', url: settings },
+          text: 'We never ask for a password or a code by email.',
+          link: { label: 'Turn these emails off', url: settings },
         }
       : {
-          text: 'Guichet ne demande jamais de mot de passe ni de code par courriel.',
+          text: 'Nous ne demandons jamais de mot de passe ni de code par e-mail.',
           link: { label: 'Ne plus recevoir ces messages', url: settings },
         }
   return { subject, paragraphs: sentences, action: { label: action, url: page }, small }

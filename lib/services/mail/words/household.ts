@@ -14,10 +14,10 @@ export type InvitationToMail = {
 
 const words = {
   en: {
-    subject: 'You are invited to share accounts on Guichet',
+    subject: 'You’re invited to share accounts on Guichet',
     sentences: (who: string) => [
       `${who} invites you to their household on Guichet.`,
-      'You each choose, account by account, what the other sees. Nobody sees the other’s bank log-in or can move money. Accepting does not share anything yet, and you can stop sharing at any time.',
+      'You each choose, account by account, what the other sees. Nobody sees the other’s bank log-in or can move money. Accepting doesn’t share anything yet, and you can stop sharing at any time.',
       `The link works for ${invitationDays} days, for this address only.`,
     ],
     action: 'See the invitation',

@@ -47,9 +47,9 @@ const english: { readonly [kind in NoticeKind]: Write } = {
     subject: `${bankName}: access was withdrawn`,
     sentences: [
       by === 'us'
-        ? `We asked ${bankName} for something your access does not cover, and the bank withdrew the access. This is our fault.`
-        : `Access to your accounts at ${bankName} was withdrawn, by you on its site or by the bank itself; it does not say which.`,
-      'These accounts are no longer updated. Your history stays in Guichet, and you can renew the access at any time.',
+        ? `We asked ${bankName} for something your access doesn’t cover, so the bank withdrew that access. This is our fault.`
+        : `Access to your accounts at ${bankName} was withdrawn, by you on its site or by the bank itself; it doesn’t say which.`,
+      'These accounts are no longer updated. Your history stays in Guichet, and you can renew access at any time.',
     ],
     action: 'See the connection',
   }),
@@ -71,15 +71,15 @@ const english: { readonly [kind in NoticeKind]: Write } = {
   new_accounts: ({ bankName, count = 1 }) => ({
     subject: `${bankName}: ${count === 1 ? 'a new account' : `${count} new accounts`}`,
     sentences: [
-      `${bankName} has ${count === 1 ? 'an account' : `${count} accounts`} you have not decided about yet.`,
-      `We read nothing from ${count === 1 ? 'it' : 'them'} until you share it.`,
+      `${bankName} has ${count === 1 ? 'an account' : `${count} accounts`} you haven’t decided about yet.`,
+      `We read nothing from ${count === 1 ? 'it' : 'them'} until you share ${count === 1 ? 'it' : 'them'}.`,
     ],
     action: 'Choose what to share',
   }),
   transfer_held: ({ bankName }) => ({
     subject: `${bankName}: one of your transfers is on hold`,
     sentences: [
-      `${bankName} shows one of your transfers with another amount, payee or detail than you asked for. We do not count it as executed, and do nothing more about it by ourselves.`,
+      `${bankName} shows one of your transfers with another amount, payee or detail than you asked for. We don’t count it as executed, and do nothing more by ourselves.`,
       `See what differs, and ask ${bankName} before you send the money again: the bank may still execute it.`,
     ],
     action: 'See the transfer',

@@ -18,7 +18,7 @@ const english = {
   },
   passkey_copied: {
     subject: 'A passkey of your account was refused',
-    what: 'A passkey of your Guichet account gave an answer that a copy of it would give. We refused it. If you use it on one device, remove it and add a new one.',
+    what: 'A passkey of your Guichet account answered as a copy of it would, so we refused it. If you use it on one device only, remove it and add a new one.',
   },
   totp_on: {
     subject: 'Your account now asks for a code',
@@ -41,8 +41,8 @@ const english = {
     what: 'Your Guichet account now has another email address. This one no longer signs you in, and we no longer write to it.',
   },
   new_device: {
-    subject: 'Your account was opened in a new browser',
-    what: 'Somebody signed in to your Guichet account in a browser that you had not used before.',
+    subject: 'New sign-in to your account',
+    what: 'Someone signed in to your Guichet account in a browser you hadn’t used before.',
   },
 } satisfies Record<string, Words>
 
@@ -82,7 +82,7 @@ const french: { readonly [event in SecurityEvent]: Words } = {
     what: 'Votre compte Guichet a maintenant une autre adresse e-mail. Celle-ci ne permet plus de se connecter, et nous n’y écrirons plus.',
   },
   new_device: {
-    subject: 'Votre compte a été ouvert dans un nouveau navigateur',
+    subject: 'Nouvelle connexion à votre compte',
     what: 'Une connexion à votre compte Guichet a eu lieu dans un navigateur que vous n’aviez pas encore utilisé.',
   },
 }

@@ -63,18 +63,18 @@ const english = {
       : `Your balances as your banks gave them between ${from} and ${to}.`,
   /** The most urgent thing. No name that another person chose: the mail is signed by Guichet. */
   first: {
-    finish_consent: (bank: string) => `${bank} has agreed: choose what you share.`,
+    finish_consent: (bank: string) => `You approved access at ${bank}: now choose what to share.`,
     quarantined_link: (bank: string) => `${bank} is waiting for you to confirm.`,
     renew_soon: (bank: string) => `${bank}: access ends soon.`,
     expired: (bank: string) => `${bank}: access has ended.`,
     revoked: (bank: string) => `${bank}: access withdrawn.`,
     replaced: (bank: string) => `${bank}: linked again elsewhere.`,
-    sync_failed: (bank: string) => `${bank} was not fully updated.`,
-    bank_down: (bank: string) => `${bank} is not answering.`,
+    sync_failed: (bank: string) => `${bank} wasn’t fully updated.`,
+    bank_down: (bank: string) => `${bank} isn’t answering.`,
     new_accounts: (bank: string) => `${bank} has new accounts you haven’t decided about.`,
     other_name: (bank: string) => `${bank}: the log-in is in another name.`,
     transfer_held: (bank: string) => `${bank}: a transfer is on hold.`,
-    household_invitation: () => 'You are invited to share accounts.',
+    household_invitation: () => 'You’re invited to share accounts.',
   },
   others: (count: number) => {
     if (count === 0) return 'See your home page.'
@@ -98,7 +98,7 @@ const french: typeof english = {
       ? `Vos soldes, tels que vos banques les ont donnés le ${to}.`
       : `Vos soldes, tels que vos banques les ont donnés entre le ${from} et le ${to}.`,
   first: {
-    finish_consent: bank => `${bank} a donné son accord\u202f: choisissez ce que vous partagez.`,
+    finish_consent: bank => `Vous avez donné accès chez ${bank}\u202f: choisissez ce que vous partagez.`,
     quarantined_link: bank => `${bank} attend votre confirmation.`,
     renew_soon: bank => `${bank}\u202f: l’accès expire bientôt.`,
     expired: bank => `${bank}\u202f: l’accès a expiré.`,
