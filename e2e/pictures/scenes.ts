@@ -15,6 +15,7 @@ export type World = {
   erasureId: string
   invitationToken: string
   householdToken: string
+  organisationId: string
   linkId: string
   slug: string
   openPayment: string
@@ -97,6 +98,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(user)/settings/erase': person(() => '/settings/erase'),
 
   '(merchant)/merchant': merchant(() => '/merchant'),
+  '(merchant)/activation': merchant(() => '/activation'),
   '(merchant)/organisation': merchant(() => '/organisation'),
   '(merchant)/organisation/new': merchant(() => '/organisation/new'),
   '(merchant)/organisation/members': merchant(() => '/organisation/members'),
@@ -132,5 +134,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(operator)/operator/banks/[code]': operator(() => '/operator/banks/19870'),
   '(operator)/operator/calls': operator(() => '/operator/calls'),
   '(operator)/operator/certificates': operator(() => '/operator/certificates'),
+  '(operator)/operator/merchants': operator(() => '/operator/merchants'),
+  '(operator)/operator/merchants/[id]': operator(({ organisationId }) => `/operator/merchants/${organisationId}`),
+  '(operator)/operator/payments': operator(() => '/operator/payments'),
+  '(operator)/operator/unusual': operator(() => '/operator/unusual'),
   '(operator)/operator/registrations': operator(() => '/operator/registrations'),
 }
