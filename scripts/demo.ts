@@ -4,7 +4,7 @@ import { banks } from '#sandbox/banks.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { removePostgres } from './postgres.ts'
 import { readSettings, type StackSettings } from './settings.ts'
-import { startStack } from './stack.ts'
+import { type Stack, startStack } from './stack.ts'
 import { runUntilStopped } from './until-stopped.ts'
 
 const began = Date.now()
@@ -15,7 +15,7 @@ const code = await runUntilStopped(async signal => {
   console.log('\nGuichet, with its bank\n')
   if (process.argv.includes('--fresh')) await forget(settings)
   const stack = await startStack(settings, { mode: 'production', tour: true, report, signal })
-  tell(settings, stack.appUrl)
+  tell(settings, stack)
   return stack
 }, console.log)
 process.exit(code)
@@ -26,11 +26,11 @@ async function forget(settings: StackSettings) {
   report(`Started over: ${settings.dataDir} removed`)
 }
 
-function tell(settings: StackSettings, appUrl: string) {
+function tell(settings: StackSettings, { appUrl, tourUrl }: Stack) {
   const bank = `http://sandbox.localhost:${settings.screensPort}`
   const rows = [
     ['Where', 'Address'],
-    ['The guided tour', `http://tour.localhost:${settings.tourPort}`],
+    ['The guided tour', tourUrl ?? 'none: it needs APP_URL to be http://localhost:<PORT>'],
     ['Guichet', appUrl],
     [
       'Mailbox: what Guichet sends',

@@ -28,13 +28,15 @@ export type Stack = Running & {
   settings: StackSettings
   env: Record<string, string>
   appUrl: string
+  /** Null without the guided tour. */
+  tourUrl: string | null
 }
 
 export type StackOptions = {
   mode: 'production' | 'development'
   /** Additional variables for the bank and the application. */
   extraEnv?: Record<string, string>
-  /** With the guided tour beside it. */
+  /** With the guided tour beside it, where the application has this machine's own address. */
   tour?: boolean
   /** Aborts the start. */
   signal?: AbortSignal
@@ -75,9 +77,12 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     const databaseUrl = postgres
       ? await ensureApplicationDatabase(postgres, dataDir, 'guichet')
       : (settings.databaseUrl ?? '')
+    const base = environmentOf(settings, databaseUrl)
+    const hasTour = options.tour && new URL(base.APP_URL ?? '').hostname === 'localhost'
+    const tourUrl = hasTour ? `http://tour.localhost:${settings.tourPort}` : null
     const env: Record<string, string> = {
-      ...environmentOf(settings, databaseUrl),
-      ...(options.tour ? { TOUR_ORIGIN: `http://tour.localhost:${settings.tourPort}` } : {}),
+      ...base,
+      ...(tourUrl === null ? {} : { TOUR_ORIGIN: tourUrl }),
       ...options.extraEnv,
     }
     await prepareDatabase(env, databaseUrl, report, signal)
@@ -91,13 +96,20 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     }
     for (const line of (await runTask('scripts/register.ts', env, signal)).trim().split('\n')) report(line)
     if (options.mode === 'production') await buildApplication(report, { signal })
-    const ahead = options.tour ? { [aheadVariable]: String(await readBankAhead(settings)) } : {}
+    const ahead = tourUrl !== null ? { [aheadVariable]: String(await readBankAhead(settings)) } : {}
     const appEnv = { ...env, ...ahead, NODE_ENV: options.mode }
     await open('application', appEnv, ['scripts/serve.ts'], `http://127.0.0.1:${settings.appPort}/api/health`)
-    if (options.tour)
+    if (tourUrl !== null)
       await open('tour', tourEnv(settings), ['tour/main.ts'], `http://127.0.0.1:${settings.tourPort}/healthz`)
     const database = postgres ? [postgres.ended().then(() => 'database')] : []
-    return { settings, env, appUrl: env.APP_URL ?? '', ended: Promise.race([firstToEnd(parts), ...database]), stop }
+    return {
+      settings,
+      env,
+      appUrl: env.APP_URL ?? '',
+      tourUrl,
+      ended: Promise.race([firstToEnd(parts), ...database]),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -105,11 +117,13 @@ export async function startStack(settings: StackSettings, options: StackOptions)
 }
 
 /** The guided tour gets the ports of what it shows, and no secret of the stack. */
-function tourEnv({ tourPort, appPort, screensPort }: StackSettings): Record<string, string> {
+function tourEnv({ listen, tourPort, appPort, screensPort, mailboxPort }: StackSettings): Record<string, string> {
   return {
+    LISTEN: listen,
     [portVariables.tourPort]: String(tourPort),
     [portVariables.appPort]: String(appPort),
     [portVariables.screensPort]: String(screensPort),
+    [portVariables.mailboxPort]: String(mailboxPort),
   }
 }
 

@@ -4,6 +4,8 @@ import { type RequestOptions, request } from 'node:http'
 export type Desk = {
   /** The parsed answer. Throws an Error with the desk's message for any refusal. */
   ask<Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+  /** An answer that is not JSON, as text. Throws for any refusal. */
+  read(path: string): Promise<string>
   /** Calls `onCall` with the JSON text of every call at the interface, until `stop`; connects again after a restart. */
   follow(onCall: (json: string) => void): { stop(): void }
 }
@@ -21,6 +23,11 @@ export function openDesk(screensPort: number): Desk {
       const parsed = JSON.parse(answer)
       if (status >= 400) throw new Error(`The control desk refused ${method} ${path}: ${parsed.message}`)
       return parsed
+    },
+    read: async path => {
+      const { status, body } = await send({ ...base, method: 'GET', path: `/desk/api${path}` })
+      if (status >= 400) throw new Error(`The control desk refused ${path}`)
+      return body
     },
     follow: onCall => {
       let isOver = false

@@ -11,6 +11,7 @@ const desk: Desk = {
     asked.push([method, path, body])
     return { ...shown, offsetSeconds: 86_400, frozen: false } as Answer
   },
+  read: async () => '',
   follow: () => ({ stop: () => {} }),
 }
 

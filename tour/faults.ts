@@ -41,6 +41,7 @@ export const faults: readonly {
       ['account', { fr: 'Demander un autre compte', en: 'Ask for another account' }],
       ['token', { fr: 'Changer le jeton', en: 'Change the token' }],
       ['certificate', { fr: 'Ôter le certificat', en: 'Take the certificate away' }],
+      ['code', { fr: 'Utiliser le code avant Guichet', en: 'Use the code before Guichet does' }],
     ] as const
   ).map(([what, text]) => ({ id: what, text, wish: { fault: { kind: 'tampered', what }, calls: 1 } })),
 ]

@@ -6,7 +6,7 @@ import { faults, firstTampering } from './faults.ts'
 import { members } from './members.ts'
 import passed from './passed.json' with { type: 'json' }
 import type { Ports } from './server.ts'
-import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text } from './story.ts'
+import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text, themes } from './story.ts'
 import { words } from './words.ts'
 
 /** What the page's script works with, in the page's language. */
@@ -14,6 +14,8 @@ export type PageData = {
   readonly language: Language
   readonly appOrigin: string
   readonly screensPort: number
+  /** Whether phones in the room can watch the person. */
+  readonly isMirrored: boolean
   /** Path of the page's style sheet. */
   readonly style: string
   readonly words: (typeof words)[Language]
@@ -30,6 +32,7 @@ export type ChapterData = {
   /** When the tests last played the chapter to its end, and on which version. */
   readonly lastPassed: string
   readonly steps: readonly StepData[]
+  readonly variants: readonly { readonly id: string; readonly text: string }[]
   /** Who knows what after no step, one step and so on: rows by fact, columns by holder. */
   readonly known: readonly (readonly (readonly string[])[])[]
   readonly facts: readonly string[]
@@ -37,13 +40,14 @@ export type ChapterData = {
 }
 export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'until', string>>
 
-function dataOf(language: Language, { app, screens }: Ports, style: string): PageData {
+function dataOf(language: Language, { app, screens }: Ports, style: string, isMirrored: boolean): PageData {
   const say = (texts: Readonly<Record<string, Text>>) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
   return {
     language,
     appOrigin: `http://localhost:${app}`,
     screensPort: screens,
+    isMirrored,
     style,
     words: words[language],
     chapters: chapters.map(chapter => chapterOf(chapter, language)),
@@ -54,7 +58,7 @@ function dataOf(language: Language, { app, screens }: Ports, style: string): Pag
 }
 
 function chapterOf(chapter: Chapter, language: Language): ChapterData {
-  const { id, title, lead, steps } = chapter
+  const { id, title, lead, steps, variants = [] } = chapter
   const learned = [...knownAfter(chapter, steps.length).keys()].map(key => key.split(':'))
   const ofChapter = {
     facts: facts.filter(fact => learned.some(([, one]) => one === fact)),
@@ -77,6 +81,7 @@ function chapterOf(chapter: Chapter, language: Language): ChapterData {
     lead: lead[language],
     lastPassed: sayLastPassed(id, language),
     steps: steps.map(stepOf),
+    variants: variants.map(one => ({ id: one.id, text: one.text[language] })),
     known,
     ...ofChapter,
   }
@@ -90,11 +95,11 @@ function sayLastPassed(id: string, language: Language): string {
   return words[language].lastPassed.replace('{day}', day).replace('{version}', last.version)
 }
 
-/** The one page of the tour. `assets` is the path of its files. */
-export function renderTour(language: Language, assets: string, ports: Ports) {
+/** The one page of the tour. `assets` is the path of its files; `mirrorUrl` where phones in the room watch the person, if they can. */
+export function renderTour(language: Language, assets: string, ports: Ports, mirrorUrl: string | null) {
   const t = words[language]
   const style = `${assets}/tour.css`
-  const data = JSON.stringify(dataOf(language, ports, style)).replaceAll('<', '\\u003c')
+  const data = JSON.stringify(dataOf(language, ports, style, mirrorUrl !== null)).replaceAll('<', '\\u003c')
   const other = language === 'fr' ? 'en' : 'fr'
   return html`<!doctype html>
 <html lang="${language}">
@@ -111,32 +116,46 @@ export function renderTour(language: Language, assets: string, ports: Ports) {
 <body>
 <header class="top">
 <h1>Guichet <span>${t.title}</span></h1>
-<nav aria-label="${t.chapters}"><ol class="chapters">${chapters.map(
-    ({ id, title }, at) =>
-      html`<li><a href="?chapter=${id}&amp;lang=${language}" data-chapter="${id}"><kbd>${at + 1}</kbd> ${title[language]}</a></li>`,
-  )}</ol></nav>
+<button type="button" id="chapter" class="choose" popovertarget="chapters" aria-label="${t.chooseChapter}"></button>
+${drawChapters(language)}
 <div class="tools">
 <label>${t.speed} <select id="speed"><option value="1400">${t.speeds.slow}</option><option value="700" selected>${t.speeds.normal}</option><option value="220">${t.speeds.fast}</option></select></label>
 <button type="button" id="export">${t.export}</button>
-<button type="button" id="present">${t.present}</button>
+<button type="button" id="present" aria-pressed="false">${t.present}</button>
 <a id="language" href="?lang=${other}" lang="${other}" hreflang="${other}">${t.language}</a>
 </div>
 </header>
 <main>
 <section class="person" aria-labelledby="person-title"><h2 id="person-title">${t.person}</h2>
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
-<p class="soft">${t.byHand}</p></section>
+<section class="phone" aria-labelledby="phone-title"><h3 id="phone-title">${t.phone}</h3><ul id="phone" aria-live="polite"></ul></section>
+<section class="phone" id="shop" aria-labelledby="shop-title" hidden><h3 id="shop-title">${t.shopTold}</h3><ul id="told"></ul></section>
+<section class="beside" id="beside" aria-live="polite" hidden></section>${mirrorUrl === null ? '' : html`<figure class="room"><img src="/room.svg" alt="${mirrorUrl}"><figcaption>${t.room}</figcaption></figure>`}</section>
 <section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}</details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
 <div class="narration"><div class="say" aria-live="polite" id="say"></div>
-<div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys.replace('{chapters}', String(chapters.length))}</span></div></div>
-<ol class="steps" id="steps"></ol>
+<div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="hand" aria-pressed="false">${t.letMe}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys.replace('{chapters}', String(chapters.length))}</span></div></div>
+<div><label id="variant-label" class="variant" hidden>${t.variant} <select id="variant"></select></label><ol class="steps" id="steps"></ol></div>
 <div class="knows"><h2>${t.knows}</h2><table id="knows"></table></div>
 </section>
 </main>
 </body>
 </html>`
+}
+
+/** All chapters by theme, each with its number and what it tells. */
+function drawChapters(language: Language) {
+  const t = words[language]
+  return html`<nav id="chapters" class="chapters" popover aria-label="${t.chapters}">${themes.map(
+    theme =>
+      html`<section><h2>${t.themes[theme]}</h2><ol>${chapters
+        .filter(one => one.theme === theme)
+        .map(
+          one =>
+            html`<li><a href="?chapter=${one.id}&amp;lang=${language}" data-chapter="${one.id}"><kbd>${chapters.indexOf(one) + 1}</kbd><b>${one.title[language]}</b><span>${one.lead[language]}</span></a></li>`,
+        )}</ol></section>`,
+  )}</nav>`
 }
 
 /** One control for both clocks. */

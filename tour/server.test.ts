@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Desk } from './bank.ts'
 import type { Clock } from './clock.ts'
+import type { Mailbox } from './mailbox.ts'
 import { createTour } from './server.ts'
 import type { Director } from './stage.ts'
 import type { Person } from './story.ts'
@@ -50,8 +51,14 @@ const desk: Desk = {
           ? { grants: [pair] }
           : path.endsWith('/quota')
             ? { quota }
-            : {}
+            : path.startsWith('/wire/')
+              ? wireCall
+              : {}
     return answer as Answer
+  },
+  read: async path => {
+    asked.push(['GET', path, undefined])
+    return curlScript
   },
   follow: onCall => {
     tell = onCall
@@ -63,8 +70,13 @@ const director: Director = {
     prepared.push(`${id} ${language}`)
     return person
   },
+  isFromGuichet: (headers, body) => headers['webhook-signature'] === `of ${body}`,
+  apiKey: async () => 'gk_test_1',
   refresh: async id => void moved.push(`refresh of ${id}`),
-  claimAsStranger: async () => void moved.push('claim of the stranger'),
+  claimAsStranger: async () => {
+    moved.push('claim of the stranger')
+    return { address: 'localhost/link/resume/f1', title: 'Nothing to resume', text: 'Start again.' }
+  },
   moveToNight: async id => void moved.push(`night of ${id}`),
   moveToReading: async id => void moved.push(`reading of ${id}`),
 }
@@ -75,8 +87,26 @@ const clock: Clock = {
   moveToNight: async () => void moved.push('night'),
 }
 
+const mailbox: Mailbox = {
+  list: async to => [{ id: 'm1', subject: `Hello ${to}`, at: '2026-11-23T10:00:00.000Z' }],
+}
+
+const wireCall = {
+  method: 'GET',
+  target: '/stet/psd2/v1.6.2/accounts',
+  bankCode: '19870',
+  clientId: 'app-1',
+  requestHeaders: [],
+  requestBody: '',
+}
+const curlScript = `#!/bin/sh
+PKI=\${PKI:-'/data/pki'}
+HOST='19870.sandbox.localhost:8443'
+ACCESS_TOKEN=\${ACCESS_TOKEN:-$(ask)}
+curl "https://$HOST"`
+
 const own = { host: 'tour.localhost:3090' }
-const open = () => createTour(desk, clock, director, ports)
+const open = () => createTour({ desk, clock, director, mailbox, mirror: null }, ports)
 const get = (path: string, headers: Record<string, string> = own) =>
   open().request(`http://tour.localhost:3090${path}`, { headers })
 type Tour = ReturnType<typeof open>
@@ -110,7 +140,7 @@ describe('the page', () => {
   test('its own script is at most 190 kB compressed', async () => {
     const text = await (await get('/')).text()
     const [, version] = /\/assets\/(\w+)\/tour\.js/.exec(text) ?? []
-    const names = ['tour', 'frame', 'wire', 'inside', 'make']
+    const names = ['tour', 'frame', 'wire', 'inside', 'make', 'phone', 'recording']
     const files = await Promise.all(names.map(async name => (await get(`/assets/${version}/${name}.js`)).text()))
     expect(files.join()).not.toMatch(/from '[^']*\.ts'|\btype \w+ =/)
     expect(gzipSync(text + files.join()).length).toBeLessThan(190_000)
@@ -176,6 +206,34 @@ describe('a chapter', () => {
     const answer = await post(tour, '/act', { step: 1, act: 0 })
     expect([answer.status, await answer.json()]).toEqual([502, { error: fails.message }])
   })
+})
+
+test('what Guichet tells the shop is kept for the chapter, if Guichet signed it', async () => {
+  const tour = open()
+  await post(tour, '/begin', { chapter: 'pay-a-shop', language: 'fr' })
+  const body = JSON.stringify({ type: 'payment.executed', data: { amount: '42.00' } })
+  const tell = (signature: string) =>
+    tour.request('http://127.0.0.1:3090/shop/hooks', {
+      method: 'POST',
+      headers: { host: '127.0.0.1:3090', 'webhook-id': 'w1', 'webhook-signature': signature },
+      body,
+    })
+  const told = async () =>
+    (await (await tour.request('http://tour.localhost:3090/inside/desk-1', { headers: own })).json()).told
+  expect([(await tell('of something else')).status, await told()]).toEqual([401, []])
+  expect([(await tell(`of ${body}`)).status, await told()]).toEqual([
+    204,
+    [{ id: 'w1', type: 'payment.executed', amount: '42.00' }],
+  ])
+  await post(tour, '/begin', { chapter: 'pay-a-shop', language: 'fr' })
+  expect(await told()).toEqual([])
+})
+
+test('a call is shown as one can make it oneself', async () => {
+  const answer = await get('/forms/7')
+  expect(asked.map(([, path]) => path)).toEqual(['/wire/7', '/wire/7/curl?whole=1'])
+  expect(await answer.json()).toMatchObject({ curl: curlScript, api: null })
+  expect((await get('/forms/x')).status).toBe(400)
 })
 
 describe('the clocks', () => {

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { streamSSE } from 'hono/streaming'
@@ -9,32 +6,71 @@ import type { Desk } from './bank.ts'
 import { chapters } from './chapters/all.ts'
 import { type Clock, clockMoves } from './clock.ts'
 import { listFaults, turnFault } from './faults.ts'
+import { type File, readFiles } from './files.ts'
+import { FormedCall, writeForms } from './forms.ts'
+import type { Mailbox } from './mailbox.ts'
+import { type Mirror, Shown } from './mirror.ts'
 import { renderTour } from './page.ts'
-import type { Director } from './stage.ts'
+import type { Director, SeenPage } from './stage.ts'
 import { type Act, fillAct, type Language, type Person } from './story.ts'
 
 export type Ports = { readonly tour: number; readonly app: number; readonly screens: number }
 
 const bodyBytes = 4_096
+/** Of a page as the person sees it, with its style. */
+const screenBytes = 2_500_000
 const keepAliveMs = 15_000
+const patienceMs = 20_000
 /** Calls that a page which is opened later still gets. */
 const keptCalls = 200
 
-const Begin = z.strictObject({ chapter: z.string().max(100), language: z.enum(['fr', 'en']) })
+/** Where Guichet tells the shop what becomes of its payments. */
+export const hookPath = '/shop/hooks'
+const hookBytes = 100_000
+const keptMessages = 20
+const Message = z.object({ type: z.string().max(100), data: z.object({ amount: z.string().max(20).optional() }) })
+/** A message of Guichet's to the shop. */
+type Told = { readonly id: string; readonly type: string; readonly amount: string }
+
+const Begin = z.strictObject({
+  chapter: z.string().max(100),
+  language: z.enum(['fr', 'en']),
+  variant: z.string().max(20).optional(),
+})
 /** An act that is not done in the frame, by its place in the chapter. */
 const DeskAct = z.strictObject({ step: z.int().min(0).max(50), act: z.int().min(0).max(50) })
 const Move = z.strictObject({ by: z.enum(clockMoves) })
 const FaultTurn = z.strictObject({ id: z.string().max(40), isOn: z.boolean() })
+const CallId = z.coerce.number().int().min(1)
 const PersonId = z.string().regex(/^[\w-]{1,100}$/)
 
+/** What the tour shows and moves. */
+export type Parts = {
+  readonly desk: Desk
+  readonly clock: Clock
+  readonly director: Director
+  readonly mailbox: Mailbox
+  /** Null while the stack listens to this machine alone. */
+  readonly mirror: Mirror | null
+}
+
 /** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
-export function createTour(desk: Desk, clock: Clock, director: Director, ports: Ports): Hono {
+export function createTour({ desk, clock, director, mailbox, mirror }: Parts, ports: Ports): Hono {
   const app = new Hono()
   const origin = `http://tour.localhost:${ports.tour}`
   const files = readFiles()
   const wire = openWire(desk)
   /** Of the chapter that was begun last, on whichever page: all pages share the bank and the tour's person. */
-  let current: { readonly person: Person; readonly acts: readonly (readonly Act[])[] } | null = null
+  let current: { readonly person: Person; readonly acts: readonly (readonly Act[])[]; readonly begunAt: Date } | null =
+    null
+  let told: Told[] = []
+  app.post(hookPath, bodyLimit({ maxSize: hookBytes }), async call => {
+    const body = await call.req.text()
+    if (!director.isFromGuichet(call.req.header(), body)) return call.json({ error: 'Not signed by Guichet' }, 401)
+    const { type, data } = Message.parse(JSON.parse(body))
+    told = [...told, { id: call.req.header('webhook-id') ?? '', type, amount: data.amount ?? '' }].slice(-keptMessages)
+    return call.body(null, 204)
+  })
   app.use(async (call, next) => {
     if (call.req.path !== '/healthz' && call.req.header('host') !== new URL(origin).host)
       return call.req.path === '/' && call.req.method === 'GET'
@@ -48,50 +84,71 @@ export function createTour(desk: Desk, clock: Clock, director: Director, ports: 
       ? call.json({ error: 'Only the tour’s own page' }, 403)
       : next(),
   )
-  app.use(bodyLimit({ maxSize: bodyBytes, onError: call => call.json({ error: `At most ${bodyBytes} bytes` }, 413) }))
+  for (const [path, maxSize] of [
+    ['/mirror', screenBytes],
+    ['/:path{begin|act|clock|fault}', bodyBytes],
+  ] as const)
+    app.use(path, bodyLimit({ maxSize, onError: call => call.json({ error: `At most ${maxSize} bytes` }, 413) }))
   app.get('/healthz', call => call.json({ ok: true }))
-  app.get('/', call => call.html(renderTour(languageOf(call), `/assets/${files.version}`, ports)))
+  app.get('/', call => call.html(renderTour(languageOf(call), `/assets/${files.version}`, ports, mirror?.url ?? null)))
   app.get('/hand.js', call => serveFile(call, files.all.get('hand.js'), 'no-cache'))
   app.get('/assets/:version/:name', call =>
     serveFile(call, files.all.get(call.req.param('name')), 'public, max-age=31536000, immutable'),
   )
+  app.get('/room.svg', call =>
+    mirror ? call.body(mirror.picture, 200, { 'content-type': 'image/svg+xml' }) : call.notFound(),
+  )
+  app.post('/mirror', async call => {
+    mirror?.show(Shown.parse(await call.req.json()))
+    return call.json({ done: true })
+  })
   app.get('/wire', call => streamWire(call, wire))
   app.get('/inside/:person', async call => {
     const person = PersonId.parse(call.req.param('person'))
-    const [about, permissions, quota, payments, faults, now] = await Promise.all([
+    const [about, permissions, quota, payments, faults, now, mails] = await Promise.all([
       desk.ask('GET', `/people/${person}`),
       desk.ask('GET', `/people/${person}/permissions`),
       desk.ask('GET', `/people/${person}/quota`),
       desk.ask('GET', '/payments?limit=10'),
       listFaults(desk),
       clock.read(),
+      current ? mailbox.list(current.person.email, current.begunAt) : [],
     ])
-    return call.json({ about, permissions, quota, payments, faults, now })
+    return call.json({ about, permissions, quota, payments, faults, now, mails, told })
+  })
+  app.get('/forms/:call', async call => {
+    const id = CallId.parse(call.req.param('call'))
+    const [made, curl] = await Promise.all([desk.ask('GET', `/wire/${id}`), desk.read(`/wire/${id}/curl?whole=1`)])
+    const maker = { appPort: ports.app, apiKey: director.apiKey }
+    return call.json(await writeForms(FormedCall.parse(made), curl, maker))
   })
   app.post('/begin', async call => {
-    const { chapter: id, language } = Begin.parse(await call.req.json())
+    const { chapter: id, language, variant: wished } = Begin.parse(await call.req.json())
     const chapter = chapters.find(one => one.id === id)
     if (!chapter) return call.json({ error: `There is no chapter ${id}` }, 404)
-    const person = await director.prepare(chapter, language)
+    const { variants = [] } = chapter
+    const variant = variants.find(one => one.id === wished) ?? variants[0]
+    const person = await director.prepare(variant ? { ...chapter, amount: variant.amount } : chapter, language)
     // Calls that put the chapter in place are no part of it.
     const wireAfter = wire.last()
     const acts = chapter.steps.map(step => step.acts.map(act => fillAct(act, person)))
-    current = { person, acts }
+    told = []
+    current = { person, acts, begunAt: new Date() }
     return call.json({ person, acts, wireAfter })
   })
   app.post('/act', async call => {
     const { step, act: at } = DeskAct.parse(await call.req.json())
     const act = current?.acts[step]?.[at]
     if (!current || !act) return call.json({ error: 'There is no such act' }, 404)
-    await actBeside(current.person, act)
-    return call.json({ done: true })
+    return call.json({ beside: await actBeside(current.person, act) })
   })
-  const actBeside = async ({ customerId, connectionId }: Person, act: Act): Promise<void> => {
+  const actBeside = async ({ customerId, connectionId }: Person, act: Act): Promise<SeenPage | null> => {
+    if ('stranger' in act) return director.claimAsStranger()
     if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
-    if ('stranger' in act) await director.claimAsStranger()
     if ('refresh' in act) await director.refresh(connectionId)
     if ('clock' in act) await moveClock(act.clock, connectionId)
-    if ('atBank' in act) await (act.atBank === 'tokens revoked' ? revokeTokens : useUpReadings)(desk, customerId)
+    if ('atBank' in act) await atBank[act.atBank](desk, customerId)
+    return null
   }
   const moveClock = (by: Extract<Act, { clock: string }>['clock'], connectionId: string): Promise<void> => {
     if (by === 'reading') return director.moveToReading(connectionId)
@@ -117,6 +174,13 @@ export function createTour(desk: Desk, clock: Clock, director: Director, ports: 
   return app
 }
 
+/** Waits until no token of the person is left. Throws after a while. */
+async function awaitNoTokens(desk: Desk, customerId: string): Promise<void> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await new Promise(done => setTimeout(done, 250)))
+    if (Permissions.parse(await desk.ask('GET', `/people/${customerId}/permissions`)).grants.length === 0) return
+  throw new Error('Guichet did not revoke the tokens')
+}
+
 async function revokeTokens(desk: Desk, customerId: string): Promise<void> {
   const { grants } = Permissions.parse(await desk.ask('GET', `/people/${customerId}/permissions`))
   await Promise.all(grants.map(({ pairId }) => desk.ask('POST', `/pairs/${pairId}/revoke`, { by: 'psu' })))
@@ -127,6 +191,11 @@ async function useUpReadings(desk: Desk, customerId: string): Promise<void> {
   const path = `/people/${customerId}/quota`
   const { quota } = Quota.parse(await desk.ask('GET', path))
   for (const { tppId, resource, page } of quota) await desk.ask('PUT', path, { tppId, resource, page })
+}
+const atBank = {
+  'tokens revoked': revokeTokens,
+  'readings used up': useUpReadings,
+  'tokens given back': awaitNoTokens,
 }
 const Quota = z.object({ quota: z.array(z.object({ tppId: z.string(), resource: z.string(), page: z.string() })) })
 
@@ -156,24 +225,6 @@ function languageOf(call: Context): Language {
   const asked = call.req.query('lang')
   if (asked === 'fr' || asked === 'en') return asked
   return /^\s*fr\b/i.test(call.req.header('accept-language') ?? 'fr') ? 'fr' : 'en'
-}
-
-type File = { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> }
-
-/** The page's own modules without their types, and the style. The version changes with every file. */
-function readFiles(): { readonly all: ReadonlyMap<string, File>; readonly version: string } {
-  const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-  const all = new Map<string, File>([['tour.css', { type: 'text/css; charset=utf-8', body: read('tour.css') }]])
-  const font = import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
-  all.set('figtree.woff2', { type: 'font/woff2', body: new Uint8Array(readFileSync(new URL(font))) })
-  for (const name of globSync('*.ts', { cwd: new URL('client/', import.meta.url) })) {
-    const body = stripTypeScriptTypes(read(`client/${name}`)).replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")
-    all.set(name.replace(/\.ts$/, '.js'), { type: 'text/javascript; charset=utf-8', body })
-  }
-  const digest = createHash('sha256')
-    .update(JSON.stringify([...all]))
-    .digest('hex')
-  return { all, version: digest.slice(0, 12) }
 }
 
 function serveFile(call: Context, file: File | undefined, cacheControl: string): Response {

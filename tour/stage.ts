@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
 import type { Clock } from './clock.ts'
@@ -49,6 +50,9 @@ const Matrix = z.object({
   version: z.number(),
 })
 
+/** What somebody sees in a browser that is not the frame. */
+export type SeenPage = { readonly address: string; readonly title: string; readonly text: string }
+
 /** Puts in place what a chapter starts from. */
 export type Director = {
   /**
@@ -58,16 +62,31 @@ export type Director = {
   prepare(chapter: Chapter, language: Language): Promise<Person>
   /** Reads a connection of Odile's while she is there. */
   refresh(connectionId: string): Promise<void>
-  /** Tries to finish, in the stranger's own browser, the link that Odile followed. Throws unless Guichet refuses. */
-  claimAsStranger(): Promise<void>
+  /**
+   * Tries to finish, in the stranger's own browser, the link that Odile followed; resolves with what they see. Throws unless
+   * Guichet refuses.
+   */
+  claimAsStranger(): Promise<SeenPage>
+  /** Whether a message is one of Guichet's to the shop, by its signature. */
+  isFromGuichet(headers: Record<string, string>, body: string): boolean
+  /** A test key of the shop for the API v1, the same until the tour ends; earlier ones of the tour are revoked. */
+  apiKey(): Promise<string>
   /** Moves both clocks to the night after next; resolves when what was due until then has been read. */
   moveToNight(connectionId: string): Promise<void>
   /** Moves both clocks to the next automatic reading of a connection; resolves when it has been done. */
   moveToReading(connectionId: string): Promise<void>
 }
 
-export function createDirector(desk: Desk, clock: Clock, appPort: number): Director {
+/** `hookUrl`: where the tour takes what Guichet tells the shop. */
+export function createDirector(desk: Desk, clock: Clock, appPort: number, hookUrl: string): Director {
   let known: Visit | null = null
+  let hookSecret: string | null = null
+  const visitShop = async (): Promise<Visit> => {
+    const shop = await visitGuichet(appPort, merchant.email, merchant.password)
+    hookSecret ??= await makeEndpoint(shop, hookUrl)
+    return shop
+  }
+  let shopKey: Promise<string> | null = null
   /** The session of the last chapter, or a new one where that has ended. */
   const visitAgain = async (): Promise<Visit> => {
     if (known && (await known.get('/api/connections')).status === 200) return known
@@ -104,7 +123,6 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number): Direc
       const isShared = stage === 'everything shared' || stage === 'new certificates'
       const connectionId = isShared ? await linkEverything(visit, desk, id) : ''
       const sentUrl = stage === 'a stranger sent a link' ? await startLink(await visitStranger()) : ''
-      const visitShop = () => visitGuichet(appPort, merchant.email, merchant.password)
       const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
       if (stage === 'a shop was paid') {
         const shop = await visitShop()
@@ -134,6 +152,22 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number): Direc
       const page = `/link/resume/${flowId}`
       const { pathname, searchParams } = new URL(await visit.submit(`${page}/claim`, {}), 'http://localhost')
       if (pathname !== page || searchParams.get('error') !== 'not_found') throw new Error('Guichet let the stranger in')
+      return readPage(`localhost${pathname}`, (await visit.get(pathname)).body)
+    },
+    isFromGuichet: (headers, body) => {
+      try {
+        new Webhook(hookSecret ?? '').verify(body, headers)
+        return true
+      } catch {
+        return false
+      }
+    },
+    apiKey: () => {
+      shopKey ??= makeApiKey(appPort).catch(error => {
+        shopKey = null
+        throw error
+      })
+      return shopKey
     },
     moveToNight: async connectionId => {
       await clock.moveToNight()
@@ -144,6 +178,40 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number): Direc
       await readingsDone(connectionId)
     },
   }
+}
+
+const Endpoints = z.array(z.object({ id: z.string(), url: z.string() }))
+
+/** Has Guichet tell the shop at `url` what becomes of its payments; returns the secret that signs. Earlier ones go. */
+async function makeEndpoint(shop: Visit, url: string): Promise<string> {
+  const path = '/api/merchant/webhooks'
+  for (const { id, url: earlier } of Endpoints.parse(JSON.parse((await shop.get(path)).body)))
+    if (earlier === url) await shop.post(`${path}/${id}`, {}, 'DELETE')
+  const wish = { mode: 'test', url, description: keyName, eventTypes: [] }
+  return z.object({ secret: z.string() }).parse(await shop.post(path, wish)).secret
+}
+
+const keyName = 'Guided tour'
+const Keys = z.array(z.object({ id: z.string(), name: z.string(), revokedAt: z.string().nullable() }))
+
+async function makeApiKey(appPort: number): Promise<string> {
+  const shop = await visitGuichet(appPort, merchant.email, merchant.password)
+  const path = '/api/merchant/keys'
+  const keys = Keys.parse(JSON.parse((await shop.get(path)).body))
+  for (const { id, name, revokedAt } of keys)
+    if (name === keyName && revokedAt === null) await shop.post(`${path}/${id}`, {}, 'DELETE')
+  const wish = { mode: 'test', name: keyName, scopes: ['payments:read', 'payments:write'] }
+  return z.object({ key: z.string() }).parse(await shop.post(path, wish)).key
+}
+
+/** The title of a page and its first sentence, as text. */
+function readPage(address: string, markup: string): SeenPage {
+  const main = /<main[\s\S]*/.exec(markup)?.[0] ?? ''
+  const textOf = (element: RegExp) =>
+    (element.exec(main)?.[1] ?? '')
+      .replace(/<[^>]*>/g, '')
+      .replace(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+  return { address, title: textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/), text: textOf(/<p[^>]*>([^<]{30,})<\/p>/) }
 }
 
 async function disconnectAll(visit: Visit): Promise<void> {

@@ -14,13 +14,18 @@ export type Act =
   | { readonly type: Find; readonly text: string }
   /** The bank's keypad, digit by digit. */
   | { readonly keypad: string }
-  /** Copies what is shown in `from` to `into`: the one-time code that came to the phone. */
-  | { readonly copy: { readonly from: Find; readonly into: Find } }
+  /** Types the one-time code that came to the phone. */
+  | { readonly code: Find }
   | { readonly look: Find }
+  /** Waits until host and path of the frame match a pattern. */
+  | { readonly arrive: string }
   /** Something that happens at the bank, done on its control desk. */
   | { readonly desk: { readonly method: 'POST' | 'PUT'; readonly path: string; readonly body: unknown } }
-  /** Something at the bank that needs to be looked up there: all tokens are revoked by the customer, or the day's readings used up. */
-  | { readonly atBank: 'tokens revoked' | 'readings used up' }
+  /**
+   * Something at the bank that needs to be looked up there: all tokens are revoked by the customer, or the day's readings used up;
+   * `tokens given back` waits until Guichet has revoked them.
+   */
+  | { readonly atBank: 'tokens revoked' | 'readings used up' | 'tokens given back' }
   /** Guichet reads the accounts of the chapter's connection, as Odile asks on another screen. */
   | { readonly refresh: 'while the person is there' }
   /** Whoever sent the link of the chapter tries to get what it brought. The step fails if Guichet lets them. */
@@ -60,8 +65,13 @@ export type Stage =
   | 'a shop asks'
   | 'a shop was paid'
 
+/** What chapters are about, in the order of the tour. */
+export const themes = ['share', 'keep', 'pay', 'trouble'] as const
+export type Theme = (typeof themes)[number]
+
 export type Chapter = {
   readonly id: string
+  readonly theme: Theme
   readonly title: Text
   readonly lead: Text
   readonly stage: Stage
@@ -69,6 +79,8 @@ export type Chapter = {
   readonly life?: 'cardholder'
   /** What the shop asks for, €42.00 where nothing is said. */
   readonly amount?: string
+  /** The same story with other amounts, each with what the bank makes of it; the first is told where nothing is chosen. */
+  readonly variants?: readonly { readonly id: string; readonly text: Text; readonly amount: string }[]
   readonly steps: readonly Step[]
 }
 

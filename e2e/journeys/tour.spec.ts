@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { chapters } from '#tour/chapters/all.ts'
@@ -45,13 +45,69 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await expect(fault).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible({ timeout: 20_000 })
+  const chosen = page.getByRole('button', { name: t.chooseChapter })
   await page.keyboard.press('1')
   await page.keyboard.press('0')
-  await expect(page.getByRole('link', { name: /Paying a shop/ })).toHaveAttribute('aria-current', 'true')
+  await expect(chosen).toContainText('A refused payment')
   await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled({ timeout: 20_000 })
-  await page.keyboard.press('1')
-  await expect(page.getByRole('link', { name: /Linking a bank/ })).toHaveAttribute('aria-current', 'true')
+  await chosen.click()
+  const chapter = page.getByRole('link', { name: /Saying no at the bank/ })
+  await expect(page.getByRole('heading', { name: t.themes.trouble })).toBeVisible()
+  await expectAccessible(page)
+  await chapter.click()
+  await expect(chapter).toBeHidden()
+  await expect(chosen).toContainText('Saying no at the bank')
   await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled({ timeout: 20_000 })
+})
+
+test('whoever watches takes over, and gives back: the tour goes on from where they are', async ({ page }) => {
+  const t = words.en
+  const frame = page.frameLocator('#frame')
+  await openTour(page, 'chapter=saying-no&step=3', 'en')
+  await expect(page.getByRole('heading', { name: /^4\. Identify/ })).toBeVisible()
+  await page.getByRole('button', { name: t.letMe }).click()
+  await expect(page.getByText(t.yourTurn)).toBeVisible()
+  // On the bank's screens of a demonstration, one click types what the person knows.
+  await frame.getByRole('button', { name: /Odile/ }).first().click()
+  await frame
+    .getByRole('button', { name: /password/i })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: t.phone }).locator('.code')).toHaveText(/\d{6}/)
+  await page.getByRole('button', { name: t.giveBack }).click()
+  await expect(page.getByRole('button', { name: t.letMe })).toBeVisible()
+  await page.getByRole('button', { name: t.play, exact: true }).click()
+  await expect(page.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('heading', { name: /^6\. Refuse/ })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a code that somebody used before is refused, and Guichet says so', async ({ page }) => {
+  await openTour(page, 'chapter=first-link&step=5', 'en')
+  await page.getByText(words.en.interfere).click()
+  await page.getByRole('button', { name: 'Use the code before Guichet does' }).click()
+  await page.keyboard.press('ArrowRight')
+  const exchange = page.getByRole('listitem').filter({ hasText: '/oauth/token' }).first()
+  await expect(exchange).toContainText('400')
+  await expect(exchange.locator('.checks .refused')).toContainText('rule D7')
+  await expect(page.frameLocator('#frame').getByRole('heading', { level: 1 })).toBeVisible()
+  await exchange.locator('summary').first().click()
+  await exchange.getByRole('button', { name: 'curl' }).click()
+  await expect(exchange.locator('pre').first()).toContainText('#!/bin/sh')
+  await exchange.getByRole('button', { name: 'lib/stet' }).click()
+  await expect(exchange.getByText(words.en.noForm.stet)).toBeVisible()
+})
+
+test('nothing of the tour is in the application’s build', () => {
+  const files = ['static', 'server'].flatMap(folder => globSync(`.next/${folder}/**/*.{js,css,html,json,rsc}`))
+  expect(files.length).toBeGreaterThan(100)
+  const parts = ['tour.localhost', '/hand.js', '__Host-tour', 'TOUR_ORIGIN', '/demonstration/clock']
+  expect(
+    files.flatMap(file => {
+      const text = readFileSync(file, 'utf8')
+      return parts.filter(part => text.includes(part)).map(part => `${file}: ${part}`)
+    }),
+  ).toEqual([])
 })
 
 test('a chapter is saved as one file, which shows it without a server', async ({ page, context }, info) => {

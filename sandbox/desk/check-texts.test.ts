@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { routes } from '#sandbox/interface/routes.ts'
-import { sayCheck } from './check-texts.ts'
+import { ruleOf, sayCheck } from './check-texts.ts'
+
+const steps = [...new Set(routes.flatMap(route => route.steps.map(({ name }) => name))), 'findsEndpoint']
 
 test('every step of every endpoint has words of its own in both languages', () => {
-  const steps = [...new Set(routes.flatMap(route => route.steps.map(({ name }) => name))), 'findsEndpoint']
   expect(steps.filter(step => sayCheck(step) === null)).toEqual([])
   const said = steps.map(step => sayCheck(step)).filter(words => words !== null)
   expect(said.filter(({ fr, en }) => fr === en)).toEqual([])
@@ -11,4 +13,15 @@ test('every step of every endpoint has words of its own in both languages', () =
 
 test('a step nobody has named has none', () => {
   expect(sayCheck('isUnheardOf')).toBeNull()
+})
+
+test('every rule that a check names is a row of docs/interface', () => {
+  const sections = readFileSync('docs/interface/ids.txt', 'utf8').split('\n')
+  const ids = sections.flatMap(line => {
+    const [, section = '', rows = ''] = /^(.*?): (.*)$/.exec(line) ?? []
+    return rows.split(' | ').map(row => (section === 'D' ? row : `${section}: ${row}`))
+  })
+  const named = steps.map(ruleOf).filter(rule => rule !== null)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(rule => !ids.includes(rule))).toEqual([])
 })

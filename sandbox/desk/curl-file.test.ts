@@ -38,9 +38,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-async function curlFile(): Promise<string> {
+async function curlFile(query = ''): Promise<string> {
   const { calls } = (await desk.ask('GET', '/wire?limit=1')).body
-  return (await desk.send(`/desk/api/wire/${calls[0].id}/curl`)).text
+  return (await desk.send(`/desk/api/wire/${calls[0].id}/curl${query}`)).text
 }
 
 /** The script's arguments for curl. */
@@ -110,6 +110,38 @@ describe('the script of one call', () => {
     expect(script).toContain('ellipsis')
     expect((await replay(script)).status).toBe(400)
     expect((await replay(script.replace(/FR\d\d…\d{3}/, iban))).status).toBe(201)
+  })
+
+  test('on this machine it can have the IBANs, and never a secret', async () => {
+    const [account] = accountsOf(desk.bank.sandbox.db, 'camille-bernard')
+    const iban = account?.iban ?? ''
+    const body = { balances: [{ iban }], transactions: [], trustedBeneficiaries: false, psuIdentity: false }
+    await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(body) })
+    const script = await curlFile('?whole=1')
+    expect(script).toContain(iban)
+    expect(script).not.toContain('ellipsis')
+    expect(script).not.toContain(token.slice(0, 12))
+    expect((await replay(script)).status).toBe(201)
+  })
+
+  test('it asks the control desk for a token, which the bank takes from then on', async () => {
+    await desk.get('/accounts', token)
+    const script = await curlFile()
+    const [, pairId] = /desk\/api(\/pairs\/[\w-]+\/access-token)/.exec(script) ?? []
+    const { accessToken } = (await desk.ask('POST', pairId ?? '')).body
+    expect((await desk.get('/accounts', token)).status).toBe(401)
+    token = accessToken
+    expect((await replay(await curlFile())).status).toBe(200)
+    expect((await desk.ask('POST', '/pairs/none/access-token')).status).toBe(404)
+  })
+
+  test('for a call of the TPP itself it asks the bank for a token', async () => {
+    const form = { client_id: desk.clientId, grant_type: 'client_credentials', scope: 'pisp' }
+    const own = (await desk.bank.form('/stet/psd2/oauth/token', form)).body.access_token
+    await desk.get('/accounts', own, { path: '/stet/psd2/v1.4.2/payment-requests/X' })
+    const script = await curlFile()
+    expect(script).toContain(`client_id=${desk.clientId}&grant_type=client_credentials&scope=pisp`)
+    expect(script).not.toContain('/desk/api/pairs')
   })
 
   test('a body that begins with @ sends no file, and quotes are preserved', async () => {

@@ -1,8 +1,10 @@
 import { groupDomain } from '#sandbox/banks.ts'
+import { registrationClientIds } from '#sandbox/oauth/client.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { listGrants } from '#sandbox/store/tokens.ts'
 import { keptBodyBytes, type WireCall } from '#sandbox/wire/request-log.ts'
 import { parseSignatureHeader } from '#sandbox/wire/signature-header.ts'
-import { redactHeader, redactText } from './redact.ts'
+import { redactHeader, redactSecrets, redactText } from './redact.ts'
 
 const quote = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
 
@@ -19,11 +21,14 @@ const variables: Readonly<Record<string, string>> = {
 }
 
 /**
- * A call as a shell script with curl that repeats it. Secrets are masked; digest, date, request id and signature (D14, D15) are
- * made when it runs, from what is then sent, so that they cover values that were filled in.
+ * A call as a shell script with curl that repeats it. Secrets are masked, and IBANs too unless `isWhole`; digest, date, request id and
+ * signature (D14, D15) are made when it runs, from what is then sent, so that they cover values that were filled in. Without an
+ * `ACCESS_TOKEN` the script asks the bank or the control desk for one.
  */
-export function writeCurlFile(sandbox: Sandbox, call: WireCall): string {
-  const parts = { body: redactBody(call), target: redactText(call.target), headers: headersOf(call) }
+export function writeCurlFile(sandbox: Sandbox, call: WireCall, isWhole = false): string {
+  const redact = isWhole ? redactSecrets : redactText
+  const body = redact(call.requestBody.toString('utf8'))
+  const parts = { body, target: redact(call.target), headers: headersOf(call) }
   const signature = signingLines(call, parts)
   const hasDigest = parts.headers.some(([name]) => name.toLowerCase() === 'digest')
   return `${[
@@ -42,8 +47,6 @@ type Parts = {
   readonly headers: readonly (readonly [string, string])[]
 }
 
-const redactBody = ({ requestBody }: WireCall) => redactText(requestBody.toString('utf8'))
-
 function headersOf(call: WireCall): Parts['headers'] {
   return call.requestHeaders
     .filter(([name]) => !madeAnew.test(name))
@@ -61,7 +64,7 @@ function introduction(call: WireCall, { body, target, headers }: Parts): string[
   return [
     '#!/bin/sh',
     `# Call ${call.id} of ${call.realAt.toISOString()}: ${call.status ?? 'no answer'}${code}`,
-    '# Secrets are not in here: fill ACCESS_TOKEN. Date, request id, digest and signature are made anew, of what is sent now.',
+    '# Secrets are not in here: ACCESS_TOKEN is asked for when it is not set. Date, request id, digest and signature are made anew.',
     ...(isMasked ? ['# What holds an ellipsis was masked: put your own value there, or the bank refuses it.'] : []),
     ...(call.requestBody.length >= keptBodyBytes
       ? [`# The body is cut: the desk keeps ${keptBodyBytes} bytes of each.`]
@@ -78,7 +81,6 @@ function requestIdOf(call: WireCall): string {
 
 function settingLines(sandbox: Sandbox, call: WireCall): string[] {
   const settings = [
-    ['ACCESS_TOKEN', "''"],
     ['PKI', quote(`${sandbox.settings.dataDir}/pki`)],
     ['QWAC', '$PKI/tpp/qwac.pem'],
     ['QWAC_KEY', '$PKI/tpp/qwac.key'],
@@ -87,7 +89,37 @@ function settingLines(sandbox: Sandbox, call: WireCall): string[] {
     ['DATE', "$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT')"],
   ]
   const host = `${call.bankCode ?? '19870'}.${groupDomain}:${sandbox.ports.api}`
-  return [...settings.map(([name, preset]) => `${name}=\${${name}:-${preset}}`), `HOST=${quote(host)}`]
+  return [
+    ...settings.map(([name, preset]) => `${name}=\${${name}:-${preset}}`),
+    `HOST=${quote(host)}`,
+    ...(call.requestHeaders.some(([name]) => name.toLowerCase() === 'authorization') ? tokenLines(sandbox, call) : []),
+  ]
+}
+
+/** Lines that set ACCESS_TOKEN: one of the TPP's own from the bank, or, for what the PSU granted, a new one from the control desk. */
+function tokenLines({ db, ports }: Sandbox, { personId, bankCode, clientId, target }: WireCall): string[] {
+  const ofJson = (name: string) => `sed 's/.*"${name}" *: *"\\([^"]*\\)".*/\\1/'`
+  const set = (...command: string[]) => [`ACCESS_TOKEN=\${ACCESS_TOKEN:-$(${command.join(' \\\n  ')})}`]
+  if (personId === null) {
+    const isRegistration = target.includes('/register')
+    const form = new URLSearchParams({
+      client_id: (isRegistration ? registrationClientIds[0] : clientId) ?? '',
+      grant_type: 'client_credentials',
+      scope: isRegistration ? 'manageRegistration' : 'pisp',
+    })
+    return set(
+      'curl --silent --cert "$QWAC" --key "$QWAC_KEY" --cacert "$PKI/ca.pem" --resolve "$HOST:127.0.0.1"',
+      `--data ${quote(form.toString())} "https://$HOST/stet/psd2/oauth/token" | ${ofJson('access_token')}`,
+    )
+  }
+  const scope = target.includes('/payment-requests/') ? 'pisp' : 'aisp'
+  const grant = listGrants(db, bankCode ?? '', personId).findLast(one => one.scope === scope)
+  if (!grant) return ['# The customer has no access token left: set ACCESS_TOKEN to one of your own.']
+  const desk = `http://127.0.0.1:${ports.screens}/desk/api/pairs/${grant.pairId}/access-token`
+  return set(
+    `curl --silent --header 'Host: sandbox.localhost:${ports.screens}' ${desk}`,
+    `--header 'Content-Type: application/json' --data '{}' | ${ofJson('accessToken')}`,
+  )
 }
 
 const digestLine = 'DIGEST="SHA-256=$(printf \'%s\' "$BODY" | openssl dgst -sha256 -binary | openssl base64 -A)"'

@@ -13,7 +13,7 @@ import {
   resetBatchCalls,
   setBatchCalls,
 } from '#sandbox/store/overrides.ts'
-import { type Grant, listGrants, revokePair } from '#sandbox/store/tokens.ts'
+import { type Grant, listGrants, renewTokens, revokePair } from '#sandbox/store/tokens.ts'
 import { personOf } from './people.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
@@ -107,7 +107,7 @@ function showConsent({ db }: Sandbox, personId: string, tppId: string): z.output
   ]
 }
 
-function requireLivePair({ db }: Sandbox, pairId: string): void {
+function requireLivePair({ db }: Pick<Sandbox, 'db'>, pairId: string): void {
   const row = prepared(db, 'SELECT revoked_at FROM token_pairs WHERE pair_id = ?').get(pairId)
   if (!row) throw new DeskRefusal(404, 'unknown_pair', 'No pair of tokens has that id')
   if (row.revoked_at !== null) throw new DeskRefusal(409, 'revoked', 'The pair is revoked already')
@@ -127,6 +127,18 @@ export function expireByDesk(sandbox: Sandbox, pairId: string, which: 'access' |
   if (which === 'access') return { done: expirePair(sandbox.db, pairId, { access: now }) }
   expirePair(sandbox.db, pairId, { access: now })
   return { done: expirePair(sandbox.db, pairId, { scaAt: new Date(now.getTime() - scaLifeMs) }) }
+}
+
+/** A new access token of a pair, as if its TPP had refreshed it; the previous one is invalid from now on (D8). */
+function lendAccess({ db, clock, settings }: Sandbox, pairId: string): { accessToken: string } {
+  requireLivePair({ db }, pairId)
+  const renewed = renewTokens(db, pairId, {
+    rotate: false,
+    now: clock.now(),
+    accessSeconds: settings.accessTokenSeconds,
+  })
+  if (!renewed) throw new DeskRefusal(409, 'revoked', 'The pair is revoked already')
+  return { accessToken: renewed.accessToken }
 }
 
 /** A person's unattended calls. */
@@ -167,6 +179,16 @@ export const grantRoutes: readonly DeskRoute[] = [
     body: z.strictObject({ which: z.enum(['access', 'refresh']) }),
     answer: Done,
     run: (sandbox, { params, body }) => expireByDesk(sandbox, params.pairId, body.which),
+  }),
+  defineRoute({
+    id: 'lendAccess',
+    tag: 'consents and tokens',
+    method: 'POST',
+    path: '/pairs/{pairId}/access-token',
+    summary: 'A new access token of a pair, to repeat a call by hand; the TPP has to refresh its own',
+    params: PairId,
+    answer: z.strictObject({ accessToken: z.string() }),
+    run: (sandbox, { params }) => lendAccess(sandbox, params.pairId),
   }),
   defineRoute({
     id: 'removeConsent',

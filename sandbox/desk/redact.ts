@@ -36,10 +36,14 @@ const isErrorCode = (value: string) => /^[A-Z]{2}\d{2}$|^[A-Z]{4}$/.test(value)
 
 /** A text (body, address) without tokens, codes, nonces and IBANs. */
 export function redactText(text: string): string {
+  return redactSecrets(text).replace(iban, maskIban)
+}
+
+/** A text without tokens, codes and nonces, but with its IBANs. */
+export function redactSecrets(text: string): string {
   return text
     .replace(inJson, (_whole, name: string, value: string) => name + (isErrorCode(value) ? value : shorten(value)))
     .replace(inForm, (_whole, name: string, value: string) => name + (isErrorCode(value) ? value : shorten(value)))
-    .replace(iban, maskIban)
     .replace(dense, shorten)
 }
 

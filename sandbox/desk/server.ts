@@ -216,7 +216,7 @@ function isSame(given: string, expected: string): boolean {
 
 function sendCurl(sandbox: Sandbox, visit: Context): Response | Promise<Response> {
   const id = z.coerce.number().int().min(1).parse(visit.req.param('id'))
-  const script = writeCurlFile(sandbox, callAt(sandbox, id))
+  const script = writeCurlFile(sandbox, callAt(sandbox, id), visit.req.query('whole') === '1')
   visit.header('Content-Disposition', `attachment; filename="call-${id}.sh"`)
   return visit.body(script, 200, { 'Content-Type': 'text/x-shellscript; charset=utf-8' })
 }

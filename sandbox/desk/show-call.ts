@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findCall, forgetCalls, keptCalls, listCalls, type WireCall } from '#sandbox/wire/request-log.ts'
-import { sayCheck } from './check-texts.ts'
+import { ruleOf, sayCheck } from './check-texts.ts'
 import { redactHeader, redactText } from './redact.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
@@ -25,6 +25,7 @@ export const DeskCall = z.strictObject({
     z.strictObject({
       step: z.string(),
       words: z.strictObject({ fr: z.string(), en: z.string() }).nullable().describe('What the step checks or does'),
+      rule: z.string().nullable().describe('The row of docs/interface that it follows'),
       outcome: z.enum(['passed', 'answered', 'refused']),
       detail: z.string().nullable(),
     }),
@@ -60,6 +61,7 @@ export function showCall(call: WireCall): DeskCall {
     steps: call.steps.map(({ step, outcome, detail }) => ({
       step,
       words: sayCheck(step),
+      rule: ruleOf(step),
       outcome,
       detail: detail === null ? null : redactText(detail),
     })),

@@ -20,6 +20,7 @@ type DeskBody = {
   readonly issues: Several<{ readonly path: string }>
   readonly id: string
   readonly identifier: string
+  readonly accessToken: string
   readonly now: string
   readonly frozen: boolean
   readonly rotate: boolean

@@ -165,6 +165,7 @@ const fr = {
     account: 'un autre compte',
     token: 'un autre jeton',
     certificate: 'sans certificat',
+    code: 'un code déjà utilisé',
   },
   faultKinds: {
     delay: 'délai en ms',
@@ -426,6 +427,7 @@ const en: DeskTexts = {
     account: 'another account',
     token: 'another token',
     certificate: 'no certificate',
+    code: 'a code used before',
   },
   faultKinds: {
     delay: 'delay in ms',

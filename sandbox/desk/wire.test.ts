@@ -66,6 +66,17 @@ describe('the effect of each fault on a client', () => {
     expect((await balances()).status).toBe(200)
   })
 
+  test('a code that somebody has used before gives no token, and leaves those there are', async () => {
+    const pairs = async () => (await desk.ask('GET', '/people/camille-bernard/permissions')).body.grants.length
+    const before = await pairs()
+    await fail({ kind: 'tampered', what: 'code' })
+    await expect(desk.token()).rejects.toThrow('token answered 400')
+    expect(await lastCall()).toMatchObject({ faults: ['tampered'], status: 400 })
+    expect(await pairs()).toBe(before)
+    token = await desk.token()
+    expect((await accounts()).status).toBe(200)
+  })
+
   test('a changed consent leaves the one before', async () => {
     const before = (await desk.ask('GET', '/people/camille-bernard/permissions')).body.consents
     await fail({ kind: 'tampered', what: 'body' })

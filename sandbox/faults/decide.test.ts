@@ -31,6 +31,23 @@ const run = (start: FaultRule, times: number): { faults: Fault[][]; rules: reado
   return { faults, rules }
 }
 
+describe('a changed request', () => {
+  const oauth = { ...call, method: 'POST', path: '/stet/psd2/oauth/token' }
+  const list = { ...call, path: '/stet/psd2/v1.6.2/accounts' }
+  test.each([
+    ['body', [oauth, list, call], []],
+    ['certificate', [oauth, list, call], []],
+    ['date', [list, call], [oauth]],
+    ['token', [list, call], [oauth]],
+    ['account', [call], [oauth, list]],
+    ['code', [oauth], [list, call, { ...oauth, method: 'GET' }]],
+  ] as const)('%s waits for a call that has one', (what, met, passed) => {
+    const start = rule({ fault: { kind: 'tampered', what }, callsLeft: 1 })
+    for (const one of passed) expect(decideFaults([start], one, 'wire')).toEqual({ faults: [], rules: [start] })
+    for (const one of met) expect(decideFaults([start], one, 'wire').faults).toEqual([start.fault])
+  })
+})
+
 describe('which calls a fault affects', () => {
   test.each([
     [{}, true],

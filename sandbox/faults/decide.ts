@@ -91,6 +91,15 @@ export function concerns(rule: FaultTarget, call: CallFacts): boolean {
   )
 }
 
+/** Whether a call has what a changed request would be changed in, so that the fault waits for one that has. */
+function canMeet(fault: Fault, { method, path }: CallFacts): boolean {
+  if (fault.kind !== 'tampered') return true
+  const isOauth = path.includes('/oauth/')
+  if (fault.what === 'account') return path.includes('{')
+  if (fault.what === 'code') return shortNameOf(method, path) === 'POST /token'
+  return !(isOauth && (fault.what === 'date' || fault.what === 'token'))
+}
+
 /** Whether a fault affects the redirect to the TPP. */
 export const isCallback = (fault: Fault): boolean =>
   fault.kind === 'callback_dropped' || fault.kind === 'callback_doubled'
@@ -106,7 +115,7 @@ export function decideFaults(rules: readonly FaultRule[], call: CallFacts, where
   const faults: Fault[] = []
   const after: FaultRule[] = []
   for (const rule of rules) {
-    if (isCallback(rule.fault) !== (where === 'callback') || !concerns(rule, call)) {
+    if (isCallback(rule.fault) !== (where === 'callback') || !concerns(rule, call) || !canMeet(rule.fault, call)) {
       after.push(rule)
       continue
     }

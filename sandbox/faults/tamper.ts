@@ -1,15 +1,17 @@
+import { useCode } from '#sandbox/store/codes.ts'
+import { hashToken } from '#sandbox/store/tokens.ts'
 import type { Exchange } from '#sandbox/wire/exchange.ts'
 import type { Fault } from './decide.ts'
 
 /** What is changed of a request on its way, as if by somebody between the TPP and the bank. */
-export const tamperings = ['body', 'date', 'account', 'token', 'certificate'] as const
+export const tamperings = ['body', 'date', 'account', 'token', 'certificate', 'code'] as const
 export type Tampering = (typeof tamperings)[number]
 
 const hourMs = 3_600_000
 
 /**
  * The request as the bank gets it when a fault says that it was changed after it was signed: one byte of the body, a date of an
- * hour ago, another resource in the path, another token, or no certificate. The bank's own checks then refuse it, or don't.
+ * hour ago, another resource in the path, another token, no certificate, or a code that somebody has used before. The bank's own checks then refuse it, or don't.
  */
 export function tamper(exchange: Exchange, faults: readonly Fault[]): Exchange {
   return faults.reduce(
@@ -39,6 +41,12 @@ const change: Record<Tampering, (exchange: Exchange) => Exchange> = {
       : { ...exchange, headers: withHeader(exchange, 'authorization', withOtherEnd(token)) }
   },
   certificate: exchange => ({ ...exchange, certificate: null }),
+  code: exchange => {
+    const { db, clock } = exchange.sandbox
+    const code = new URLSearchParams(exchange.body.toString('utf8')).get('code') ?? ''
+    useCode(db, hashToken(code), clock.now())
+    return exchange
+  },
 }
 
 /** A space in place of the last byte, or a space where there is none. */

@@ -15,22 +15,22 @@ import { sayingNo } from './saying-no.ts'
 import { sentLink } from './sent-link.ts'
 import { withoutOdile } from './without-odile.ts'
 
-/** The chapters in the order of the tour. */
+/** The chapters in the order of the tour, theme by theme. */
 export const chapters: readonly Chapter[] = [
   firstLink,
   sayingNo,
   oneBoxLess,
+  revokedAtBank,
   withoutOdile,
   renewal,
   renewalGivenUp,
-  revokedAtBank,
   deferredCard,
-  bankDown,
   payAShop,
   refused,
   lostAnswer,
   cancelTransfer,
   refund,
+  bankDown,
   sentLink,
   newCertificates,
 ]

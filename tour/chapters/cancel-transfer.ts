@@ -9,7 +9,7 @@ const signInAtBank: readonly Act[] = [
 ]
 const confirm: Act = { press: { css: 'form[action$="/confirm"] button.primary' } }
 const enterCode: readonly Act[] = [
-  { copy: { from: { css: '[data-testid=otp-code]' }, into: { css: 'input[name=code]' } } },
+  { code: { css: 'input[name=code]' } },
   { press: { css: 'form:has(input[name=code]) button.primary' } },
 ]
 
@@ -27,12 +27,13 @@ const identify: Step = {
     fr: 'DSP2, art. 97 : chaque paiement demande une authentification forte.',
     en: 'PSD2, art. 97: every payment takes strong authentication.',
   },
-  acts: [confirm, ...signInAtBank, { look: { css: '[data-testid=otp-code]' } }],
+  acts: [confirm, ...signInAtBank, { look: { css: 'input[name=code]' } }],
   until: 'sandbox\\.localhost/',
 }
 
 export const cancelTransfer: Chapter = {
   id: 'cancel-transfer',
+  theme: 'pay',
   title: { fr: 'Annuler un virement différé', en: 'Cancelling a scheduled transfer' },
   lead: {
     fr: 'Odile programme un virement pour la semaine prochaine, puis l’annule. La banque demande son accord les deux fois.',
@@ -130,7 +131,7 @@ export const cancelTransfer: Chapter = {
         fr: 'Odile s’identifie. La banque montre ce qui va être annulé, et elle confirme.',
         en: 'Odile identifies. The bank shows what will be cancelled, and she confirms.',
       },
-      acts: [...signInAtBank, confirm, { look: { css: '[data-testid=otp-code]' } }],
+      acts: [...signInAtBank, confirm, { look: { css: 'input[name=code]' } }],
       proves: {
         fr: 'Une annulation demande la même authentification que le virement.',
         en: 'A cancellation takes the same authentication as the transfer.',

@@ -4,6 +4,7 @@ import { comeBack } from './renewal.ts'
 
 export const deferredCard: Chapter = {
   id: 'deferred-card',
+  theme: 'keep',
   title: { fr: 'Une carte à débit différé', en: 'A deferred-debit card' },
   lead: {
     fr: 'Odile paie par carte tout le mois. Sa banque ne la débite qu’une fois.',

@@ -27,6 +27,7 @@ export const signIn: Step = {
 
 export const firstLink: Chapter = {
   id: 'first-link',
+  theme: 'share',
   title: { fr: 'Relier une banque', en: 'Linking a bank' },
   lead: {
     fr: 'Odile relie sa banque à Guichet, puis choisit ce qu’elle partage. Suivez qui voit quoi.',
@@ -91,7 +92,7 @@ export const firstLink: Chapter = {
         { press: { css: 'button.primary' } },
         { keypad: '{bankPassword}' },
         { press: { css: 'form:has(input[name=password]) button.primary' } },
-        { look: { css: '[data-testid=otp-code]' } },
+        { look: { css: 'input[name=code]' } },
       ],
       until: 'sandbox\\.localhost/',
     },
@@ -110,7 +111,7 @@ export const firstLink: Chapter = {
         en: 'PSD2, art. 97: second factor, what she has.',
       },
       acts: [
-        { copy: { from: { css: '[data-testid=otp-code]' }, into: { css: 'input[name=code]' } } },
+        { code: { css: 'input[name=code]' } },
         { press: { css: 'form:has(input[name=code]) button.primary' } },
         { look: { css: 'form[action$="/approve"] button' } },
       ],

@@ -3,6 +3,7 @@ import { approve, untilApproval } from './pay-a-shop.ts'
 
 export const lostAnswer: Chapter = {
   id: 'lost-answer',
+  theme: 'pay',
   title: { fr: 'Une réponse perdue', en: 'A lost answer' },
   lead: {
     fr: 'La réponse à la confirmation se perd en route. Odile paie une fois, pas deux.',

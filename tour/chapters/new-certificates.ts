@@ -2,10 +2,11 @@ import type { Chapter } from '#tour/story.ts'
 
 export const newCertificates: Chapter = {
   id: 'new-certificates',
+  theme: 'trouble',
   title: { fr: 'Nouveaux certificats', en: 'New certificates' },
   lead: {
-    fr: 'Les certificats de Guichet arrivent à leur terme. Olivia en met de nouveaux en usage, et aucune personne ne s’en aperçoit.',
-    en: 'Guichet’s certificates are about to expire. Olivia puts new ones in use, and nobody notices.',
+    fr: 'Des certificats ne durent que deux ans. Olivia met les suivants en usage, et personne ne s’en aperçoit.',
+    en: 'Certificates last two years at most. Olivia puts the next ones in use, and nobody notices.',
   },
   stage: 'new certificates',
   steps: [

@@ -3,6 +3,7 @@ import { signIn } from './first-link.ts'
 
 export const oneBoxLess: Chapter = {
   id: 'one-box-less',
+  theme: 'share',
   title: { fr: 'Décocher une case', en: 'Unticking a box' },
   lead: {
     fr: 'Odile partage tout. Elle change d’avis pour ses opérations : elles disparaissent.',

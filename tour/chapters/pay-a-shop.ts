@@ -74,7 +74,7 @@ export const untilApproval: readonly Step[] = [
       { press: { css: 'form:has(input[name=identifier]) button.primary' } },
       { keypad: '{bankPassword}' },
       { press: { css: 'form:has(input[name=password]) button.primary' } },
-      { copy: { from: { css: '[data-testid=otp-code]' }, into: { css: 'input[name=code]' } } },
+      { code: { css: 'input[name=code]' } },
       { press: { css: 'form:has(input[name=code]) button.primary' } },
       { look: { css: 'input[type=radio]' } },
     ],
@@ -94,7 +94,7 @@ export const untilApproval: readonly Step[] = [
     acts: [
       { press: { css: 'input[type=radio]' } },
       { press: { css: 'form:has(input[type=radio]) button.primary' } },
-      { look: { css: '[data-testid=otp-code]' } },
+      { look: { css: 'input[name=code]' } },
     ],
     until: 'sandbox\\.localhost/',
   },
@@ -112,7 +112,7 @@ export const approve: Step = {
     en: 'STET, POST …/o-confirmation: received is not executed.',
   },
   acts: [
-    { copy: { from: { css: '[data-testid=otp-code]' }, into: { css: 'input[name=code]' } } },
+    { code: { css: 'input[name=code]' } },
     { press: { css: 'form:has(input[name=code]) button.primary' } },
     { press: { css: 'form[action$="/confirm"] button.primary' } },
   ],
@@ -121,6 +121,7 @@ export const approve: Step = {
 
 export const payAShop: Chapter = {
   id: 'pay-a-shop',
+  theme: 'pay',
   title: { fr: 'Payer un commerçant', en: 'Paying a shop' },
   lead: {
     fr: 'Odile paie 42 € depuis son compte, sans carte. Un paiement reçu par la banque n’est pas encore exécuté.',

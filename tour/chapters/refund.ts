@@ -2,6 +2,7 @@ import type { Chapter } from '#tour/story.ts'
 
 export const refund: Chapter = {
   id: 'refund',
+  theme: 'pay',
   title: { fr: 'Rembourser un client', en: 'Refunding a customer' },
   lead: {
     fr: 'Odile a payé 42 € à la librairie et rend un livre. La librairie lui rembourse 12 € : un paiement dans l’autre sens, validé chez la banque de la librairie.',
@@ -28,7 +29,7 @@ export const refund: Chapter = {
         { type: { css: 'input[name=email]' }, text: '{email}' },
         { type: { css: 'input[name=password]' }, text: '{password}' },
         { press: { css: 'form:has(input[name=password]) button[type=submit]' } },
-        { look: { css: 'main h1' } },
+        { arrive: '^localhost/(merchant|home)' },
         { open: '{payPath}' },
         { look: { words: { fr: 'Rembourser', en: 'Refund' } } },
       ],
@@ -97,7 +98,7 @@ export const refund: Chapter = {
         { press: { css: 'form:has(input[name=identifier]) button.primary' } },
         { type: { css: 'input[name=password]' }, text: '{bankPassword}' },
         { press: { css: 'form:has(input[name=password]) button.primary' } },
-        { look: { css: '[data-testid=otp-code]' } },
+        { look: { css: 'input[name=code]' } },
       ],
       until: 'sandbox\\.localhost/',
     },
@@ -113,7 +114,7 @@ export const refund: Chapter = {
         en: 'RTS, art. 5: the code is good for this amount and this payee only.',
       },
       acts: [
-        { copy: { from: { css: '[data-testid=otp-code]' }, into: { css: 'input[name=code]' } } },
+        { code: { css: 'input[name=code]' } },
         { press: { css: 'form:has(input[name=code]) button.primary' } },
         { look: { css: 'main [role=status]' } },
       ],

@@ -4,7 +4,7 @@ import { firstLink, signIn } from './first-link.ts'
 /** After days: the session has ended. */
 export const comeBack: readonly Act[] = [
   ...signIn.acts,
-  { look: { css: 'main h1' } },
+  { arrive: signIn.until },
   { open: '/connections/{connectionId}' },
 ]
 
@@ -46,6 +46,7 @@ const identify = firstLink.steps.slice(3, 5)
 
 export const renewal: Chapter = {
   id: 'renewal',
+  theme: 'keep',
   title: { fr: '180 jours plus tard', en: '180 days later' },
   lead: {
     fr: 'L’accès a expiré. Odile s’authentifie de nouveau : rien de ce qu’elle avait réglé n’est perdu.',
@@ -135,6 +136,7 @@ export const renewal: Chapter = {
 
 export const renewalGivenUp: Chapter = {
   id: 'renewal-given-up',
+  theme: 'keep',
   title: { fr: 'Renoncer à renouveler', en: 'Giving up a renewal' },
   lead: {
     fr: 'Odile commence à renouveler son accès, puis refuse chez sa banque. L’ancien accès continue.',

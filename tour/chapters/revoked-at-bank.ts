@@ -3,6 +3,7 @@ import { signIn } from './first-link.ts'
 
 export const revokedAtBank: Chapter = {
   id: 'revoked-at-bank',
+  theme: 'share',
   title: { fr: 'Couper l’accès', en: 'Withdrawing access' },
   lead: {
     fr: 'Odile retire l’accès chez sa banque, sans passer par Guichet.',

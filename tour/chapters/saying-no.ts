@@ -3,6 +3,7 @@ import { firstLink } from './first-link.ts'
 
 export const sayingNo: Chapter = {
   id: 'saying-no',
+  theme: 'share',
   title: { fr: 'Dire non à la banque', en: 'Saying no at the bank' },
   lead: {
     fr: 'Odile va jusqu’au bout, lit ce que demande Guichet, et refuse.',

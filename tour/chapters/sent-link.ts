@@ -6,6 +6,7 @@ if (!identify || !copyCode) throw new Error('the first chapter has lost its step
 
 export const sentLink: Chapter = {
   id: 'sent-link',
+  theme: 'trouble',
   title: { fr: 'Le lien d’un inconnu', en: 'A stranger’s link' },
   lead: {
     fr: 'Victor commence à relier une banque et envoie l’adresse à Odile. Elle s’identifie ; Victor n’obtient rien.',
@@ -84,7 +85,7 @@ export const sentLink: Chapter = {
         fr: 'RFC 7009 : un jeton dont on n’a pas l’usage se révoque.',
         en: 'RFC 7009: a token that is of no use is revoked.',
       },
-      acts: [{ clock: 'hour' }, { look: { css: 'h1' } }],
+      acts: [{ clock: 'hour' }, { atBank: 'tokens given back' }],
       until: '^localhost/link/',
       learned: [
         { who: 'guichet', fact: 'token', hold: 'gone' },

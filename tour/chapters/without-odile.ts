@@ -6,6 +6,7 @@ const atConnection = '^localhost/connections/[^/]+$'
 
 export const withoutOdile: Chapter = {
   id: 'without-odile',
+  theme: 'keep',
   title: { fr: 'Quatre lectures par jour', en: 'Four readings a day' },
   lead: {
     fr: 'Sans Odile, la banque accepte quatre lectures par jour. Avec elle, autant qu’il faut.',

@@ -1,6 +1,6 @@
 import type { PageData } from '#tour/page.ts'
 import type { Act } from '#tour/story.ts'
-import type { FromHand, Screen, ToHand } from './hand.ts'
+import type { FromHand, Notification, Screen, ToHand } from './hand.ts'
 
 /** The person's browser: the frame, and the hand in its pages (hand.ts). */
 export type PersonFrame = {
@@ -8,6 +8,8 @@ export type PersonFrame = {
   startOver(bankCode: string): Promise<void>
   /** Does one act. Rejects if it is not possible within `patienceMs`. */
   perform(act: Act, paceMs: number): Promise<void>
+  /** Whether the frame is where host and path match. */
+  isAt(hostPath: RegExp): boolean
   /** Waits until the frame's host and path match. Rejects after `patienceMs`. */
   arrive(hostPath: RegExp): Promise<void>
   /** The page in the frame, as it looks now. Rejects after `patienceMs`. */
@@ -18,11 +20,17 @@ const patienceMs = 45_000
 
 type Waiting = { readonly isOver: () => boolean; readonly end: () => void }
 
-/** `onArrival` is called with host and path whenever the frame is somewhere else. */
+export type Listener = {
+  /** Called with host and path whenever the frame is somewhere else. */
+  readonly onArrival: (hostPath: string) => void
+  /** Called with what the bank sends to the person's phone. */
+  readonly onNotification: (notification: Notification) => void
+}
+
 export function openFrame(
   frame: HTMLIFrameElement,
   data: PageData,
-  onArrival: (hostPath: string) => void,
+  { onArrival, onNotification }: Listener,
 ): PersonFrame {
   let hostPath = ''
   let origin = ''
@@ -49,7 +57,8 @@ export function openFrame(
       hostPath = hostname + pathname
       if (pending) tell(pending)
       onArrival(hostPath)
-    } else if (said.hand === 'screen') screens.set(said.id, said.screen)
+    } else if (said.hand === 'notification') onNotification(said.notification)
+    else if (said.hand === 'screen') screens.set(said.id, said.screen)
     else finished.set(said.id, said.hand === 'done' ? null : said.why)
     wake()
   })
@@ -89,6 +98,7 @@ export function openFrame(
     },
     perform: async (act, paceMs) => {
       if ('open' in act) return open(new URL(act.open, data.appOrigin).href)
+      if ('arrive' in act) return until(() => new RegExp(act.arrive).test(hostPath))
       const id = ++lastId
       pending = { tour: 'act', id, act, paceMs, language: data.language }
       tell(pending)
@@ -97,6 +107,7 @@ export function openFrame(
       const why = finished.get(id)
       if (typeof why === 'string') throw new Error(why)
     },
+    isAt: pattern => pattern.test(hostPath),
     arrive: pattern => until(() => pattern.test(hostPath)),
     show: async () => {
       const id = ++lastId

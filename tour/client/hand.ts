@@ -10,8 +10,12 @@ export type Screen = {
   readonly style: string
 }
 
+/** What the bank sent to the person's phone. */
+export type Notification = { readonly from: string; readonly text: string; readonly code: string }
+
 export type FromHand =
   | { readonly hand: 'here'; readonly url: string }
+  | { readonly hand: 'notification'; readonly notification: Notification }
   | { readonly hand: 'done'; readonly id: number }
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
   | { readonly hand: 'screen'; readonly id: number; readonly screen: Screen }
@@ -43,6 +47,8 @@ function start(tourOrigin: string) {
     if (told === location.href) return
     told = location.href
     tell({ hand: 'here', url: location.href })
+    const notification = takePhone()
+    if (notification) tell({ hand: 'notification', notification })
   }
   const whenReady = () => {
     sayWhere()
@@ -65,6 +71,20 @@ function start(tourOrigin: string) {
     )
   })
 }
+
+/** The tour shows the phone itself, beside this page: what the bank drew of it is read and hidden. Null on a page without one. */
+function takePhone(): Notification | null {
+  const phone = document.querySelector<HTMLElement>('.phone-side')
+  if (!phone) return null
+  phone.hidden = true
+  phone.style.display = 'none'
+  const [from = '', text = ''] = ['.notification-head strong', '.notification-head + p'].map(part =>
+    plain(phone.querySelector(part)?.textContent ?? ''),
+  )
+  return { from, text, code: plain(phone.querySelector(codeShown)?.textContent ?? '') }
+}
+
+const codeShown = '[data-testid=otp-code]'
 
 /** Language of the application's pages for whoever is not signed in, and nobody signed in. */
 async function startOver(language: 'fr' | 'en') {
@@ -89,10 +109,9 @@ async function perform(act: Act, paceMs: number, language: 'fr' | 'en', done: ()
   } else if ('type' in act) {
     await write(await find(act.type, language), act.text, paceMs)
     done()
-  } else if ('copy' in act) {
-    const digits = (await find(act.copy.from, language)).textContent?.replace(/\D/g, '') ?? ''
-    await pointAt(await find(act.copy.from, language), paceMs)
-    await write(await find(act.copy.into, language), digits, paceMs)
+  } else if ('code' in act) {
+    const field = await find(act.code, language)
+    await write(field, document.querySelector(codeShown)?.textContent?.replace(/\D/g, '') ?? '', paceMs)
     done()
   } else if ('keypad' in act) {
     for (const digit of act.keypad) {

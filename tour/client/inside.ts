@@ -1,6 +1,7 @@
 import type { PageData } from '#tour/page.ts'
 import type { Person } from '#tour/story.ts'
 import { make } from './make.ts'
+import type { Mail } from './phone.ts'
 
 /** What the bank's control desk says about a person. */
 export type Inside = {
@@ -18,6 +19,10 @@ export type Inside = {
   }
   /** Ids of the faults in force. */
   readonly faults: readonly string[]
+  /** What Guichet sent to the person since the chapter began, oldest first. */
+  readonly mails: readonly Mail[]
+  /** What Guichet told the shop since the chapter began, oldest first. */
+  readonly told: readonly { readonly id: string; readonly type: string; readonly amount: string }[]
   /** The time of both clocks. */
   readonly now: string
   readonly payments: {
@@ -48,10 +53,23 @@ export function drawInside(inside: Inside, person: Person, data: PageData): HTML
     ({ personId }) => personId === person.customerId || (personId === null && person.payPath !== ''),
   )
   const [newest] = payments
-  if (person.payPath !== '') {
-    return [section(t.payment, newest ? drawPayment(newest, data) : [soft(t.noPayment)])]
-  }
+  const payment = section(t.payment, newest ? drawPayment(newest, data) : [soft(t.noPayment)])
+  if (person.payPath !== '') return [payment]
+  const counted = section(
+    t.quota,
+    quota.quota.length === 0
+      ? [soft(t.noQuota)]
+      : quota.quota.map(({ resource, calls, limit }) =>
+          make('p', { class: 'quota' }, [
+            make('span', {}, sayResource(resource, about.accounts, data)),
+            make('b', {}, t.quotaOf.replace('{used}', String(calls)).replace('{limit}', String(limit))),
+          ]),
+        ),
+  )
   return [
+    ...(newest ? [payment] : []),
+    // On a day on which it counts, the count is what the chapter is about.
+    ...(quota.quota.length > 0 ? [counted] : []),
     section(
       t.consent,
       permissions.consents.length === 0
@@ -71,18 +89,16 @@ export function drawInside(inside: Inside, person: Person, data: PageData): HTML
             ]),
           ),
     ),
-    section(
-      t.quota,
-      quota.quota.length === 0
-        ? [soft(t.noQuota)]
-        : quota.quota.map(({ resource, calls, limit }) =>
-            make('p', { class: 'quota' }, [
-              make('span', {}, resource),
-              make('b', {}, t.quotaOf.replace('{used}', String(calls)).replace('{limit}', String(limit))),
-            ]),
-          ),
-    ),
+    ...(quota.quota.length === 0 ? [counted] : []),
   ]
+}
+
+/** `balances of <id>` as whoever reads the books would say it. */
+function sayResource(resource: string, accounts: Inside['about']['accounts'], { words: t }: PageData): string {
+  const [kind = '', id = ''] = resource.split(' of ')
+  const said = Object.hasOwn(t.resources, kind) ? t.resources[kind as keyof typeof t.resources] : kind
+  const iban = accounts.find(one => one.id === id)?.iban ?? ''
+  return iban === '' ? said : `${said} •••• ${iban.slice(-4)}`
 }
 
 type Payment = Inside['payments']['payments'][number]
@@ -92,23 +108,32 @@ function drawPayment({ status, reason, creditorName, instructions }: Payment, da
   const [one] = instructions
   const reached = stages.indexOf(status as (typeof stages)[number])
   const isRefused = status === 'RJCT'
+  const isOver = isRefused || status === 'CANC'
   const amount = one
     ? new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr', { style: 'currency', currency: one.currency }).format(
         Number(one.amount),
       )
     : ''
-  const shown = isRefused ? [...stages.slice(0, 1), 'RJCT' as const] : stages
+  const shown = isRefused
+    ? [...stages.slice(0, 1), 'RJCT' as const]
+    : status === 'CANC'
+      ? [...stages.slice(0, 3), 'CANC' as const]
+      : stages
   return [
     make('p', { class: 'paid' }, [make('span', {}, creditorName), make('b', {}, amount)]),
     make(
       'ol',
       { class: 'stages' },
       shown.map((stage, at) =>
-        make('li', { class: stage === 'RJCT' ? 'refused' : isRefused || at <= reached ? 'on' : 'off' }, [
-          make('code', {}, stage),
-          t.stages[stage],
-          stage === 'RJCT' && reason !== null ? make('code', {}, reason) : '',
-        ]),
+        make(
+          'li',
+          { class: stage === 'RJCT' || stage === 'CANC' ? 'refused' : isOver || at <= reached ? 'on' : 'off' },
+          [
+            make('code', {}, stage),
+            t.stages[stage],
+            stage === 'RJCT' && reason !== null ? make('code', {}, reason) : '',
+          ],
+        ),
       ),
     ),
   ]

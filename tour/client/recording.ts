@@ -6,6 +6,8 @@ export type RecordedStep = {
   readonly screen: Screen
   readonly calls: string
   readonly inside: string
+  /** Empty where nothing has arrived. */
+  readonly phone: string
   readonly knows: string
 }
 
@@ -23,7 +25,7 @@ export function writeRecording(
     return `<section id="step-${at + 1}" class="recorded"${at === 0 ? '' : ' hidden'}>
 <div class="narration"><div class="say"><h2>${at + 1}. ${inText(step.title)}</h2>
 ${(['who', 'proves', 'rule'] as const).map(line => `<p class="${line}"><b>${inText(t[line])}</b>${inText(step[line])}</p>`).join('')}</div></div>
-<div class="panes"><div class="person"><h2>${inText(t.person)}</h2><iframe sandbox title="${inText(t.person)}" data-screen="${at}"></iframe></div>
+<div class="panes"><div class="person"><h2>${inText(t.person)}</h2><iframe sandbox title="${inText(t.person)}" data-screen="${at}"></iframe>${recorded?.phone ? `<section class="phone"><h3>${inText(t.phone)}</h3><ul>${recorded.phone}</ul></section>` : ''}</div>
 <div class="wire" tabindex="0"><h2>${inText(t.wire)}</h2><ol class="calls">${recorded?.calls || `<li class="none">${inText(t.noCallInStep)}</li>`}</ol></div>
 <div class="bank"><h2>${inText(t.bank)}</h2><div class="inside" tabindex="0">${recorded?.inside ?? ''}</div></div></div>
 <div class="knows"><h2>${inText(t.knows)}</h2><table>${recorded?.knows ?? ''}</table></div></section>`

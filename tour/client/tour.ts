@@ -3,17 +3,29 @@ import type { Act, Person } from '#tour/story.ts'
 import { openFrame } from './frame.ts'
 import { drawInside, type Inside } from './inside.ts'
 import { byId, make } from './make.ts'
+import { openPhone } from './phone.ts'
 import { type RecordedStep, writeRecording } from './recording.ts'
 import { type Call, drawCall } from './wire.ts'
 
 // The page of the tour: one chapter at a time, step by step, by the customer without hands or by whoever sits in front of it.
 const data = JSON.parse(byId('data').textContent ?? '') as PageData
 const { words: t } = data
-const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, followByHand)
+const phone = openPhone(data)
+const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
+  onArrival: hostPath => {
+    followByHand(hostPath)
+    mirrorSoon()
+  },
+  onNotification: notification => {
+    phone.receive(notification)
+    mirrorSoon()
+  },
+})
 
 /** What `POST /begin` answers. */
 type Begun = { readonly person: Person; readonly acts: readonly (readonly Act[])[]; readonly wireAfter: number }
 
+const variantSelect = byId<HTMLSelectElement>('variant')
 let chapter: ChapterData = data.chapters[0] ?? fail()
 let begun: Begun | null = null
 let done = 0
@@ -21,23 +33,35 @@ let done = 0
 let turn = 0
 let isPlaying = false
 let isActing = false
+/** Whoever sits in front of the page acts in the frame. */
+let isByHand = false
 let wire: EventSource | null = null
 
 function fail(): never {
   throw new Error('the tour has no chapter')
 }
 
-async function begin(id: string, upTo = 0): Promise<boolean> {
+async function begin(id: string, upTo = 0, wished = variantSelect.value): Promise<boolean> {
   const mine = ++turn
   chapter = data.chapters.find(one => one.id === id) ?? chapter
+  drawVariants(wished)
   begun = null
   done = 0
   setPlaying(false)
+  setByHand(false)
   clearWire()
+  phone.clear()
+  byId('beside').hidden = true
+  drawTold([])
   draw(t.preparing)
   byId('inside').replaceChildren()
   try {
-    const answered = await post<Begun>('/begin', { chapter: chapter.id, language: data.language })
+    const variant = variantSelect.value
+    const answered = await post<Begun>('/begin', {
+      chapter: chapter.id,
+      language: data.language,
+      ...(variant === '' ? {} : { variant }),
+    })
     if (mine !== turn) return false
     await frame.startOver(answered.person.bankCode)
     if (mine !== turn) return false
@@ -51,6 +75,16 @@ async function begin(id: string, upTo = 0): Promise<boolean> {
     if (mine === turn) draw(`${t.unreachable} ${error instanceof Error ? error.message : ''}`)
     return false
   }
+}
+
+/** The choice of how the chapter is told, where there is one. */
+function drawVariants(wished: string) {
+  byId('variant-label').hidden = chapter.variants.length === 0
+  variantSelect.replaceChildren(
+    ...chapter.variants.map(({ id, text }) =>
+      make('option', { value: id, ...(id === wished ? { selected: '' } : {}) }, text),
+    ),
+  )
 }
 
 /** Rejects with what the tour's server says. */
@@ -69,12 +103,13 @@ async function step(paceMs = pace()): Promise<boolean> {
   const mine = turn
   let notice: string | undefined
   isActing = true
-  byId('calls').append(make('li', { class: 'act' }, next.title))
+  byId('calls').append(make('li', { class: 'act' }, [next.title, make('span', { class: 'of-act' })]))
   draw()
   try {
     for (const [at, act] of (begun.acts[done] ?? []).entries()) {
+      mirrorSoon()
       if (isInFrame(act)) await frame.perform(act, paceMs)
-      else await post('/act', { step: done, act: at })
+      else drawBeside(await post<Besides>('/act', { step: done, act: at }))
       if (mine !== turn) return false
     }
     await frame.arrive(new RegExp(next.until))
@@ -95,20 +130,57 @@ async function step(paceMs = pace()): Promise<boolean> {
   }
 }
 
+/** What `POST /act` answers: where somebody else's browser is then, if the act was theirs. */
+type Besides = { readonly beside: { readonly address: string; readonly title: string; readonly text: string } | null }
+
+/** The browser of somebody who is not the person of the frame. */
+function drawBeside({ beside }: Besides) {
+  if (!beside) return
+  byId('beside').hidden = false
+  byId('beside').replaceChildren(
+    make('h3', {}, t.strangersBrowser),
+    make('p', { class: 'address' }, beside.address),
+    make('strong', {}, beside.title),
+    make('p', {}, beside.text),
+  )
+}
+
 const isInFrame = (act: Act) => !['desk', 'atBank', 'clock', 'stranger', 'refresh'].some(beside => beside in act)
 
 async function play() {
-  setPlaying(!isPlaying)
+  if (isPlaying) return setPlaying(false)
+  if (isByHand && !(await giveBack())) return
+  if (done === chapter.steps.length && !(await begin(chapter.id))) return
   const mine = turn
-  if (isPlaying && done === chapter.steps.length && !(await begin(chapter.id))) return
-  if (done === 0) setPlaying(true)
+  setPlaying(true)
   while (isPlaying && done < chapter.steps.length) {
     // Long enough to read the sentences of the step.
     await new Promise(next => setTimeout(next, pace() * 4))
-    if (!isPlaying || (mine !== turn && done > 0)) break
-    if (!(await step())) break
+    if (!isPlaying || mine !== turn || !(await step())) break
   }
+  if (mine === turn) setPlaying(false)
+}
+
+/** Stops the walk and leaves the frame to whoever sits in front of the page. */
+function takeOver() {
   setPlaying(false)
+  setByHand(true)
+  draw()
+}
+
+/** The story goes on where the frame is, or from the chapter's start up to the same step where the person has gone elsewhere. */
+async function giveBack(): Promise<boolean> {
+  setByHand(false)
+  draw()
+  const before = chapter.steps[done - 1]
+  return before && frame.isAt(new RegExp(before.until)) ? true : begin(chapter.id, done)
+}
+
+function setByHand(is: boolean) {
+  isByHand = is
+  byId('hand').textContent = is ? t.giveBack : t.letMe
+  byId('hand').setAttribute('aria-pressed', String(is))
+  document.body.classList.toggle('by-hand', is)
 }
 
 function setPlaying(is: boolean) {
@@ -133,8 +205,9 @@ async function record() {
     const calls = [...byId('calls').children].slice(before).filter(card => card.matches('.call'))
     steps.push({
       screen,
-      calls: calls.map(card => card.outerHTML).join(''),
+      calls: calls.map(recordedCard).join(''),
       inside: byId('inside').innerHTML,
+      phone: phone.shown().length === 0 ? '' : byId('phone').innerHTML,
       knows: byId('knows').innerHTML,
     })
   }
@@ -147,7 +220,26 @@ async function record() {
 }
 const settledMs = 800
 
+/** A card without what needs a server. */
+function recordedCard(card: Element): string {
+  const copy = card.cloneNode(true) as Element
+  copy.querySelector('.forms')?.remove()
+  return copy.outerHTML
+}
+
 const pace = () => Number(byId<HTMLSelectElement>('speed').value)
+
+let mirrorTimer: ReturnType<typeof setTimeout> | undefined
+/** Shows phones in the room what the person sees, once the page has settled. */
+function mirrorSoon() {
+  if (!data.isMirrored) return
+  clearTimeout(mirrorTimer)
+  mirrorTimer = setTimeout(async () => {
+    const { html, style } = await frame.show()
+    const shown = phone.shown().map(({ from, text, code }) => ({ from, text, code }))
+    await post('/mirror', { language: data.language, address: byId('address').textContent, html, style, phone: shown })
+  }, 400)
+}
 
 /** Somebody acts in the frame: the story goes on with the step whose end they reached. */
 function followByHand(hostPath: string) {
@@ -172,9 +264,19 @@ function followWire({ person, wireAfter }: Begun) {
     list.querySelector('.none')?.remove()
     const card = drawCall(call, data)
     list.append(card)
+    countOfAct(list)
     list.scrollTop = list.scrollHeight
     showInsideSoon()
   })
+}
+
+/** Says at an act's heading how many calls it took. */
+function countOfAct(list: HTMLElement) {
+  const heading = [...list.querySelectorAll('.act')].at(-1)
+  const said = heading?.querySelector('.of-act')
+  if (!heading || !said) return
+  const count = [...list.children].slice([...list.children].indexOf(heading) + 1).length
+  said.textContent = (count === 1 ? t.oneCall : t.callsOfAct).replace('{count}', String(count))
 }
 
 /**
@@ -200,6 +302,9 @@ function clearWire() {
   byId('calls').replaceChildren(make('li', { class: 'none' }, t.noCalls))
 }
 
+// Jobs, mails and the bank's own work happen by themselves.
+setInterval(() => document.visibilityState === 'visible' && void showInside(), 4_000)
+
 let insideTimer: ReturnType<typeof setTimeout> | undefined
 /** After a burst of calls, once. */
 function showInsideSoon() {
@@ -214,8 +319,22 @@ async function showInside() {
   if (!answer.ok || mine !== turn) return
   const inside = (await answer.json()) as Inside
   byId('inside').replaceChildren(...drawInside(inside, begun.person, data))
+  phone.receiveMails(inside.mails)
+  drawTold(inside.told)
   drawFaults(inside.faults)
   drawClock(inside.now)
+}
+
+const euros = new Intl.NumberFormat(data.language === 'en' ? 'en-GB' : 'fr', { style: 'currency', currency: 'EUR' })
+
+/** What the shop's own program has been told. */
+function drawTold(told: Inside['told']) {
+  byId('shop').hidden = told.length === 0
+  byId('told').replaceChildren(
+    ...told.map(({ type, amount }) =>
+      make('li', {}, [make('strong', {}, type), amount === '' ? '' : ` ${euros.format(Number(amount))}`]),
+    ),
+  )
 }
 
 function drawClock(now: string) {
@@ -249,6 +368,7 @@ function drawAddress() {
   const on = faultsOn()
   const query = new URLSearchParams({ chapter: chapter.id, step: String(done), lang: data.language })
   if (on.length > 0) query.set('faults', on.join(','))
+  if (variantSelect.value !== '') query.set('variant', variantSelect.value)
   history.replaceState(null, '', `?${query}`)
   query.set('lang', data.language === 'fr' ? 'en' : 'fr')
   byId<HTMLAnchorElement>('language').href = `?${query}`
@@ -258,6 +378,7 @@ function drawAddress() {
 function draw(notice?: string) {
   const { steps } = chapter
   const current = steps[done]
+  const following = current && notice === undefined ? steps[done + 1] : undefined
   byId('say').replaceChildren(
     make('h2', {}, current ? `${done + 1}. ${current.title}` : t.over),
     ...(notice !== undefined
@@ -266,7 +387,9 @@ function draw(notice?: string) {
         ? (['who', 'proves', 'rule'] as const).map(line =>
             make('p', { class: line }, [make('b', {}, t[line]), current[line]]),
           )
-        : [make('p', {}, chapter.lead), make('p', { class: 'soft' }, chapter.lastPassed)]),
+        : drawEnd()),
+    ...(isByHand && current ? drawTurn() : []),
+    ...(following ? [make('p', { class: 'upcoming' }, [make('b', {}, t.upcoming), following.title])] : []),
   )
   byId('steps').replaceChildren(
     ...steps.map(({ title }, at) => {
@@ -281,11 +404,47 @@ function draw(notice?: string) {
   drawKnown()
   byId<HTMLButtonElement>('back').disabled = done === 0 || !begun
   byId<HTMLButtonElement>('next').disabled = done === steps.length || !begun || isActing
-  for (const link of document.querySelectorAll<HTMLElement>('[data-chapter]')) {
+  byId('chapter').replaceChildren(make('kbd', {}, String(data.chapters.indexOf(chapter) + 1)), ' ', chapter.title)
+  for (const link of document.querySelectorAll<HTMLElement>('#chapters [data-chapter]')) {
     if (link.dataset.chapter === chapter.id) link.setAttribute('aria-current', 'true')
     else link.removeAttribute('aria-current')
   }
   drawAddress()
+}
+
+/** The last words of a chapter, and the way to the next one. */
+function drawEnd(): HTMLElement[] {
+  const next = data.chapters[data.chapters.indexOf(chapter) + 1]
+  return [
+    make('p', {}, chapter.lead),
+    ...(next
+      ? [
+          make('p', {}, [
+            make('b', {}, t.nextChapter),
+            make('a', { href: `?chapter=${next.id}&lang=${data.language}`, 'data-chapter': next.id }, next.title),
+          ]),
+        ]
+      : []),
+    make('p', { class: 'soft' }, chapter.lastPassed),
+  ]
+}
+
+/** What whoever acts in the person's place needs to know. */
+function drawTurn(): HTMLElement[] {
+  if (!begun) return []
+  const { email, password, identifier, bankPassword } = begun.person
+  const facts = [
+    [t.atGuichet, `${email} · ${password}`],
+    [t.atTheBank, `${identifier} · ${bankPassword}`],
+  ] as const
+  return [
+    make('p', { class: 'notice' }, t.yourTurn),
+    make(
+      'dl',
+      { class: 'signs' },
+      facts.map(([name, value]) => make('div', {}, [make('dt', {}, name), make('dd', {}, value)])),
+    ),
+  ]
 }
 
 function drawKnown() {
@@ -324,6 +483,7 @@ async function walkTo(target: number) {
 byId('play').addEventListener('click', play)
 byId('next').addEventListener('click', () => void step())
 byId('back').addEventListener('click', () => void goTo(Math.max(0, done - 1)))
+variantSelect.addEventListener('change', () => void begin(chapter.id))
 byId('again').addEventListener('click', () => void begin(chapter.id))
 byId('steps').addEventListener('click', ({ target }) => {
   const at = (target as Element).closest<HTMLElement>('[data-step]')?.dataset.step
@@ -336,14 +496,23 @@ for (const button of faultButtons)
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-clock]'))
   button.addEventListener('click', () => void moveClock(button.dataset.clock ?? ''))
 byId('export').addEventListener('click', () => void record())
+byId('hand').addEventListener('click', () => (isByHand ? void giveBack() : takeOver()))
 byId('present').addEventListener('click', () => {
+  const isPresenting = document.body.classList.toggle('presenting')
+  byId('present').setAttribute('aria-pressed', String(isPresenting))
   if (document.fullscreenElement) void document.exitFullscreen()
-  else void document.documentElement.requestFullscreen()
+  else if (isPresenting) void document.documentElement.requestFullscreen().catch(() => {})
+})
+document.addEventListener('fullscreenchange', () => {
+  if (document.fullscreenElement) return
+  document.body.classList.remove('presenting')
+  byId('present').setAttribute('aria-pressed', 'false')
 })
 document.addEventListener('click', event => {
   const id = (event.target as Element).closest<HTMLElement>('[data-chapter]')?.dataset.chapter
   if (id === undefined || event.metaKey || event.ctrlKey) return
   event.preventDefault()
+  byId('chapters').hidePopover()
   void begin(id)
 })
 document.addEventListener('keydown', event => {
@@ -380,5 +549,6 @@ void openAddress(new URLSearchParams(location.search))
 async function openAddress(query: URLSearchParams) {
   const wished = (query.get('faults') ?? '').split(',').filter(Boolean)
   const step = Math.min(20, Number(query.get('step') ?? 0)) || 0
-  if (await begin(query.get('chapter') ?? chapter.id, step)) for (const id of wished) await turnFault(id, true)
+  if (await begin(query.get('chapter') ?? chapter.id, step, query.get('variant') ?? ''))
+    for (const id of wished) await turnFault(id, true)
 }

@@ -21,6 +21,8 @@ export type Call = {
 type Step = {
   readonly step: string
   readonly words: { readonly fr: string; readonly en: string } | null
+  /** Of the bank's interface, by its id. */
+  readonly rule: string | null
   readonly outcome: string
   readonly detail: string | null
 }
@@ -42,9 +44,13 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     ]),
     make('span', { class: 'ms' }, `${Math.round(ms)} ms`),
   ])
-  const list = call.steps.map(({ step, words, outcome, detail }, at) => {
+  const list = call.steps.map(({ step, words, rule, outcome, detail }, at) => {
     const said = outcome === 'refused' && detail !== null ? make('span', { class: 'detail', lang: 'en' }, detail) : ''
-    const line = make('li', { class: outcome }, [words?.[data.language] ?? step, said])
+    const line = make('li', { class: outcome }, [
+      words?.[data.language] ?? step,
+      rule === null ? '' : make('span', { class: 'rule-id' }, t.followsRule.replace('{id}', rule)),
+      said,
+    ])
     line.style.setProperty('--at', String(at))
     return line
   })
@@ -53,9 +59,7 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     make('details', {}, [
       summary,
       make('div', { class: 'sides' }, [
-        make('p', { class: 'curl' }, [
-          make('a', { href: `http://sandbox.localhost:${data.screensPort}/desk/api/wire/${call.id}/curl` }, t.curl),
-        ]),
+        drawForms(call.id, data),
         make('section', {}, [make('h3', {}, t.request), ...drawMessage(call.requestHeaders, call.requestBody, data)]),
         make('section', {}, [
           make('h3', {}, t.response),
@@ -66,6 +70,34 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     make('p', { class: 'count', 'aria-hidden': 'true' }, t.passed.replace('{count}', String(passed))),
     make('ol', { class: 'checks', 'aria-label': t.checks }, list),
   ])
+}
+
+const formNames = ['curl', 'stet', 'api'] as const
+type Forms = Readonly<Record<(typeof formNames)[number], string | null>>
+
+/** The same call to be made by oneself: as curl, as a program of lib/stet, and as what a merchant asks Guichet for. */
+function drawForms(id: number, { words: t }: PageData): HTMLElement {
+  const shown = make('div', { 'aria-live': 'polite' })
+  const show = async (name: (typeof formNames)[number], button: HTMLElement) => {
+    const answer = await fetch(`/forms/${id}`)
+    const text = answer.ok ? ((await answer.json()) as Forms)[name] : null
+    for (const other of box.querySelectorAll('[aria-pressed]'))
+      other.setAttribute('aria-pressed', String(other === button))
+    if (text === null) return shown.replaceChildren(make('p', { class: 'soft' }, t.noForm[name]))
+    const copy = make('button', { type: 'button' }, t.copy)
+    copy.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(text)
+      copy.textContent = t.copied
+    })
+    shown.replaceChildren(make('p', { class: 'soft' }, [t.runs, ' ', copy]), make('pre', { tabindex: '0' }, text))
+  }
+  const buttons = formNames.map(name => {
+    const button = make('button', { type: 'button', 'aria-pressed': 'false' }, t.forms[name])
+    button.addEventListener('click', () => void show(name, button))
+    return button
+  })
+  const box = make('section', { class: 'forms' }, [make('h3', {}, t.byYourself), ...buttons, shown])
+  return box
 }
 
 function drawMessage(headers: readonly Header[], body: string, data: PageData): HTMLElement[] {

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+
+/** A call as whoever wants to make it again would write it; null where there is no such form. */
+export type Forms = { readonly curl: string; readonly stet: string | null; readonly api: string | null }
+
+/** Of a call, as the control desk tells it, what its forms are made of. */
+export const FormedCall = z.object({
+  method: z.string(),
+  target: z.string(),
+  bankCode: z.string().nullable(),
+  clientId: z.string().nullable(),
+  requestHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
+  requestBody: z.string(),
+})
+export type FormedCall = z.output<typeof FormedCall>
+
+type Maker = {
+  readonly appPort: number
+  /** Makes a test key of the demonstration's shop. */
+  readonly apiKey: () => Promise<string>
+}
+
+/**
+ * A call in three forms that run when they are pasted in the folder of the project while the demonstration runs. `curl` is the desk's
+ * script; the program for `lib/stet` takes its settings and its token.
+ */
+export async function writeForms(call: FormedCall, curl: string, maker: Maker): Promise<Forms> {
+  return { curl, stet: writeStet(call, curl), api: await writeApi(call, curl, maker) }
+}
+
+type Program = {
+  readonly is: RegExp
+  readonly imports: readonly string[]
+  readonly run: (call: FormedCall, curl: string) => string
+}
+
+const id = (target: string) => /\/(?:accounts|payment-requests)\/([^/?]+)/.exec(target)?.[1] ?? ''
+const headerOf = ({ requestHeaders }: FormedCall, wanted: string) =>
+  requestHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
+const show = (expression: string) => `console.dir(${expression}, { depth: 6 })`
+const aisp = "const token = aispToken(bank.code, process.env.ACCESS_TOKEN ?? '')"
+const stetFolder = '#lib/stet'
+const importOf = (name: string, file: string) => `import { ${name} } from '${stetFolder}/${file}.ts'`
+const aispImport = importOf('aispToken', 'token')
+const reading = (name: string, more = ''): Omit<Program, 'is'> => ({
+  imports: [importOf(name, 'accounts'), aispImport],
+  run: ({ target }) => `${aisp}\n${show(`await ${name}(bank, token, '${id(target)}'${more}, context)`)}`,
+})
+const own = (more: string) => `const { accessToken: token } = await requestClientToken(bank, 'pisp', context)\n${more}`
+const ownImport = importOf('requestClientToken', 'oauth')
+
+/** Calls that a program of `lib/stet` can repeat: not those of a code that works once, nor confirmations. */
+const programs: readonly Program[] = [
+  {
+    is: /^GET .*\/accounts(\?|$)/,
+    imports: [importOf('listAccounts', 'accounts'), aispImport],
+    run: () => `${aisp}\n${show('(await listAccounts(bank, token, context)).accounts')}`,
+  },
+  { is: /^GET .*\/balances/, ...reading('readBalances', ", 'account'") },
+  { is: /^GET .*\/owners/, ...reading('readOwners') },
+  { is: /^GET .*\/overdrafts/, ...reading('readOverdrafts') },
+  {
+    is: /^GET .*\/transactions/,
+    imports: [importOf('readTransactions', 'accounts'), aispImport],
+    run: ({ target }) =>
+      `${aisp}\nfor await (const page of readTransactions(bank, token, '${id(target)}', {}, context)) ${show('page')}`,
+  },
+  {
+    is: /^GET .*\/end-user-identity/,
+    imports: [importOf('readIdentity', 'accounts'), aispImport],
+    run: () => `${aisp}\n${show('await readIdentity(bank, token, context)')}`,
+  },
+  {
+    is: /^PUT .*\/consents/,
+    imports: [importOf('listAccounts', 'accounts'), importOf('putConsent', 'consents'), aispImport],
+    run: ({ requestBody }) => {
+      const sent = Consent.parse(JSON.parse(requestBody))
+      const kinds = (['balances', 'transactions', 'owners', 'overdrafts'] as const).map(
+        kind => `${kind}: ${sent[kind].length > 0}`,
+      )
+      return `${aisp}
+const { accounts } = await listAccounts(bank, token, context)
+const choice = accounts
+  .filter(({ kind }) => kind === 'account')
+  .map(({ iban, currency }) => ({ iban, currency, ${kinds.join(', ')} }))
+await putConsent(bank, token, { accounts: choice, psuIdentity: ${sent.psuIdentity} }, context)
+console.log('The bank has recorded the consent.')`
+    },
+  },
+  {
+    is: /^POST .*\/payment-requests$/,
+    imports: [ownImport, importOf('createPayment', 'payments')],
+    run: writePayment,
+  },
+  {
+    is: /^GET .*\/payment-requests\//,
+    imports: [ownImport, importOf('readPayment', 'payments')],
+    run: call =>
+      own(
+        `const address = { resourceId: '${id(call.target)}', creationRequestId: '${headerOf(call, 'x-request-id')}' }\n${show(
+          '(await readPayment(bank, token, address, context)).payment',
+        )}`,
+      ),
+  },
+]
+
+const list = z.array(z.unknown()).default([])
+const Consent = z.object({
+  balances: list,
+  transactions: list,
+  owners: list,
+  overdrafts: list,
+  psuIdentity: z.boolean(),
+})
+const Payment = z.object({
+  paymentTypeInformation: z.object({ categoryPurpose: z.string() }),
+  beneficiary: z.object({
+    creditor: z.object({ name: z.string() }),
+    creditorAccount: z.object({ iban: z.string() }),
+  }),
+  creditTransferTransaction: z.array(z.object({ instructedAmount: z.object({ amount: z.string() }) })).min(1),
+  supplementaryData: z.object({ successfulReportUrl: z.url() }),
+})
+
+/** The same payment under new ids: the bank takes each only once. */
+function writePayment(_call: FormedCall, curl: string): string {
+  const payment = Payment.parse(JSON.parse(bodyOf(curl)))
+  const { name } = payment.beneficiary.creditor
+  const [first] = payment.creditTransferTransaction
+  const report = payment.supplementaryData.successfulReportUrl.replace(/\?.*/, '')
+  return own(`const payment = {
+  paymentInformationId: \`P\${Date.now()}\`,
+  categoryPurpose: '${payment.paymentTypeInformation.categoryPurpose}',
+  createdAt: new Date(),
+  executionDate: new Date().toISOString().slice(0, 10),
+  isInstant: false,
+  recurrence: null,
+  initiatingPartyName: 'Guichet',
+  creditor: { name: ${JSON.stringify(name)}, iban: '${payment.beneficiary.creditorAccount.iban}', bic: null },
+  debtorIban: null,
+  debtorIdentification: null,
+  instructions: [{
+    instructionId: \`I\${Date.now()}\`,
+    endToEndId: \`E\${Date.now()}\`,
+    amount: { amountMinor: ${first?.instructedAmount.amount.replace('.', '') ?? '0'}n, currency: 'EUR' },
+    remittance: ['Test'],
+  }],
+}
+const urls = { successful: '${report}', unsuccessful: '${report}' }
+const { consentUrl } = await createPayment(bank, token, payment, urls, { ...context, requestId: crypto.randomUUID() })
+console.log('Open this address to approve the payment:', consentUrl.href)`)
+}
+
+/** The body that the desk's script sends. */
+function bodyOf(curl: string): string {
+  const quoted = /^BODY='((?:[^']|'\\'')*)'$/m.exec(curl)?.[1] ?? ''
+  return quoted.replaceAll(`'\\''`, "'")
+}
+
+function writeStet(call: FormedCall, curl: string): string | null {
+  const program = programs.find(({ is }) => is.test(`${call.method} ${call.target}`))
+  if (!program) return null
+  const version = /\/v(1\.[46]\.2)\//.exec(call.target)?.[1] ?? '1.6.2'
+  const keyId = /keyId="([^"]*)"/.exec(headerOf(call, 'signature'))?.[1] ?? ''
+  const settings = /^PKI=[\s\S]*?(?=^(BODY|DIGEST|SIGNED)=|^curl )/m.exec(curl)?.[0].trimEnd() ?? ''
+  return `${settings}
+export PKI HOST ACCESS_TOKEN
+node_modules/.bin/node --input-type=module <<'END'
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+${importOf('closeBank, createBank', 'bank')}
+${program.imports.join('\n')}
+
+const pem = name => readFileSync(\`\${process.env.PKI}/\${name}\`)
+const bank = createBank({
+  code: '${call.bankCode}',
+  baseUrl: \`https://\${process.env.HOST}\`,
+  screensUrl: \`https://\${process.env.HOST}\`,
+  version: '${version}',
+  clientId: '${call.clientId}',
+  pkce: true,
+  tls: { cert: pem('tpp/qwac.pem'), key: pem('tpp/qwac.key'), ca: pem('ca.pem') },
+  seal: { key: createPrivateKey(pem('tpp/qseal.key')), keyId: '${keyId}' },
+})
+const context = { presence: null }
+${program.run(call, curl)}
+await closeBank(bank)
+END`
+}
+
+/** A merchant never calls a bank: what its own program asks Guichet for instead. */
+async function writeApi(
+  { method, target }: FormedCall,
+  curl: string,
+  { appPort, apiKey }: Maker,
+): Promise<string | null> {
+  const isCreation = method === 'POST' && target.endsWith('/payment-requests')
+  const isReading = method === 'GET' && target.includes('/payment-requests/')
+  if (!isCreation && !isReading) return null
+  const api = `http://localhost:${appPort}/api/v1`
+  const head = `curl --silent --header 'Authorization: Bearer ${await apiKey()}' \\\n`
+  if (isReading) return `${head}  '${api}/payments?limit=1'`
+  const amount = Payment.parse(JSON.parse(bodyOf(curl))).creditTransferTransaction[0]?.instructedAmount.amount
+  const order = { amount, reference: 'Atlas', return_url: 'http://localhost:4000/' }
+  return `${head}  --header "Idempotency-Key: order-$(date +%s)" --header 'Content-Type: application/json' \\
+  --data '${JSON.stringify(order)}' '${api}/checkout-sessions'`
+}
