@@ -132,13 +132,13 @@ async function tryMutants(copy: string, all: readonly Candidate[], sample: reado
   const results: Results = { killed: new Set(), reached: new Set(), timedOut: 0 }
   for (let tests = testsByReach(files); ; ) {
     const live = sample.flatMap(({ id }) => (results.killed.has(id) ? [] : [id]))
-    const plan = { live, firsts, tests, log: join(copy, 'mutants.log') }
+    const plan = { live, firsts, tests: Object.fromEntries(tests), log: join(copy, 'mutants.log') }
     const end = await runTests(copy, plan, results)
     if (end === 'ended') return results
     if (end === 'failed' || end.mutant === null) return null
     results.killed.add(end.mutant)
     results.timedOut += 1
-    tests = tests.slice(tests.indexOf(end.file))
+    tests = tests.slice(tests.findIndex(([test]) => test === end.file))
   }
 }
 
@@ -208,7 +208,7 @@ async function runTests(copy: string, plan: Plan, results: Results): Promise<Stu
       return at
     }
   }
-  return at.mutant === null ? (at.file === plan.tests.at(-1) ? 'ended' : 'failed') : at
+  return at.mutant === null ? (at.file === Object.keys(plan.tests).at(-1) ? 'ended' : 'failed') : at
 }
 
 function note(line: Line, at: Stuck, results: Results): void {
@@ -224,22 +224,21 @@ function note(line: Line, at: Stuck, results: Results): void {
   }
 }
 
-/** Test files of the unit project that load one of the modules, those that load the fewest first. */
-function testsByReach(modules: ReadonlySet<string>): readonly string[] {
+/** Test files of the unit project that load some of the modules, with these modules; those that load the fewest first. */
+function testsByReach(modules: ReadonlySet<string>): readonly (readonly [string, readonly string[]])[] {
   const imports = importsBelow()
   const reachOf = (test: string) => {
     const seen = new Set([test])
     // A set iterates over elements added during the iteration.
     for (const file of seen) for (const imported of imports.get(file) ?? []) seen.add(imported)
-    return seen
+    return [...seen]
   }
-  const tests = [...imports.keys()]
+  return [...imports.keys()]
     .filter(file => /\.test\.tsx?$/.test(file))
     .map(test => ({ test, reach: reachOf(test) }))
-  return tests
-    .filter(({ reach }) => [...modules].some(module => reach.has(module)))
-    .sort((one, other) => one.reach.size - other.reach.size)
-    .map(({ test }) => test)
+    .sort((one, other) => one.reach.length - other.reach.length)
+    .map(({ test, reach }) => [test, reach.filter(module => modules.has(module))] as const)
+    .filter(([, loaded]) => loaded.length > 0)
 }
 
 /** What each module in the folders with unit tests only imports. Type-only imports load nothing. */

@@ -3,11 +3,14 @@ import fc from 'fast-check'
 import { type RunnerTask, type RunnerTestFile, type RunnerTestSuite, TestRunner, vi } from 'vitest'
 import { startTests } from 'vitest/internal/browser'
 
-/** What to try: `live` are the mutants' ids, `firsts` the modules with the ids of their first ones, `tests` the test files in order. */
+/**
+ * What to try: `live` are the mutants' ids, `firsts` the modules with the ids of their first ones, `tests` the test files in order
+ * with the modules they load.
+ */
 export type Plan = {
   readonly live: readonly number[]
   readonly firsts: Readonly<Record<string, number>>
-  readonly tests: readonly string[]
+  readonly tests: Readonly<Record<string, readonly string[]>>
   readonly log: string
 }
 /** What is written to the log, a line each: a test file or a mutant is next, or its end. */
@@ -16,21 +19,22 @@ export type Line =
   | { readonly mutant: number; readonly killed?: boolean }
 
 /** A mutant survives if the tests of this many files reach it and none notices. */
-const mostFiles = 5
-/** Tests of fewer milliseconds are tried first. */
-const quick = 50
-/** Milliseconds after which a test has failed, unless it takes longer than a fifth of that without a mutant. */
+const mostFiles = 4
+/** Tests that need fewer milliseconds of processor time are tried first. */
+const quick = 20
+/** Milliseconds after which a test has failed. */
 const longest = 10_000
 
 const plan: Plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN ?? '', 'utf8'))
 const log = (line: Line) => appendFileSync(plan.log, `${JSON.stringify(line)}\n`)
+const firsts = Object.entries(plan.firsts).sort(([, one], [, other]) => other - one)
+const moduleOf = (id: number) => firsts.find(([, first]) => first <= id)?.[0]
 const filesLeft = new Map(plan.live.map(id => [id, mostFiles]))
 
-// The state that the changed modules see. A property that has failed is not tried with simpler values.
+// What the changed modules see. A property that has failed is not tried with simpler values.
 let active = -1
 let steps = 0
 let mostSteps = Number.POSITIVE_INFINITY
-let mostTime = longest
 const reached = new Uint8Array(Math.max(0, ...Object.values(plan.firsts)) + 10_000)
 fc.configureGlobal({ endOnFailure: true, seed: 1 })
 Object.assign(globalThis, {
@@ -48,20 +52,16 @@ function takeReached(): Uint8Array {
   return taken
 }
 
-/** One run of a test file that vitest is not told of, until a test fails. */
+/** One more run of a test file, until a test fails, of which vitest is not told. */
 class Trial extends TestRunner {
-  /** The mutants each test reaches, and those reached outside of tests. */
-  readonly reachedBy = new Map<string, Uint8Array>()
-  readonly durations = new Map<string, number>()
-  readonly reachedOutside: Uint8Array[] = []
-  failed: RunnerTask | null = null
+  failed = false
   readonly #outer: TestRunner
-  readonly #isWanted: (test: RunnerTask) => boolean
+  readonly #tests: ReadonlySet<string>
 
-  constructor(outer: TestRunner, isWanted: (test: RunnerTask) => boolean) {
-    super({ ...outer.config, testTimeout: mostTime })
+  constructor(outer: TestRunner, tests: ReadonlySet<string>) {
+    super({ ...outer.config, testTimeout: longest })
     this.#outer = outer
-    this.#isWanted = isWanted
+    this.#tests = tests
     this.trace = outer.trace
   }
 
@@ -70,40 +70,42 @@ class Trial extends TestRunner {
   }
 
   override async onBeforeRunSuite(suite: RunnerTestSuite) {
-    if (this.failed !== null) suite.mode = 'skip'
+    if (this.failed) suite.mode = 'skip'
     await super.onBeforeRunSuite(suite)
   }
 
   override async onBeforeRunTask(test: RunnerTask) {
-    if (this.failed !== null || !this.#isWanted(test)) test.mode = 'skip'
-    this.reachedOutside.push(takeReached())
+    if (this.failed || !this.#tests.has(test.id)) test.mode = 'skip'
     await super.onBeforeRunTask(test)
   }
 
   override onAfterRunTask(test: RunnerTask) {
-    if (test.result?.state === 'fail') this.failed = test
-    this.reachedBy.set(test.id, takeReached())
-    this.durations.set(test.id, test.result?.duration ?? 0)
+    this.failed ||= test.result?.state === 'fail'
     super.onAfterRunTask(test)
   }
 
-  async run(path: string): Promise<void> {
-    reached.fill(0)
-    steps = 0
+  /** Whether a test, a hook or an import failed. */
+  async fails(path: string): Promise<boolean> {
     const [file] = await startTests([path], this)
-    this.reachedOutside.push(takeReached())
-    // A module that does not load, or a hook.
-    if (file?.result?.state === 'fail') this.failed ??= file
+    return this.failed || file?.result?.state === 'fail'
   }
 }
 
 /** Runs each test file as it is, then again with each mutant that its tests reach and that is not killed yet. */
 export default class MutantRunner extends TestRunner {
+  /** The mutants that are reached while modules load, all that are reached outside of tests, and those each test reaches. */
   #onLoad = takeReached()
+  readonly #outside: Uint8Array[] = []
+  readonly #byTest = new Map<string, Uint8Array>()
+  readonly #quick = new Set<string>()
+  #start = process.threadCpuUsage()
 
   override onCollectStart(file: RunnerTestFile) {
     log({ file: file.name })
     takeReached()
+    this.#outside.length = 0
+    this.#byTest.clear()
+    this.#quick.clear()
     steps = 0
     super.onCollectStart(file)
   }
@@ -112,64 +114,78 @@ export default class MutantRunner extends TestRunner {
     this.#onLoad = reached.slice()
   }
 
-  override async onAfterRunFiles(files: RunnerTestFile[]) {
-    super.onAfterRunFiles(files)
-    for (const file of files) await this.#tryMutants(file)
+  override async onBeforeRunSuite(suite: RunnerTestSuite) {
+    const modules = plan.tests[suite.name] ?? []
+    if (suite.file === suite && !modules.some(module => [...filesLeft.keys()].some(id => moduleOf(id) === module)))
+      suite.mode = 'skip'
+    await super.onBeforeRunSuite(suite)
   }
 
-  async #tryMutants(file: RunnerTestFile): Promise<void> {
-    log({ file: file.name, passes: file.result?.state === 'pass' })
-    if (file.result?.state !== 'pass') return
-    const first = takeReached()
-    const candidates = [...filesLeft.keys()].filter(id => first[id] === 1)
+  override async onBeforeRunTask(test: RunnerTask) {
+    this.#outside.push(takeReached())
+    this.#start = process.threadCpuUsage()
+    await super.onBeforeRunTask(test)
+  }
+
+  override onAfterRunTask(test: RunnerTask) {
+    this.#byTest.set(test.id, takeReached())
+    if (process.threadCpuUsage(this.#start).user < quick * 1_000) this.#quick.add(test.id)
+    super.onAfterRunTask(test)
+  }
+
+  override async onAfterRunFiles(files: RunnerTestFile[]) {
+    this.#outside.push(takeReached())
+    super.onAfterRunFiles(files)
+    for (const file of files) {
+      log({ file: file.name, passes: file.result?.state !== 'fail' })
+      if (file.result?.state === 'pass') await this.#tryMutants(file.filepath)
+    }
+  }
+
+  async #tryMutants(path: string): Promise<void> {
+    const testsOf = (id: number) => {
+      const isOutside = this.#outside.some(one => one[id] === 1)
+      return new Set([...this.#byTest].flatMap(([test, one]) => (isOutside || one[id] === 1 ? [test] : [])))
+    }
+    const candidates = [...filesLeft.keys()].filter(id => testsOf(id).size > 0)
     if (candidates.length === 0) return
     mostSteps = steps * 20 + 1_000_000
-    mostTime = Number.POSITIVE_INFINITY
-    const again = await this.#trial(file, -1, () => true)
-    mostTime = Math.max(longest, Math.max(...again.durations.values()) * 5)
-    const isQuick = (test: string) => (again.durations.get(test) ?? 0) < quick
-    const testsOf = (id: number) => {
-      const isOutside = again.reachedOutside.some(one => one[id] === 1)
-      return [...again.reachedBy].flatMap(([test, one]) => (isOutside || one[id] === 1 ? [test] : []))
-    }
     const noticed = new Set<number>()
+    const notAgain = new Set<number>()
     for (const id of candidates) {
       log({ mutant: id })
-      const quickFirst = Map.groupBy(testsOf(id), isQuick)
-      for (const tests of [quickFirst.get(true), quickFirst.get(false)])
-        if (tests !== undefined && !noticed.has(id) && (await this.#isKilled(file, id, tests))) noticed.add(id)
+      if (await this.#fails(path, id, testsOf(id))) noticed.add(id)
+      else if (reached[id] === 0) notAgain.add(id)
     }
     // A mutant may have left something behind with which the tests fail without it.
-    const isClean = !(await this.#isKilled(file, -1, [...again.reachedBy.keys()]))
+    const all = new Set(this.#byTest.keys())
+    const isClean = noticed.size === 0 || !(await this.#fails(path, -1, all))
     const isNoticed = (id: number) => isClean && noticed.has(id)
     // Modules are loaded anew for what runs while they load or is kept from then.
-    const isLoaded = (id: number) => !isNoticed(id) && (!isClean || this.#onLoad[id] === 1 || testsOf(id).length === 0)
-    const isRepeatable = candidates.some(isLoaded) && !(await this.#isKilledOnLoad(file, -1))
+    const isLoaded = (id: number) => !isNoticed(id) && (!isClean || this.#onLoad[id] === 1 || notAgain.has(id))
+    const isRepeatable = candidates.some(isLoaded) && !(await this.#fails(path, -1, all, true))
     for (const id of candidates) {
       log({ mutant: id })
-      this.#end(id, isNoticed(id) || (isRepeatable && isLoaded(id) && (await this.#isKilledOnLoad(file, id))))
+      this.#end(id, isNoticed(id) || (isRepeatable && isLoaded(id) && (await this.#fails(path, id, all, true))))
     }
     vi.resetModules()
     mostSteps = Number.POSITIVE_INFINITY
   }
 
-  async #isKilled(file: RunnerTestFile, id: number, tests: readonly string[]): Promise<boolean> {
-    const { failed } = await this.#trial(file, id, test => tests.includes(test.id))
-    return failed !== null
-  }
-
-  async #isKilledOnLoad(file: RunnerTestFile, id: number): Promise<boolean> {
-    vi.resetModules()
-    const { failed } = await this.#trial(file, id, () => true)
-    return failed !== null
-  }
-
-  async #trial(file: RunnerTestFile, id: number, isWanted: (test: RunnerTask) => boolean): Promise<Trial> {
-    const trial = new Trial(this, isWanted)
-    active = id
-    await trial.run(file.filepath)
-    active = -1
-    return trial
+  /** Whether one of these tests fails with a mutant, the quick ones first; with the modules loaded anew if `isAnew`. */
+  async #fails(path: string, id: number, tests: ReadonlySet<string>, isAnew = false): Promise<boolean> {
+    const quickFirst = Map.groupBy(tests, test => this.#quick.has(test))
+    for (const some of [quickFirst.get(true), quickFirst.get(false)]) {
+      if (some === undefined) continue
+      if (isAnew) vi.resetModules()
+      active = id
+      steps = 0
+      reached.fill(0)
+      const fails = await new Trial(this, new Set(some)).fails(path)
+      active = -1
+      if (fails) return true
+    }
+    return false
   }
 
   #end(id: number, killed: boolean): void {

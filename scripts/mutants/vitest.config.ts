@@ -6,7 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { withAllMutants } from './mutate.ts'
 import type { Plan } from './runner.ts'
 
-const { firsts, tests }: Plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN ?? '', 'utf8'))
+const { firsts, tests: modulesByTest }: Plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN ?? '', 'utf8'))
+
+const tests = Object.keys(modulesByTest)
 
 class AsPlanned extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -29,7 +31,7 @@ export default defineConfig({
   ],
   resolve: { alias: { 'server-only': fileURLToPath(new URL('../test/empty.ts', import.meta.url)) } },
   test: {
-    include: [...tests],
+    include: tests,
     globalSetup: ['scripts/test/pki.ts'],
     runner: 'scripts/mutants/runner.ts',
     sequence: { sequencer: AsPlanned },

@@ -12,6 +12,7 @@ import {
   type FailedCall,
   httpCauses,
   oauthErrors,
+  operationOf,
   operations,
   ruleOn,
   sentenceKeyOf,
@@ -177,6 +178,25 @@ describe('every operation, every cause, every way of sending', () => {
     }
   })
 
+  test.each([
+    ['accounts.list', 'timeout', 'yes', true, 'now', 3],
+    ['accounts.list', 'timeout', 'yes', false, 'later', 8],
+    ['oauth.refresh', 'timeout', 'yes', true, 'now', 2],
+    ['oauth.refresh', 'timeout', 'yes', false, 'now', 2],
+    ['payments.create', 'timeout', 'yes', true, 'never', 1],
+    ['payments.create', 'transport', 'no', true, 'now', 2],
+    ['oauth.fallback', 'transport', 'no', true, 'never', 1],
+    ['accounts.list', 'aborted', 'no', true, 'never', 1],
+    ['accounts.list', 'AC04', 'yes', true, 'never', 1],
+  ] as const)('%s, %s, sent: %s, attended: %s: %s, %i tries', (operation, cause, sent, attended, retry, mostTries) => {
+    expect(ruleOn(failing(cause, sent, operation), attended)).toMatchObject({ retry, mostTries })
+  })
+
+  test('an operation is found by its name', () => {
+    expect(operationOf('consents.put')).toBe(operations['consents.put'])
+    expect(operationOf('something.new')).toBeNull()
+  })
+
   test('an operation without a row is never repeated', () => {
     expect(ruleOn(failing('http_503', 'no', 'something.new'), true).retry).toBe('never')
   })
@@ -201,23 +221,78 @@ test.each([
 })
 
 describe('single rows', () => {
-  test('a problem with one account does not count against the bank', () => {
-    for (const code of bankCodes.filter(known => known !== 'INTE' && known !== 'INTS')) {
-      expect(causeRows[code].health, code).toBe('answered')
-    }
+  const causesWith = (wanted: (row: (typeof causeRows)[Cause]) => boolean) =>
+    causes.filter(cause => wanted(causeRows[cause])).sort()
+
+  test.each([
+    ['consent_revoked', 'invalid_grant'],
+    ['bank_unavailable', 'INTE INTS aborted certificate_revoked http_408 http_500 http_503 http_5xx json media_type'],
+    ['bank_unavailable', 'schema server_error temporarily_unavailable timeout transport'],
+    ['bank_answer_unusable', 'redirect_host unusable_token'],
+    ['bank_sends_too_much', 'too_large too_many'],
+    ['bank_asked_too_often', 'TMRQ http_429'],
+    // What we did not send ourselves.
+    ['bank_paused', 'paused'],
+    ['bank_crowded', 'crowded'],
+    ['our_fault', 'invalid_client invalid_request invalid_scope request token unapproved_software_statement'],
+    ['our_fault', 'unauthorized_client unsupported unsupported_grant_type'],
+    ['bank_refused', 'AC01 AC04 AC06 BADS BE05 CDNA ENDE FF01 IPGN IPSU NAAC NGAC NIMP RENF'],
+    ['bank_refused', 'http_3xx http_400 http_401 http_403 http_404 http_405 http_406 http_4xx http_501'],
+    ['bank_refused', 'insufficient_scope invalid_client_metadata invalid_redirect_uri invalid_software_statement'],
+    ['bank_refused', 'invalid_token'],
+  ] as const)('the person is told %s after %s', (refusal, told) => {
+    expect(causesWith(row => row.refusal === refusal)).toEqual(expect.arrayContaining(told.split(' ')))
   })
 
-  test.each(['timeout', 'transport', 'http_500', 'http_503', 'http_408', 'INTE', 'INTS', 'media_type'] as const)(
-    '%s counts against the bank',
-    cause => expect(causeRows[cause].health).toBe('failed'),
-  )
+  test('the person is to blame for two causes, we for what we asked wrongly', () => {
+    expect(causesWith(({ blame }) => blame === 'person')).toEqual(['NGAC', 'invalid_grant'])
+    expect(causesWith(({ blame, refusal }) => blame === 'us' && refusal !== 'our_fault').join(' ')).toBe(
+      'BADS BE05 ENDE FF01 NIMP http_400 http_405 http_406 insufficient_scope invalid_client_metadata ' +
+        'invalid_redirect_uri invalid_software_statement',
+    )
+  })
 
-  test.each(['aborted', 'paused', 'crowded', 'request', 'token'] as const)('%s says nothing of the bank', cause =>
-    expect(causeRows[cause].health).toBe('neutral'),
-  )
+  test('a feature that the bank does not have is no failure', () => {
+    expect(causesWith(({ notOffered }) => notOffered)).toEqual(['NIMP', 'http_405', 'http_501', 'unsupported'])
+  })
 
-  test('a call that we did not send ourselves has a refusal of its own', () => {
-    expect([causeRows.paused.refusal, causeRows.crowded.refusal]).toEqual(['bank_paused', 'bank_crowded'])
+  test('what passes by itself', () => {
+    expect(causesWith(({ passing }) => passing).join(' ')).toBe(
+      'INTE INTS aborted certificate_revoked crowded http_408 http_500 http_503 http_5xx json media_type paused ' +
+        'schema server_error temporarily_unavailable timeout transport',
+    )
+  })
+
+  test('only a bank that can’t answer counts as failed; what we kept back says nothing', () => {
+    expect(causesWith(({ health }) => health === 'failed').join(' ')).toBe(
+      'INTE INTS certificate_revoked http_408 http_500 http_503 http_5xx json media_type server_error ' +
+        'temporarily_unavailable timeout transport',
+    )
+    expect(causesWith(({ health }) => health === 'neutral')).toEqual([
+      'aborted',
+      'crowded',
+      'paused',
+      'request',
+      'token',
+      'unsupported',
+    ])
+  })
+
+  test('an answer of the OAuth server, the registration or the responder does not show that the interface works', () => {
+    expect(bankOperations.filter(operation => operations[operation].showsHealth)).toEqual([
+      'accounts.list',
+      'balances.read',
+      'transactions.read',
+      'owners.read',
+      'overdrafts.read',
+      'identity.read',
+      'consents.put',
+      'payments.create',
+      'payments.read',
+      'payments.confirm',
+      'payments.cancel',
+    ])
+    expect(bankOperations.filter(operation => operations[operation].isApart)).toEqual(['payees.verify'])
   })
 
   test('a one-time code is never held back by the breaker, and neither is an emergency or another system', () => {

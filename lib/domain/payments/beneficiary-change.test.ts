@@ -5,6 +5,7 @@ import {
   beneficiaryAt,
   isNewOwner,
   newOwnerMs,
+  nothingWaits,
   pauseMs,
   takesEffectAt,
 } from './beneficiary-change.ts'
@@ -13,6 +14,10 @@ const foundedAt = new Date('2026-01-01T09:00:00Z')
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const dayMs = 86_400_000
 const joinedAt = later(foundedAt, 30 * dayMs)
+
+test('a week, and a day', () => {
+  expect([newOwnerMs, pauseMs]).toEqual([604_800_000, 86_400_000])
+})
 
 describe('a new owner', () => {
   test.each([
@@ -112,6 +117,12 @@ describe('what is in effect', () => {
       { inEffect: { name: 'Shop', iban: 'NEW', bic: null, changedAt: nextAt }, next: null, lent: null },
     ],
     [
+      'shared by nobody',
+      { ...bare, ...current, beneficiaryAccountId: 'a' },
+      joinedAt,
+      { inEffect: old, next: null, lent: null },
+    ],
+    [
       'an account without an instant is none that waits',
       { ...bare, ...current, ...waiting, beneficiaryNextAt: null },
       later(nextAt, dayMs),
@@ -119,6 +130,16 @@ describe('what is in effect', () => {
     ],
   ])('%s', (_, row, at, expected) => {
     expect(beneficiaryAt(row, at)).toEqual(expected)
+  })
+})
+
+test('nothing of a withdrawn account stays', () => {
+  expect(nothingWaits).toEqual({
+    beneficiaryNextName: null,
+    beneficiaryNextIban: null,
+    beneficiaryNextBic: null,
+    beneficiaryNextAt: null,
+    beneficiaryNextByUserId: null,
   })
 })
 

@@ -51,6 +51,10 @@ test.each([
 })
 
 test('an account chosen at the bank can send a single transfer', () => {
-  expect(offersAnything(unknownAccountOffer)).toBe(true)
-  expect(unknownAccountOffer.single).toBeNull()
+  expect(unknownAccountOffer).toEqual({ single: null, several: 'account_unknown', instant: 'account_unknown' })
+})
+
+test.each(['single', 'several', 'instant'])('one kind is enough to send something: %s', kind => {
+  const none = offerOf({ ...account, features: ['SOMETHING_NEW'] })
+  expect([offersAnything(none), offersAnything({ ...none, [kind]: null })]).toEqual([false, true])
 })

@@ -37,13 +37,36 @@ describe('verdicts', () => {
     ])
   })
 
-  test('blames the person, the bank, or us', () => {
-    for (const verdicts of [linkFailureVerdicts, refusalVerdicts]) {
-      for (const [failure, { blame, retry }] of Object.entries(verdicts)) {
-        if (failure === 'not_agreed' || failure === 'overtaken') expect(blame).toBeNull()
-        else expect(['person', 'bank', 'us']).toContain(blame)
-        expect(typeof retry).toBe('boolean')
-      }
-    }
+  const blaming = (verdicts: Readonly<Record<string, { readonly blame: string | null }>>, wanted: string | null) =>
+    Object.keys(verdicts).filter(failure => verdicts[failure]?.blame === wanted)
+
+  test('a link that failed blames the bank or us, or nobody if the bank did not say who ended it', () => {
+    expect(blaming(linkFailureVerdicts, 'bank')).toEqual([
+      'password_locked',
+      'code_locked',
+      'subscription_ended',
+      'bank_error',
+      'wrong_bank',
+      'answer_lost',
+      'no_accounts',
+    ])
+    expect(blaming(linkFailureVerdicts, 'us')).toEqual(['our_fault'])
+    expect(blaming(linkFailureVerdicts, null)).toEqual(['overtaken', 'not_agreed'])
+  })
+
+  test('a refusal blames the bank only for what the bank did', () => {
+    expect(blaming(refusalVerdicts, 'bank')).toEqual([
+      'bank_unavailable',
+      'bank_paused',
+      'bank_crowded',
+      'bank_refused',
+      'bank_answer_unusable',
+      'bank_sends_too_much',
+      'bank_asked_too_often',
+      'bank_quota_used',
+      'fallback_not_offered',
+      'payment_not_cancellable',
+    ])
+    expect(blaming(refusalVerdicts, 'us')).toEqual(['busy', 'mails_off', 'our_fault'])
   })
 })
