@@ -4,47 +4,60 @@ import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import type { AccountView, BalanceView } from '#lib/views/banking.ts'
 import { useAccountWords } from './words.ts'
 
-/** All balances with their meaning, and the reason why an expected one is missing. */
-export function BalanceList({ account }: { account: AccountView }) {
+/** All balances with their meaning, and the reason why an expected one is missing; `isFolded`: below a title that opens them. */
+export function BalanceList({ account, isFolded }: { account: AccountView; isFolded: boolean }) {
   const t = useTranslations('accounts')
   const words = useAccountWords()
   const isCard = account.kind === 'card'
   const notAllowed = account.missingBalances.length > 0 && !account.may.balances
+  const title = (
+    <h2 id="balances-title" className="text-lg font-semibold">
+      {t(isCard ? 'outstandingsTitle' : 'balancesTitle')}
+    </h2>
+  )
+  const list = (
+    <ul className="mt-1 divide-y divide-line">
+      {account.balances.map(balance => (
+        <li key={`${balance.type} ${balance.name} ${balance.referenceDate}`} className="px-5 py-4">
+          <BalanceItem balance={balance} isCard={isCard} />
+        </li>
+      ))}
+      {notAllowed ? (
+        <li className="px-5 py-4">
+          <p className="text-[0.9375rem]">{t('missing.not_allowed')}</p>
+          <ButtonLink
+            href={`/connections/${account.connectionId}/consent`}
+            variant="secondary"
+            size="small"
+            className="mt-3"
+          >
+            {t('allow')}
+          </ButtonLink>
+        </li>
+      ) : (
+        account.missingBalances.map(({ type, why }) => (
+          <li key={type} className="px-5 py-4">
+            <p className="font-medium text-soft">{words.balance(type).name}</p>
+            <p className="mt-1 text-sm text-soft">{t(`missing.${why}`)}</p>
+          </li>
+        ))
+      )}
+    </ul>
+  )
   return (
     <Card flush aria-labelledby="balances-title">
-      <h2 id="balances-title" className="px-5 pt-5 text-lg font-semibold">
-        {t(isCard ? 'outstandingsTitle' : 'balancesTitle')}
-      </h2>
-      <ul className="mt-1 divide-y divide-line">
-        {account.balances.map(balance => (
-          <li key={`${balance.type} ${balance.name} ${balance.referenceDate}`} className="px-5 py-4">
-            <BalanceItem balance={balance} isCard={isCard} />
-          </li>
-        ))}
-        {notAllowed ? (
-          <li className="px-5 py-4">
-            <p className="text-[0.9375rem]">{t('missing.not_allowed')}</p>
-            <ButtonLink
-              href={`/connections/${account.connectionId}/consent`}
-              variant="secondary"
-              size="small"
-              className="mt-3"
-            >
-              {t('allow')}
-            </ButtonLink>
-          </li>
-        ) : (
-          account.missingBalances.map(({ type, why }) => (
-            <li key={type} className="px-5 py-4">
-              <p className="font-medium text-soft">{words.balance(type).name}</p>
-              <p className="mt-1 text-sm text-soft">{t(`missing.${why}`)}</p>
-            </li>
-          ))
-        )}
-      </ul>
+      {isFolded ? (
+        <RowDisclosure row={title}>{list}</RowDisclosure>
+      ) : (
+        <>
+          <div className="px-5 pt-5">{title}</div>
+          {list}
+        </>
+      )}
     </Card>
   )
 }

@@ -2,15 +2,16 @@ import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import { Iban } from '#components/format/iban.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { consentKinds } from '#lib/domain/consent/choice.ts'
+import type { ConsentKind } from '#lib/domain/consent/choice.ts'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
-import { allowedAccounts } from './words.ts'
+import { allowedAccounts, offeredKinds } from './words.ts'
 
 /** The consent as given: a row per account that may be read, a column per kind. */
 export function ConsentTable({ connection }: { connection: ConnectionView }) {
   const t = useTranslations('connections.detail')
   const tKinds = useTranslations('consent.kinds')
   const allowed = allowedAccounts(connection)
+  const kinds = offeredKinds(connection)
   const others = connection.accounts.filter(({ kind }) => kind === 'account').length - allowed.length
   return (
     <>
@@ -26,7 +27,7 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
                 <th scope="col" className="px-5 py-2 text-left font-medium sm:px-6">
                   {t('account')}
                 </th>
-                {consentKinds.map(kind => (
+                {kinds.map(kind => (
                   <th key={kind} scope="col" className="px-2 py-2 text-center font-medium last:pr-5 max-sm:hidden">
                     {tKinds(kind)}
                   </th>
@@ -35,7 +36,7 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
             </thead>
             <tbody className="divide-y divide-line">
               {allowed.map(account => (
-                <ConsentTableRow key={account.id} account={account} />
+                <ConsentTableRow key={account.id} account={account} offered={kinds} />
               ))}
             </tbody>
           </table>
@@ -49,11 +50,11 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
   )
 }
 
-function ConsentTableRow({ account }: { account: AccountView }) {
+function ConsentTableRow({ account, offered }: { account: AccountView; offered: readonly ConsentKind[] }) {
   const t = useTranslations('connections.detail')
   const tData = useTranslations('connections.data')
   const format = useFormatter()
-  const kinds = consentKinds.filter(kind => account.may[kind])
+  const kinds = offered.filter(kind => account.may[kind])
   return (
     <tr>
       <th scope="row" className="px-5 py-3 sm:max-w-72 text-left font-normal sm:px-6">
@@ -68,7 +69,7 @@ function ConsentTableRow({ account }: { account: AccountView }) {
         {/* On a phone, words replace the columns. */}
         <span className="mt-1 block text-positive sm:hidden">{format.list(kinds.map(kind => tData(kind)))}</span>
       </th>
-      {consentKinds.map(kind => (
+      {offered.map(kind => (
         <td key={kind} className="px-2 py-3 text-center last:pr-5 max-sm:hidden">
           {account.may[kind] ? (
             <Icon name="check" className="mx-auto size-5 text-positive" />

@@ -28,6 +28,17 @@ export function allowedKinds({ accounts }: ConnectionView) {
   return consentKinds.filter(kind => accounts.some(account => account.may[kind]))
 }
 
+/** Kinds of data that the bank offers to share, in the order of the matrix: v1.4.2 knows neither owners nor overdrafts. */
+export function offeredKinds({ bank, accounts }: ConnectionView) {
+  return consentKinds.filter(
+    kind =>
+      kind === 'balances' ||
+      kind === 'transactions' ||
+      bank.supports.includes(kind) ||
+      accounts.some(account => account.may[kind]),
+  )
+}
+
 /** Accounts with consented data; cards follow their account and are not counted. */
 export function allowedAccounts({ accounts }: ConnectionView) {
   return accounts.filter(({ kind, may }) => kind === 'account' && consentKinds.some(name => may[name]))

@@ -39,6 +39,17 @@ export function formatAxis(amount: number, currency: string, locale: Locale): st
     .join('')
 }
 
+/** A currency in words, in the plural: `euros`, `dollars des États-Unis`; its code if it has no name. */
+export function nameCurrency(currency: string, locale: Locale): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return currency
+  const parts = new Intl.NumberFormat(formatTags[locale], {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'name',
+  }).formatToParts(2)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency
+}
+
 /** A decimal string as typed in this language: `12,50`, `12.50`. */
 export function typeAmount(amount: string, locale: Locale): string {
   return locale === 'fr' ? amount.replace('.', ',') : amount

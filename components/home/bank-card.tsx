@@ -13,8 +13,9 @@ import { Spinner } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { ConnectionState } from '#lib/domain/consent/connection.ts'
-import type { AccountView } from '#lib/views/banking.ts'
+import type { AccountView, BalanceView } from '#lib/views/banking.ts'
 import { type AccountBranch, type BankGroup, findLastRead, isReading, splitBranches } from './group-accounts.ts'
 
 /** States shown next to the bank's name; the others are normal. */
@@ -136,14 +137,21 @@ function Balance({ account }: { account: AccountView }) {
       ) : balance ? (
         <span className="max-w-44 truncate text-sm text-soft sm:max-w-none">
           {account.kind === 'card' ? t('cardOutstanding') : words.balance(balance.type).name}
-          <span className="hidden sm:inline">
-            {' · '}
-            <DateText value={balance.referenceDate ?? balance.readAt} />
-          </span>
+          {isOfAnotherDay(balance) ? (
+            <span className="hidden sm:inline">
+              {' · '}
+              <DateText value={balance.referenceDate ?? ''} />
+            </span>
+          ) : null}
         </span>
       ) : (
         <span className="text-sm text-soft">{t(account.may.balances ? 'balanceNotRead' : 'balanceNotAllowed')}</span>
       )}
     </span>
   )
+}
+
+/** Whether a balance is of another day than its reading, which the bank's head shows. */
+function isOfAnotherDay({ referenceDate, readAt }: BalanceView): boolean {
+  return referenceDate !== null && referenceDate !== parisDay(new Date(readAt))
 }

@@ -11,7 +11,7 @@ import type { HomeMoney } from '#lib/views/home.ts'
 
 type HomeLinesProps = { money: HomeMoney; own: readonly CategoryView[] }
 
-/** The next transactions announced by banks, and the last ones booked. */
+/** The next transactions announced by banks, and the last ones booked; each leads to its account. */
 export function HomeLines({ money: { coming, latest }, own }: HomeLinesProps) {
   if (coming.length === 0 && latest.length === 0) return null
   return (
@@ -50,17 +50,26 @@ function Lines({ kind, lines, own, href }: LinesProps) {
       </div>
       <ul className="divide-y divide-line">
         {lines.map(line => (
-          <li key={`${line.accountId} ${line.key}`} className="flex items-center gap-3 px-4 py-2.5 sm:px-5">
-            <LineMark line={line} own={own} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">
-                <LineName name={line.name} otherwise={wordOf(line.category)} />
+          <li key={`${line.accountId} ${line.key}`}>
+            <Link
+              href={`/accounts/${line.accountId}`}
+              className="flex items-center gap-3 px-4 py-2.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 sm:px-5"
+            >
+              <LineMark line={line} own={own} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">
+                  <LineName name={line.name} otherwise={wordOf(line.category)} />
+                </span>
+                <span className="block truncate text-sm text-soft">
+                  <DateText
+                    value={line.day}
+                    style={kind === 'coming' ? 'day' : 'long'}
+                    className="inline-block first-letter:uppercase"
+                  />
+                </span>
               </span>
-              <span className="block truncate text-sm text-soft">
-                <DateText value={line.day} />
-              </span>
-            </span>
-            <Money value={line.amount} signed className="shrink-0 font-semibold" />
+              <Money value={line.amount} signed className="shrink-0 font-semibold" />
+            </Link>
           </li>
         ))}
       </ul>

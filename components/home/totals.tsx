@@ -1,20 +1,24 @@
 import { clsx } from 'clsx'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type Spark, SparkLine } from '#components/charts/spark-line.tsx'
 import { RelativeTime } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
+import { nameCurrency } from '#components/format/money-text.ts'
 import type { HomeView } from '#lib/views/banking.ts'
 import { findLastRead, isReading } from './group-accounts.ts'
 
 /** One sum per currency, never converted. */
 export function Totals({ home, trends }: { home: HomeView; trends: readonly Spark[] }) {
   const t = useTranslations('home')
+  const locale = useLocale()
   return (
     <div className="mt-3 sm:mt-6">
       <dl className="flex flex-wrap items-end gap-x-12 gap-y-4">
         {home.totals.map((total, index) => (
           <div key={total.currency}>
-            <dt className="text-[0.9375rem] text-soft">{t('totalIn', { currency: total.currency })}</dt>
+            <dt className="text-[0.9375rem] text-soft">
+              {t('totalIn', { currency: nameCurrency(total.currency, locale) })}
+            </dt>
             <dd
               className={clsx(
                 'leading-tight font-semibold tracking-[-0.035em]',

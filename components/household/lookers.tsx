@@ -1,24 +1,25 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
+import { Card } from '#components/ui/card.tsx'
 import type { ShareView } from '#lib/views/household.ts'
 
-/** Members of the household who see accounts of a connection, since when, and when they last looked; for the access log. */
+/** Members of the household who see accounts of a connection, since when, and when they last looked. */
 export function Lookers({ lookers }: { lookers: readonly (ShareView & { name: string })[] }) {
   const t = useTranslations('household.lookers')
   const locale = useLocale()
   return (
-    <section aria-labelledby="lookers-title" className="border-b border-line px-5 py-4 sm:px-6">
+    <Card aria-labelledby="lookers-title">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 id="lookers-title" className="font-semibold">
+        <h2 id="lookers-title" className="text-lg font-semibold">
           {t('title')}
-        </h3>
+        </h2>
         <Link href="/household" className="link inline-flex min-h-6 items-center text-sm">
           {t('manage')}
         </Link>
       </div>
       {lookers.length === 0 ? <p className="mt-1 text-sm text-soft">{t('none')}</p> : null}
-      <ul className="mt-1 grid gap-2">
+      <ul className="mt-2 grid gap-2 empty:hidden">
         {lookers.map(({ id, accountName, name, since, level, seenAt }) => (
           <li key={id}>
             {t('line', { account: accountName, name, date: formatDate(since, locale, 'long') })}
@@ -29,6 +30,6 @@ export function Lookers({ lookers }: { lookers: readonly (ShareView & { name: st
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

@@ -50,7 +50,7 @@ function Rows({ rows, currency }: { rows: readonly Recurring[]; currency: string
             <span className="block text-sm text-soft">
               {t(`rhythms.${one.rhythm}`)} ·{' '}
               {one.nextDay
-                ? t('next', { day: formatDate(one.nextDay, locale) })
+                ? t('next', { day: formatDate(one.nextDay, locale, 'near') })
                 : t('stopped', { day: formatDate(one.lastDay, locale) })}
             </span>
           </span>

@@ -82,7 +82,7 @@ function DaySection({ day, slice, space, withSums, balance, words, onOpen }: Day
             <span className={balance ? 'hidden gap-3 sm:flex' : 'flex gap-3'}>
               <span className="sr-only">{t('daySum')}</span>
               {sums.map(sum => (
-                <Money key={sum.currency} value={sum} signed={balance !== null} />
+                <Money key={sum.currency} value={sum} signed />
               ))}
             </span>
           ) : null}

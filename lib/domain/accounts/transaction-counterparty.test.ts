@@ -7,7 +7,11 @@ test.each([
   ['PRLV SEPA EDF CLIENTS PARTICULIERS', 'edf clients particuliers'],
   ['RETRAIT DAB 01/02 LYON 3', 'lyon'],
   ['VIR INST EMIS Ærø', 'aero'],
-  ['CHEQUE 0012345', 'cheque'],
+  ['CHEQUE 0012345', ''],
+  ['CHQ N° 12', ''],
+  ['REMISE CHEQUE 0012620', ''],
+  ['REMISE DE CHEQUES', ''],
+  ['CHEQUE DEJEUNER', 'cheque dejeuner'],
   ['0012345', ''],
   ['', ''],
 ])('the other side of %j is %j', (label, side) => {

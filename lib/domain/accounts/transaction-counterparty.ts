@@ -40,13 +40,18 @@ const date = /^\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?$/
 /** References and counters: a name contains letters. */
 const numberish = /^[\W\d]*$/
 
+/** `CHEQUE 0012345`, `REMISE CHEQUE N° 0012620`: whose cheque it is, the label does not say. */
+const cheque = /^(?:remise (?:de )?)?(?:cheques?|chq)(?: emis| numero)?[ n°o.]*\d*$/
+
 /**
  * The counterparty, as far as the first line of the label names it: folded, without bank prefixes (`CARTE 12/11`, `VIR
  * SEPA RECU`, `PRLV SEPA`), dates and numbers. Transactions with the same value are with the same party. Empty if
- * nothing is left, as for a cheque number.
+ * the label names nobody, as for a cheque.
  */
 export function counterpartyOf(label: string): string {
-  const words = stripOpening(foldText(label)).split(' ')
+  const text = foldText(label)
+  if (cheque.test(text)) return ''
+  const words = stripOpening(text).split(' ')
   return words
     .filter(word => word !== '' && !date.test(word) && !numberish.test(word))
     .slice(0, 6)

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
@@ -14,9 +15,11 @@ import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { nameBrowser } from '#components/settings/name-browser.ts'
 import { TransactionList } from '#components/transactions/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
@@ -45,10 +48,11 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   const asked = await queryOf(searchParams)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
-  const [connection, { categories }, money, transactions] = await Promise.all([
+  const [connection, { categories }, money, browser, transactions] = await Promise.all([
     readConnection(userId, account.connectionId),
     listCategories(userId),
     readAccountMoney(userId, id),
+    headers().then(sent => nameBrowser(sent.get('user-agent'))),
     account.may.transactions ? listTransactions(userId, id, { q: q || undefined, cursor }) : null,
   ])
   const alive = connection.state === 'active' || connection.state === 'renew_soon'
@@ -66,9 +70,9 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         <div className="grid grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
           {account.upcoming ? <UpcomingCard upcoming={account.upcoming} /> : null}
-          <BalanceList account={account} />
+          <BalanceList account={account} isFolded={browser.mobile} />
           <AccountFacts account={account} cards={cards} />
-          {alive && account.quota ? <QuotaCard quota={account.quota} /> : null}
+          {alive && account.quota ? <QuotaCard quota={account.quota} isFolded={browser.mobile} /> : null}
         </div>
         <div className="min-w-0 lg:col-start-1">
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
@@ -112,16 +116,28 @@ function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountView['upcomin
 }
 
 /** The unattended readings of one account, as a card. */
-function QuotaCard({ quota }: { quota: QuotaView }) {
+function QuotaCard({ quota, isFolded }: { quota: QuotaView; isFolded: boolean }) {
   const t = useTranslations('quota')
+  const title = (
+    <h2 id="quota-title" className="text-lg font-semibold">
+      {t('title')}
+    </h2>
+  )
+  const line = (
+    <div className="px-5 pb-5 text-[0.9375rem] sm:px-6">
+      <QuotaLine quota={quota} />
+    </div>
+  )
   return (
-    <Card aria-labelledby="quota-title">
-      <h2 id="quota-title" className="mb-3 text-lg font-semibold">
-        {t('title')}
-      </h2>
-      <div className="text-[0.9375rem]">
-        <QuotaLine quota={quota} />
-      </div>
+    <Card flush aria-labelledby="quota-title">
+      {isFolded ? (
+        <RowDisclosure row={title}>{line}</RowDisclosure>
+      ) : (
+        <>
+          <div className="px-5 pt-5 pb-3 sm:px-6">{title}</div>
+          {line}
+        </>
+      )}
     </Card>
   )
 }

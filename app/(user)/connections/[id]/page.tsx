@@ -75,11 +75,12 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
       )}
       <HolderQuestion connection={connection} person={name} className="mb-6" />
       <UnreadableAccounts connection={connection} className="mb-6" />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_1fr]">
         {state === 'disconnected' ? null : (
           <>
             <ConsentSection connection={connection} />
             <Controls connection={connection} />
+            <Lookers lookers={lookers} />
           </>
         )}
         <Card flush aria-labelledby="log">
@@ -89,7 +90,6 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
             </h2>
             <p className="mt-0.5 text-sm text-soft">{t('log.lead')}</p>
           </div>
-          {state === 'disconnected' ? null : <Lookers lookers={lookers} />}
           <ClientWords areas={['connections']}>
             <AccessLog connectionId={id} initial={calls} />
           </ClientWords>
@@ -139,7 +139,7 @@ async function Controls({ connection }: { connection: ConnectionView }) {
   const { bank, state, expiresAt, authorisedAt, daysLeft, lastSyncedAt, psuName } = connection
   const name = { bank: bank.name }
   return (
-    <div className="grid grid-cols-1 gap-6 lg:row-span-2">
+    <div className="grid grid-cols-1 gap-6 lg:row-span-3">
       <Panel id="facts" title={t('detail.factsTitle')}>
         <dl className="grid grid-cols-1 gap-4">
           {psuName ? (
