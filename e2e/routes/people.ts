@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { seal } from '#lib/vault.ts'
 
 /** People with one of everything, for tests that request every route. They need a bank 19870. */
 
@@ -181,17 +182,16 @@ async function newWiring(organisationId: string, createdByUserId: string): Promi
   const delivery = await db().webhookDelivery.create({
     data: { organisationId, messageId: message.id, endpointId: endpoint.id, ...at },
   })
-  const file = {
-    kind: 'identity',
-    name: 'card.pdf',
-    mediaType: 'application/pdf',
-    bytes: 5,
-    contentSealed: 'x',
-  } as const
-  const document = await db().organisationDocument.create({
-    data: { organisationId, ...file, uploadedByUserId: createdByUserId, ...at },
+  const documentId = randomUUID()
+  const contentSealed = await seal(Buffer.from('%PDF-').toString('base64'), {
+    row: documentId,
+    column: 'OrganisationDocument.contentSealed',
   })
-  return { keyId: key.id, endpointId: endpoint.id, deliveryId: delivery.id, documentId: document.id }
+  const file = { kind: 'identity', name: 'card.pdf', mediaType: 'application/pdf', bytes: 5, contentSealed } as const
+  await db().organisationDocument.create({
+    data: { id: documentId, organisationId, ...file, uploadedByUserId: createdByUserId, ...at },
+  })
+  return { keyId: key.id, endpointId: endpoint.id, deliveryId: delivery.id, documentId }
 }
 
 async function newFiling(userId: string, accountId: string) {
