@@ -18,7 +18,7 @@ export type Line =
   | { readonly file: string; readonly passes?: boolean }
   | { readonly mutant: number; readonly killed?: boolean }
 
-/** A mutant survives if the tests of this many files reach it and none notices. */
+/** A mutant survives if the tests beside its module do not notice it, nor those of the first files that reach it. */
 const mostFiles = 4
 /** Tests that need fewer milliseconds of processor time are tried first. */
 const quick = 20
@@ -30,6 +30,16 @@ const log = (line: Line) => appendFileSync(plan.log, `${JSON.stringify(line)}\n`
 const firsts = Object.entries(plan.firsts).sort(([, one], [, other]) => other - one)
 const moduleOf = (id: number) => firsts.find(([, first]) => first <= id)?.[0]
 const filesLeft = new Map(plan.live.map(id => [id, mostFiles]))
+
+/** The mutants that a test file is to try. */
+function liveIn(test: string): readonly number[] {
+  const modules = plan.tests[test] ?? []
+  const beside = test.replace(/\.test\.tsx?$/, '.ts')
+  return [...filesLeft].flatMap(([id, left]) => {
+    const module = moduleOf(id) ?? ''
+    return modules.includes(module) && (left > 0 || module === beside) ? [id] : []
+  })
+}
 
 // What the changed modules see. A property that has failed is not tried with simpler values.
 let active = -1
@@ -115,9 +125,7 @@ export default class MutantRunner extends TestRunner {
   }
 
   override async onBeforeRunSuite(suite: RunnerTestSuite) {
-    const modules = plan.tests[suite.name] ?? []
-    if (suite.file === suite && !modules.some(module => [...filesLeft.keys()].some(id => moduleOf(id) === module)))
-      suite.mode = 'skip'
+    if (suite.file === suite && liveIn(suite.name).length === 0) suite.mode = 'skip'
     await super.onBeforeRunSuite(suite)
   }
 
@@ -138,16 +146,16 @@ export default class MutantRunner extends TestRunner {
     super.onAfterRunFiles(files)
     for (const file of files) {
       log({ file: file.name, passes: file.result?.state !== 'fail' })
-      if (file.result?.state === 'pass') await this.#tryMutants(file.filepath)
+      if (file.result?.state === 'pass') await this.#tryMutants(file)
     }
   }
 
-  async #tryMutants(path: string): Promise<void> {
+  async #tryMutants({ name, filepath: path }: RunnerTestFile): Promise<void> {
     const testsOf = (id: number) => {
       const isOutside = this.#outside.some(one => one[id] === 1)
       return new Set([...this.#byTest].flatMap(([test, one]) => (isOutside || one[id] === 1 ? [test] : [])))
     }
-    const candidates = [...filesLeft.keys()].filter(id => testsOf(id).size > 0)
+    const candidates = liveIn(name).filter(id => testsOf(id).size > 0)
     if (candidates.length === 0) return
     mostSteps = steps * 20 + 1_000_000
     const noticed = new Set<number>()
@@ -190,8 +198,7 @@ export default class MutantRunner extends TestRunner {
 
   #end(id: number, killed: boolean): void {
     log({ mutant: id, killed })
-    const left = (filesLeft.get(id) ?? 0) - 1
-    if (killed || left === 0) filesLeft.delete(id)
-    else filesLeft.set(id, left)
+    if (killed) filesLeft.delete(id)
+    else filesLeft.set(id, (filesLeft.get(id) ?? 0) - 1)
   }
 }
