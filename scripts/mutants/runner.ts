@@ -112,6 +112,8 @@ export default class MutantRunner extends TestRunner {
 
   override onCollectStart(file: RunnerTestFile) {
     log({ file: file.name })
+    // What a module does while it loads is reached in every file.
+    if (liveIn(file.name).length > 0) vi.resetModules()
     takeReached()
     this.#outside.length = 0
     this.#byTest.clear()
@@ -176,7 +178,6 @@ export default class MutantRunner extends TestRunner {
       log({ mutant: id })
       this.#end(id, isNoticed(id) || (isRepeatable && isLoaded(id) && (await this.#fails(path, id, all, true))))
     }
-    vi.resetModules()
     mostSteps = Number.POSITIVE_INFINITY
   }
 
