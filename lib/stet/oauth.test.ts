@@ -121,6 +121,13 @@ describe('token', () => {
     ['no refresh token', { ...tokens, refresh_token: undefined }, 'aisp', 'A'],
     ['an access token of another type', { ...tokens, access_token: 7 }, 'refresh', 'R'],
     ['a token that no header can carry', { ...tokens, refresh_token: 'a b\u0000' }, 'refresh', 'a b\u0000'],
+    [
+      'a token of 16,384 characters',
+      { ...tokens, scope: 'pisp', refresh_token: 'R'.repeat(16_384) },
+      'refresh',
+      'R'.repeat(16_384),
+    ],
+    ['a longer one, which is left', { ...tokens, scope: 'pisp', refresh_token: 'R'.repeat(16_385) }, 'aisp', 'A'],
     ['no JSON to the end', `{"refresh_token" : "R2", "access_token": "A2", "scope": `, 'refresh', 'R2'],
   ])(
     'what came with %s goes along with the error, to be revoked, and shows nothing',

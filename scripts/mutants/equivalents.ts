@@ -232,12 +232,6 @@ export const equivalents: readonly {
     why: 'The search begins a little earlier.',
   },
   {
-    file: 'lib/domain/webhooks/address.ts',
-    before: 'if (first === null || first.length !== bytes.length) return false',
-    after: 'if (first === null || first.length !== bytes.length) return true',
-    why: 'Networks are only compared with addresses of their own length.',
-  },
-  {
     file: 'lib/stet/errors.ts',
     before: "if (typeof value === 'string') return [value.slice(0, longestMember)]",
     after: "if (typeof value === 'string') return [value]",

@@ -50,7 +50,14 @@ describe('a filter in an address', () => {
     for (const one of ['from=2026-01-01', 'to=2026-12-31', 'min=10', 'max=20.50'])
       expect(countConditions(readFilter(new URLSearchParams(one)).filter), one).toBe(1)
     expect(countConditions(noFilter)).toBe(0)
-    for (const query of ['q=loyer', 'direction=out', 'status=booked', 'source=bank', `account=${id}`, 'category=housing'])
+    for (const query of [
+      'q=loyer',
+      'direction=out',
+      'status=booked',
+      'source=bank',
+      `account=${id}`,
+      'category=housing',
+    ])
       expect(isFiltered(readFilter(new URLSearchParams(query)).filter), query).toBe(true)
     expect(isFiltered({ ...noFilter, q: ' ' })).toBe(false)
   })

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BankText, bankCapitals, bankDate, bankIban, bankId, bankJson, bankLabel, bankSecret } from './text.ts'
+import {
+  type BankText,
+  bankCapitals,
+  bankDate,
+  bankIban,
+  bankId,
+  bankJson,
+  bankLabel,
+  bankMembers,
+  bankSecret,
+} from './text.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
@@ -88,6 +98,29 @@ describe('a label, a token and JSON of a bank', () => {
   test('codes and IBANs in capitals stay as long as they are', () => {
     expect(bankCapitals('bookß' as BankText)).toBe('BOOKß')
     expect(bankIban('fr76 3000\u00A06000' as BankText)).toBe('FR7630006000')
+  })
+
+  test('JSON is kept to eight levels, 500 members, and its texts and names to their lengths', () => {
+    const levels = (count: number, inner: unknown): unknown => (count === 0 ? inner : { a: levels(count - 1, inner) })
+    const lists = (count: number, inner: unknown): unknown => (count === 0 ? inner : [lists(count - 1, inner)])
+    for (const nest of [levels, lists]) {
+      expect(bankJson(nest(7, {}))).toEqual(nest(7, {}))
+      expect(bankJson(nest(8, {}))).toEqual(nest(8, null))
+      expect(bankJson(nest(8, 'x'))).toEqual(nest(8, 'x'))
+    }
+    const many = Array.from({ length: 501 }, (_, at) => at)
+    expect(bankJson(many)).toHaveLength(500)
+    expect(Object.keys(bankMembers(Object.fromEntries(many.map(at => [`m${at}`, at]))))).toHaveLength(500)
+    expect(bankJson({ ['n'.repeat(141)]: 'x'.repeat(16_385) })).toEqual({
+      [`${'n'.repeat(139)}…`]: `${'x'.repeat(16_383)}…`,
+    })
+    expect(bankJson([true, 1.5, Number.NaN, Number.POSITIVE_INFINITY, undefined])).toEqual([
+      true,
+      1.5,
+      null,
+      null,
+      null,
+    ])
   })
 
   test('any JSON: every text in it is storable, also the names of its members, and it is neither deep nor long', () => {

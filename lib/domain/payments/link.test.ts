@@ -97,6 +97,8 @@ describe('making one', () => {
     ['ATELIER', 7, true, 'ATELIER-0007'],
     ['ATELIER', 1, false, 'ATELIER'],
     ['A'.repeat(28), 123456, true, `${'A'.repeat(28)}-123456`],
+    ['A'.repeat(29), 7, true, `${'A'.repeat(28)}-0007`],
+    ['A'.repeat(36), 1, false, 'A'.repeat(35)],
   ])('reference %j %d %j: %j', (prefix, use, isReusable, reference) => {
     expect(linkReference(prefix, use, isReusable)).toBe(reference)
     expect(reference.length).toBeLessThanOrEqual(35)

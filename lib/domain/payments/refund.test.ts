@@ -25,6 +25,11 @@ describe('the refundable amount', () => {
     )
   })
 
+  test('is nothing once more was paid back than arrived', () => {
+    const refunds = [{ amountMinor: 101n, status: 'executed' as const }]
+    expect(refundableMinor({ executedMinor: 100n, receivedMinor: 0n }, refunds)).toBe(0n)
+  })
+
   test('says why not', () => {
     const paid = { executedMinor: 100n, receivedMinor: 0n }
     expect(refundObstacle({ executedMinor: 0n, receivedMinor: 0n }, [], 1n)).toBe('nothing_to_refund')

@@ -16,7 +16,7 @@ export type Guesses = { readonly count: number; readonly lastAt: Date }
 /** The delay in seconds after this many consecutive wrong passwords; 0 while they are free. */
 export function pauseAfter(count: number): number {
   if (count < freeGuesses) return 0
-  return Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(count - freeGuesses, 16))
+  return Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** (count - freeGuesses))
 }
 
 /**

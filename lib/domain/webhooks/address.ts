@@ -82,9 +82,9 @@ function bytesOfGroups(text: string, isEnd: boolean): readonly number[] | null {
   return bytes.every(pair => pair !== null) ? bytes.flat() : null
 }
 
+/** Whether an address is in a network of its own family. */
 function isIn(bytes: readonly number[], [network, length]: readonly [string, number]): boolean {
-  const first = bytesOfAddress(network)
-  if (first === null || first.length !== bytes.length) return false
+  const first = bytesOfAddress(network) ?? []
   return bytes.every((byte, at) => {
     const bits = Math.min(8, Math.max(0, length - at * 8))
     const mask = (0xff << (8 - bits)) & 0xff

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryOutcome, nextTryMs, politeNextTryMs } from './delivery.ts'
+import { deliveryOutcome, deliveryTimeoutMs, nextTryMs, politeNextTryMs } from './delivery.ts'
 
 /** The first one included. */
 const mostTries = 11
@@ -12,6 +12,10 @@ test('tries begin 5 seconds apart, grow, and end a day after the first', () => {
   expect(known).toHaveLength(mostTries - 1)
   for (const [at, gap] of known.slice(1).entries()) expect(gap).toBeGreaterThan(known[at] ?? 0)
   expect(known.reduce((sum, gap) => sum + gap, 0)).toBe(24 * 60 * 60_000)
+})
+
+test('an endpoint has ten seconds to answer', () => {
+  expect(deliveryTimeoutMs).toBe(10_000)
 })
 
 test.each([

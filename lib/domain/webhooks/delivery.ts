@@ -47,9 +47,9 @@ export function politeNextTryMs(tries: number, retryAfter: string | null, at: Da
 
 const longestGapMs = Math.max(...delaysSeconds) * 1000
 
-/** The delay in `Retry-After`; 0 if unreadable. */
+/** The delay in `Retry-After`, negative for a time in the past; 0 if unreadable. */
 function wishedMs(retryAfter: string, at: Date): number {
   if (/^\d{1,10}$/.test(retryAfter)) return Number(retryAfter) * 1000
   const until = /GMT$/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
-  return Number.isNaN(until) ? 0 : Math.max(0, until - at.getTime())
+  return Number.isNaN(until) ? 0 : until - at.getTime()
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { WireAccount } from './account.ts'
 import { WireBalance } from './balance.ts'
+import { WirePayeeVerification } from './payee-verification.ts'
 import { WireConsentLink, WirePaymentState } from './payment.ts'
 import { WireIdentity, WireOwner, WireOwners } from './person.ts'
 import { WireRegistration } from './registration.ts'
@@ -68,6 +69,7 @@ describe('a text for people is cut where D46 ends it', () => {
     ['identity', WireIdentity, {}, { connectedPsu: 140, firstName: 70, lastName: 70 }],
     ['payment', WirePaymentState, {}, { paymentInformationStatus: 35, statusReasonInformation: 35 }],
     ['consent link', WireConsentLink, { _links: { consentApproval: { href: 'https://b.example' } } }, { nonce: 70 }],
+    ['verification of payee', WirePayeeVerification, {}, { partyNameMatch: 4, matchedName: 140 }],
     ['token', WireTokenAnswer, { access_token: 't' }, { token_type: 35, scope: 500 }],
   ] as const)('%s', (_, schema: z.ZodType, needed, limits) => {
     const read = schema.parse(tooLong(Object.keys(limits), needed))
