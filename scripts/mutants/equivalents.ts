@@ -261,4 +261,52 @@ export const equivalents: readonly {
     after: '',
     why: 'They are parsed again; only the time differs.',
   },
+  {
+    file: 'lib/domain/calendar/bank-day.ts',
+    before: 'const shift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)',
+    after: 'const shift = Math.floor((century - Math.floor((century + 7) / 25) + 1) / 3)',
+    why: 'Easter is the same in every year to 4199.',
+  },
+  {
+    file: 'lib/domain/calendar/bank-day.ts',
+    before: 'const shift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)',
+    after: 'const shift = Math.floor((century - Math.floor((century + 9) / 25) + 1) / 3)',
+    why: 'Easter is the same in every year to 4199.',
+  },
+  {
+    file: 'lib/domain/calendar/bank-day.ts',
+    before: 'const shift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)',
+    after: 'const shift = Math.floor((century - Math.floor((century + 8) / 24) + 1) / 3)',
+    why: 'Easter is the same in every year to 4199.',
+  },
+  {
+    file: 'lib/domain/calendar/bank-day.ts',
+    before: 'const shift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)',
+    after: 'const shift = Math.floor((century - Math.floor((century + 8) / 26) + 1) / 3)',
+    why: 'Easter is the same in every year to 4199.',
+  },
+  {
+    file: 'lib/domain/calendar/bank-day.ts',
+    before: 'const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451)',
+    after: 'const late = Math.floor((golden + 11 * epact + 23 * weekday) / 451)',
+    why: 'Easter is the same in every year to 2325; no day is later than 2200.',
+  },
+  {
+    file: 'lib/domain/calendar/bank-day.ts',
+    before: 'const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451)',
+    after: 'const late = Math.floor((golden + 11 * epact + 22 * weekday) / 450)',
+    why: 'Easter is the same in every year to 2325; no day is later than 2200.',
+  },
+  {
+    file: 'lib/domain/calendar/bank-day.ts',
+    before: 'const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451)',
+    after: 'const late = Math.floor((golden + 11 * epact + 22 * weekday) / 452)',
+    why: 'Easter is the same in every year to 2325; no day is later than 2200.',
+  },
+  {
+    file: 'lib/domain/money/amount-input.ts',
+    before: 'return splitAtLast(text, text.lastIndexOf(decimal) > text.lastIndexOf(group) ? decimal : group)',
+    after: 'return splitAtLast(text, text.lastIndexOf(decimal) >= text.lastIndexOf(group) ? decimal : group)',
+    why: 'Both are in the text, so not in the same place.',
+  },
 ]

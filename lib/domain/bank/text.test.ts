@@ -42,6 +42,7 @@ describe('an identifier of a bank', () => {
     ['CPT-1', 'CPT-1'],
     ['  2026  001\n', '2026  001'],
     ['漢字', '漢字'],
+    [`x${' '.repeat(8_191)}`, 'x'],
     ['é'.repeat(140), 'é'.repeat(140)],
     ['😀'.repeat(140), '😀'.repeat(140)],
   ])('%j is taken as it is', (text, id) => {
@@ -55,6 +56,7 @@ describe('an identifier of a bank', () => {
     ['😀'.repeat(141), 'too long'],
     ['漢'.repeat(2_000), 'too long'],
     ['x'.repeat(1_000_000), 'too long'],
+    [`x${' '.repeat(8_192)}`, 'too long'],
     ['a\u0000b', 'forbidden characters'],
     ['\uD83D', 'forbidden characters'],
     ['a\u202Eb', 'forbidden characters'],

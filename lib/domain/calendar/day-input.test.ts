@@ -24,6 +24,7 @@ describe('a day that a person wrote', () => {
 
   test('is read as it is shown, whatever the day', () => {
     fc.assert(fc.property(days, day => readDayInput(writeDay(day)) === day))
+    expect(writeDay('2026-12-31')).toBe('31/12/2026')
     expect(writeDay('demain')).toBe('demain')
   })
 

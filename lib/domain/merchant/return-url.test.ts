@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findReturnUrlFault, isRegisteredReturnUrl } from './return-url.ts'
+import { findReturnUrlFault, isRegisteredReturnUrl, mostReturnUrls } from './return-url.ts'
 
 const registered = ['https://librairie.example/merci', 'https://librairie.example', 'http://localhost:4000/done?shop=1']
 
@@ -87,6 +87,10 @@ describe('where a payer may be sent back to (C41)', () => {
 })
 
 describe('what may be registered', () => {
+  test('twenty addresses of an organisation', () => {
+    expect(mostReturnUrls).toBe(20)
+  })
+
   test.each([
     ['https://librairie.example/merci', null],
     ['https://librairie.example', null],
@@ -106,7 +110,8 @@ describe('what may be registered', () => {
     ['javascript:alert(1)', 'not_an_address'],
     ['https:librairie.example', 'not_an_address'],
     ['/merci', 'not_an_address'],
-    [`https://librairie.example/${'a'.repeat(480)}`, 'too_long'],
+    [`https://librairie.example/${'a'.repeat(474)}`, null],
+    [`https://librairie.example/${'a'.repeat(475)}`, 'too_long'],
   ])('%s: %s', (address, fault) => {
     expect(findReturnUrlFault(address)).toBe(fault)
   })

@@ -57,7 +57,6 @@ function splitNumber(text: string, locale: 'fr' | 'en'): Parts | { fault: Amount
 /** Both separators: the last is the decimal, the other one groups by three. */
 function splitAtLast(text: string, decimal: '.' | ','): Parts | { fault: AmountFault } {
   const at = text.indexOf(decimal)
-  if (at !== text.lastIndexOf(decimal)) return { fault: 'amount_not_a_number' }
   const whole = splitGroups(text.slice(0, at), decimal === ',' ? '.' : ',')
   return 'fault' in whole ? whole : withFraction(whole.whole, text.slice(at + 1))
 }
