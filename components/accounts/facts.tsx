@@ -1,7 +1,8 @@
 import Link from 'next/link'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Money } from '#components/format/money.tsx'
+import { useList } from '#components/format/use-list.ts'
 import { Card } from '#components/ui/card.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
@@ -43,7 +44,7 @@ function useIdentityFacts(account: AccountView): Fact[] {
   const { product, usage, psuStatus, currency, bic, features, kind, details, cashAccountType } = account
   const t = useTranslations('accounts')
   const tFacts = useTranslations('leaving.facts')
-  const format = useFormatter()
+  const list = useList()
   const words = useAccountWords()
   const facts: Fact[] = []
   const type = accountTypes.find(known => known === cashAccountType)
@@ -60,7 +61,7 @@ function useIdentityFacts(account: AccountView): Fact[] {
     facts.push({
       key: 'features',
       term: t('features'),
-      value: features.length > 0 ? format.list(features.map(words.feature)) : t('featuresNone'),
+      value: features.length > 0 ? list(features.map(words.feature)) : t('featuresNone'),
     })
   return facts
 }

@@ -1,7 +1,8 @@
 import Link from 'next/link'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
+import { useList } from '#components/format/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -53,7 +54,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionView }) {
 
 function Facts({ connection }: { connection: ConnectionView }) {
   const t = useTranslations('connections')
-  const format = useFormatter()
+  const list = useList()
   const { consent, authorisedAt, expiresAt, daysLeft, lastSyncedAt, state } = connection
   const kinds: string[] = allowedKinds(connection).map(kind => t(`data.${kind}`))
   if (consent?.psuIdentity) kinds.push(t('data.identity'))
@@ -61,7 +62,7 @@ function Facts({ connection }: { connection: ConnectionView }) {
   return (
     <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
       <Fact term={t('purposeLabel')}>{t('purpose')}</Fact>
-      <Fact term={t('dataLabel')}>{kinds.length > 0 ? format.list(kinds) : t('dataNone')}</Fact>
+      <Fact term={t('dataLabel')}>{kinds.length > 0 ? list(kinds) : t('dataNone')}</Fact>
       <Fact term={t('accountsLabel')}>{t('accountCount', { count: consent?.accountCount ?? 0 })}</Fact>
       {authorisedAt ? (
         <Fact term={t('givenOn')}>

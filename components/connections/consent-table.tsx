@@ -1,6 +1,7 @@
 import Link from 'next/link'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { Iban } from '#components/format/iban.tsx'
+import { useList } from '#components/format/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { ConsentKind } from '#lib/domain/consent/choice.ts'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
@@ -53,7 +54,7 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
 function ConsentTableRow({ account, offered }: { account: AccountView; offered: readonly ConsentKind[] }) {
   const t = useTranslations('connections.detail')
   const tData = useTranslations('connections.data')
-  const format = useFormatter()
+  const list = useList()
   const kinds = offered.filter(kind => account.may[kind])
   return (
     <tr>
@@ -67,7 +68,7 @@ function ConsentTableRow({ account, offered }: { account: AccountView; offered: 
           </span>
         ) : null}
         {/* On a phone, words replace the columns. */}
-        <span className="mt-1 block text-positive sm:hidden">{format.list(kinds.map(kind => tData(kind)))}</span>
+        <span className="mt-1 block text-positive sm:hidden">{list(kinds.map(kind => tData(kind)))}</span>
       </th>
       {offered.map(kind => (
         <td key={kind} className="px-2 py-3 text-center last:pr-5 max-sm:hidden">

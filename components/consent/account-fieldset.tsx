@@ -1,8 +1,9 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { Iban } from '#components/format/iban.tsx'
+import { useList } from '#components/format/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -61,7 +62,7 @@ export const AccountFieldset = memo(function AccountFieldset({ row, choice, kind
  */
 export const PlainFieldset = memo(function PlainFieldset({ row, choice, kinds, onTick }: AccountFieldsetProps) {
   const t = useTranslations('consent')
-  const format = useFormatter()
+  const list = useList()
   const cards = row.cards.map(card => card.name)
   const badge = row.isNew ? 'newBadge' : row.listed ? null : 'unlistedBadge'
   return (
@@ -78,9 +79,9 @@ export const PlainFieldset = memo(function PlainFieldset({ row, choice, kinds, o
           </small>
         ) : null}
         {row.currencies.length > 0 ? (
-          <small>{t('currencies', { count: row.currencies.length, list: format.list(row.currencies) })}</small>
+          <small>{t('currencies', { count: row.currencies.length, list: list(row.currencies) })}</small>
         ) : null}
-        {cards.length > 0 ? <small>{t('cards', { count: cards.length, list: format.list(cards) })}</small> : null}
+        {cards.length > 0 ? <small>{t('cards', { count: cards.length, list: list(cards) })}</small> : null}
       </legend>
       <div>
         {kinds.map(kind => (
@@ -102,7 +103,7 @@ export const PlainFieldset = memo(function PlainFieldset({ row, choice, kinds, o
 
 function Legend({ row }: { row: MatrixRow }) {
   const t = useTranslations('consent')
-  const format = useFormatter()
+  const list = useList()
   const cards = row.cards.map(card => card.name)
   return (
     <>
@@ -125,14 +126,12 @@ function Legend({ row }: { row: MatrixRow }) {
         ) : null}
         {row.currencies.length === 0
           ? null
-          : t('currencies', { count: row.currencies.length, list: format.list(row.currencies) })}
+          : t('currencies', { count: row.currencies.length, list: list(row.currencies) })}
       </span>
       {cards.length > 0 ? (
         <span className="mt-1 flex items-start gap-1.5 text-sm text-soft">
           <Icon name="card" className="mt-0.5 size-4" />
-          <span className="line-clamp-3 wrap-anywhere">
-            {t('cards', { count: cards.length, list: format.list(cards) })}
-          </span>
+          <span className="line-clamp-3 wrap-anywhere">{t('cards', { count: cards.length, list: list(cards) })}</span>
         </span>
       ) : null}
     </>

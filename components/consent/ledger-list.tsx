@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
+import { useList } from '#components/format/use-list.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
@@ -52,7 +53,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
 function Accounts({ entry }: { entry: LedgerEntry }) {
   const t = useTranslations('leaving.ledger')
   const tKinds = useTranslations('consent.kinds')
-  const format = useFormatter()
+  const list = useList()
   return (
     <ul className="mt-1 divide-y divide-line">
       {entry.accounts.map(({ iban, name, kinds }) => (
@@ -64,7 +65,7 @@ function Accounts({ entry }: { entry: LedgerEntry }) {
             <Iban value={iban} />
           </span>
           <span className="block text-[0.9375rem]">
-            {format.list(kinds.map((kind, index) => (index === 0 ? tKinds(kind) : tKinds(kind).toLowerCase())))}
+            {list(kinds.map((kind, index) => (index === 0 ? tKinds(kind) : tKinds(kind).toLowerCase())))}
           </span>
         </li>
       ))}

@@ -1,8 +1,9 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Iban } from '#components/format/iban.tsx'
+import { useList } from '#components/format/use-list.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -77,7 +78,7 @@ type ChangesProps = { title: string; sign: '+' | '−'; changes: ConsentDiffView
 function Changes({ title, sign, changes, children }: ChangesProps) {
   const t = useTranslations('consent.kinds')
   const tConsent = useTranslations('consent')
-  const format = useFormatter()
+  const list = useList()
   if (changes.length === 0 && !children) return null
   const tone = sign === '+' ? 'text-positive' : 'text-danger'
   const mark = (
@@ -100,7 +101,7 @@ function Changes({ title, sign, changes, children }: ChangesProps) {
                 <Iban value={change.iban} />
               </span>
               <span className="block text-[0.9375rem]">
-                {format.list(change.kinds.map((kind, index) => (index === 0 ? t(kind) : t(kind).toLowerCase())))}
+                {list(change.kinds.map((kind, index) => (index === 0 ? t(kind) : t(kind).toLowerCase())))}
               </span>
             </span>
           </li>

@@ -1,5 +1,6 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
+import { useList } from '#components/format/use-list.ts'
 import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import { groupTicked } from './draft.ts'
 
@@ -8,15 +9,15 @@ type Frame = { bankName: string; expiresAt: string | null }
 /** The choice to be sent, in words (C21). */
 export function useSummary({ bankName, expiresAt }: Frame): (choice: ConsentChoice) => string {
   const t = useTranslations('consent.summary')
-  const format = useFormatter()
+  const list = useList()
   const locale = useLocale()
   return choice => {
     const parts = groupTicked(choice).map(({ kinds, count }) =>
-      t('ofAccounts', { kinds: format.list(kinds.map(kind => t(kind))), count }),
+      t('ofAccounts', { kinds: list(kinds.map(kind => t(kind))), count }),
     )
     if (choice.psuIdentity) parts.push(t('identity'))
     if (parts.length === 0) return t('nothing', { bank: bankName })
-    const what = format.list(parts, { type: 'conjunction' })
+    const what = list(parts)
     if (!expiresAt) return t('sentence', { what, bank: bankName })
     return t('sentenceUntil', { what, bank: bankName, date: formatDate(expiresAt, locale).replaceAll(' ', '\u00a0') })
   }

@@ -7,6 +7,8 @@ describe('dates', () => {
     expect(formatDate('2026-11-21', 'en')).toBe('21 November 2026')
     expect(formatDate('2026-11-21', 'fr', 'short')).toBe('21/11/2026')
     expect(formatDate('2026-11-21', 'fr', 'day')).toBe('samedi 21 novembre')
+    expect(formatDate('2026-11-21', 'en', 'full')).toBe('Saturday 21 November 2026')
+    expect(formatDate('2026-11-21', 'en', 'day')).toBe('Saturday 21 November')
     expect(formatDate('2026-11-21', 'fr', 'near')).toBe('21 novembre')
   })
 

@@ -23,7 +23,8 @@ export function formatDate(value: string, locale: Locale, style: DateStyle = 'lo
   const at = new Date(calendar ? `${value}T00:00:00Z` : value)
   if (Number.isNaN(at.getTime())) return value
   const text = formatOf(locale, style, calendar ? 'UTC' : timeZone).format(at)
-  return locale === 'fr' ? asFrenchWrite(text) : text
+  // ICU puts a comma after an English weekday, which the British don't.
+  return locale === 'fr' ? asFrenchWrite(text) : text.replace(/^(\w+day), /, '$1 ')
 }
 
 /** `1 mai` and `07:42` as French prose has them: `1er mai`, `7 h 42`. */

@@ -3,6 +3,7 @@ import { drawing } from '#components/charts/amount-axis.tsx'
 import { ChartFrame } from '#components/charts/frame.tsx'
 import { ChartTable } from '#components/charts/table.tsx'
 import { formatDate } from '#components/format/date-text.ts'
+import { formatTags } from '#components/format/locale.ts'
 import { Money } from '#components/format/money.tsx'
 import { formatAxis, formatMoney } from '#components/format/money-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -54,7 +55,7 @@ export function DaysCard({ totals }: Totals) {
   const { days } = totals
   const sentence = ({ day, amount, count }: (typeof days)[number]) =>
     t('detail', { day: formatDate(day, locale, 'day'), amount: formatMoney(euro(amount), locale), count })
-  const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const dayName = new Intl.DateTimeFormat(formatTags[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const bars = days.map(({ day, amount }) => ({ day, name: dayName.format(new Date(day)), amount: Number(amount) }))
   return (
     <Card>
@@ -84,7 +85,7 @@ export function DaysCard({ totals }: Totals) {
 
 /** A share as its language writes it: `50 %`, `50%`. */
 function useShare(): (percent: number | null) => string {
-  const format = new Intl.NumberFormat(useLocale(), { style: 'percent' })
+  const format = new Intl.NumberFormat(formatTags[useLocale()], { style: 'percent' })
   return percent => (percent === null ? '—' : format.format(percent / 100))
 }
 

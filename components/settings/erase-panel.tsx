@@ -1,4 +1,5 @@
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
+import { useList } from '#components/format/use-list.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -12,7 +13,7 @@ import { KeptList } from './kept-list.tsx'
 /** What is deleted, who is informed, what is kept; then a box and a button. A plain form: it works without JavaScript. */
 export function ErasePanel({ preview, error }: { preview: ErasurePreview; error: string | null }) {
   const t = useTranslations('leaving.erase')
-  const format = useFormatter()
+  const list = useList()
   const { banks, deleted, kept } = preview
   return (
     <div className="max-w-3xl">
@@ -34,7 +35,7 @@ export function ErasePanel({ preview, error }: { preview: ErasurePreview; error:
             <h2 id="erase-banks" className="text-lg font-semibold">
               {t('banksTitle')}
             </h2>
-            <p className="mt-2">{banks.length > 0 ? t('banks', { list: format.list(banks) }) : t('banksNone')}</p>
+            <p className="mt-2">{banks.length > 0 ? t('banks', { list: list(banks) }) : t('banksNone')}</p>
           </Card>
           <Card aria-labelledby="erase-kept">
             <h2 id="erase-kept" className="text-lg font-semibold">

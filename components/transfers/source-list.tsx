@@ -70,6 +70,10 @@ export function SourceList({ sources, banks, payee = null }: SourceListProps) {
 function Source({ source: { account, bank, offer }, rest }: { source: TransferSource; rest: string }) {
   const t = useTranslations('transfers')
   if (account === null) return null
+  const balance = account.balance && {
+    amount: formatAmount(account.balance),
+    currency: account.balance.currency,
+  }
   const body = (
     <>
       <BankLogo bank={bank} />
@@ -78,14 +82,10 @@ function Source({ source: { account, bank, offer }, rest }: { source: TransferSo
         <span className="block text-sm text-soft">
           <BankLine bank={bank} iban={account.iban} />
         </span>
+        {balance ? <Money value={balance} className="block font-semibold sm:hidden" /> : null}
         <Kinds offer={offer} />
       </span>
-      {account.balance ? (
-        <Money
-          value={{ amount: formatAmount(account.balance), currency: account.balance.currency }}
-          className="font-semibold"
-        />
-      ) : null}
+      {balance ? <Money value={balance} className="font-semibold max-sm:hidden" /> : null}
     </>
   )
   const look = 'flex items-center gap-4 px-4 py-3.5 sm:px-6'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from '@playwright/test'
+import { type Browser, type BrowserContext, devices } from '@playwright/test'
 import { expect, type Language, type Member, newMember, signIn, test } from '#e2e/journeys/guichet.ts'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { type Picture, writeContactSheets } from './contact-sheet.ts'
@@ -52,8 +52,8 @@ async function openAs(browser: Browser, look: Look, member: Member | null): Prom
     colorScheme,
     reducedMotion: 'reduce',
     viewport: { width, height: widths[width] },
-    hasTouch: width === 390,
-    isMobile: width === 390,
+    // Some pages are made for phones by the browser's name.
+    ...(width === 390 ? { hasTouch: true, isMobile: true, userAgent: devices['Pixel 7'].userAgent } : {}),
   })
   if (member) await signIn(await context.newPage(), member, language)
   return context

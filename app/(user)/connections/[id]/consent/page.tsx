@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
@@ -8,6 +8,7 @@ import { UnreadableAccounts } from '#components/connections/unreadable-accounts.
 import { ConsentMatrix } from '#components/consent/matrix.tsx'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { DateText } from '#components/format/date.tsx'
+import { useList } from '#components/format/use-list.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
@@ -98,14 +99,14 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
 /** Accounts opened and closed at the bank since the person's choice. */
 function ListingNotes({ matrix }: { matrix: ConsentMatrixView }) {
   const t = useTranslations('consent')
-  const format = useFormatter()
+  const list = useList()
   const fresh = matrix.rows.filter(row => row.isNew)
   if (fresh.length === 0 && matrix.gone.length === 0) return null
   return (
     <div className="mb-6 grid gap-3">
       {fresh.length > 0 ? (
         <Alert title={t('newTitle', { count: fresh.length })}>
-          {t('newText', { list: format.list(fresh.map(({ name }) => name)) })}
+          {t('newText', { list: list(fresh.map(({ name }) => name)) })}
         </Alert>
       ) : null}
       {matrix.gone.length > 0 ? (
