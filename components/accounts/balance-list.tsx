@@ -80,7 +80,7 @@ function BalanceItem({ balance, isCard }: { balance: BalanceView; isCard: boolea
         {balance.referenceDate
           ? t('referenceDate', { date: formatDate(balance.referenceDate, locale) })
           : t('noReferenceDate')}
-        {balance.main ? <Badge tone="brand">{t('mainBadge')}</Badge> : null}
+        {balance.main && !isCard ? <Badge tone="brand">{t('mainBadge')}</Badge> : null}
       </p>
       <p className="mt-1.5 text-sm text-soft">{words.meaning}</p>
       {!isCard && balance.name && balance.name !== name ? (

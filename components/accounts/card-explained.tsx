@@ -8,10 +8,11 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
 import { CardTimeline } from './card-timeline.tsx'
 
-/** Explains a deferred-debit card: the amount due, when and from which account it is debited, and why it isn't counted twice. */
+/** Explains a deferred-debit card: when how much is debited, from which account, and why it isn't counted twice. */
 export function CardExplained({ card, backing }: { card: AccountView; backing: AccountView | null }) {
   const t = useTranslations('accounts')
   const drawnOn = card.mainBalance?.referenceDate
+  const hasDraws = (card.timeline?.coming.length ?? 0) > 0
   return (
     <Card aria-labelledby="card-title">
       <h2 id="card-title" className="flex items-center gap-2.5 text-lg font-semibold">
@@ -21,12 +22,16 @@ export function CardExplained({ card, backing }: { card: AccountView; backing: A
       <p className="mt-2">{t('cardInfo.text')}</p>
       {card.timeline ? <CardTimeline timeline={card.timeline} /> : null}
       <dl className="mt-4 grid grid-cols-1 gap-4">
-        <Fact term={t('balances.ITAV.name')}>
-          {card.mainBalance ? <Money value={card.mainBalance.amount} /> : t('noBalance')}
-        </Fact>
-        <Fact term={t('cardInfo.drawnWhen')}>
-          {drawnOn ? <DateText value={drawnOn} style="full" /> : t('cardInfo.drawnWhenUnknown')}
-        </Fact>
+        {hasDraws ? null : (
+          <>
+            <Fact term={t('balances.ITAV.name')}>
+              {card.mainBalance ? <Money value={card.mainBalance.amount} /> : t('noBalance')}
+            </Fact>
+            <Fact term={t('cardInfo.drawnWhen')}>
+              {drawnOn ? <DateText value={drawnOn} style="full" /> : t('cardInfo.drawnWhenUnknown')}
+            </Fact>
+          </>
+        )}
         <Fact term={t('cardInfo.drawnOn')}>
           {backing ? (
             <Link href={`/accounts/${backing.id}`} className="link">

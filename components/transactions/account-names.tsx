@@ -13,7 +13,7 @@ export type AccountName = {
 
 const Names = createContext<ReadonlyMap<string, AccountName>>(new Map())
 
-/** Names the account of each transaction in lists of several accounts; not used on an account's own page. */
+/** Names the account of each transaction in lists of several accounts. An account's own page names the others, for transfers between them. */
 export function AccountNames({ accounts, children }: { accounts: readonly AccountName[]; children: ReactNode }) {
   const names = useMemo(() => new Map(accounts.map(account => [account.id, account])), [accounts])
   return <Names value={names}>{children}</Names>

@@ -12,7 +12,7 @@ export type RowWords = {
   /** Its category, or its status while it is not booked. */
   readonly categoryOrStatus: (transaction: TransactionView) => string
   readonly marks: (transaction: TransactionView) => readonly string[]
-  /** The transaction's account; null on an account's own page. */
+  /** The transaction's account; null on an account's own page, and where there is only one. */
   readonly account: (transaction: TransactionView) => string | null
 }
 
@@ -38,7 +38,7 @@ export function useRowWords(): RowWords {
         [paired(line) ?? '', line.imported ? t('imported') : ''].filter(
           mark => mark !== '' && mark !== categoryOrStatus(line),
         ),
-      account: ({ accountId }) => accounts.get(accountId)?.name ?? null,
+      account: ({ accountId }) => (accounts.size > 1 ? (accounts.get(accountId)?.name ?? null) : null),
     }
   }, [t, own, categoryName, statusWord, accounts])
 }

@@ -33,6 +33,7 @@ describe('a transaction is categorised', () => {
     ['CARTE 03/09 LEROY MERLIN LYON', 'shopping'],
     ['CARTE 03/09 PHARMACIE DES TERREAUX', 'health'],
     ['CARTE 03/09 TOTALENERGIES LYON 8', 'transport'],
+    ['CARTE 03/09 SNCF INTERNET PARIS', 'transport'],
     ['CARTE 03/09 CHEZ NINKASI', 'to_file'],
   ])('%s: %s', (label, category) => {
     expect(categorise(line(label), []).category).toBe(category)

@@ -81,7 +81,6 @@ const hints: readonly (readonly [BuiltInCategory, string])[] = [
   ],
   ['donation', 'don|dons|medecins sans frontieres|croix rouge|restos du coeur|secours populaire|unicef|wwf|greenpeace'],
   ['energy', 'edf|engie|totalenergies electricite|electricite|gaz|ekwateur|eau|veolia|suez|enedis|grdf'],
-  ['telecom', 'orange|sfr|bouygues telecom|free mobile|free telecom|free|sosh|red by sfr|internet|ovh'],
   [
     'housing',
     'loyer|loyers|proprietaire|foncia|citya|nexity|syndic|regie|copropriete|immobilier|logement|sci les|charges locatives',
@@ -91,6 +90,8 @@ const hints: readonly (readonly [BuiltInCategory, string])[] = [
     'transport',
     'sncf|ratp|tcl|sytral|navigo|uber|taxi|blablacar|parking|peage|aprr|autoroute|essence|station|totalenergies|total|esso|shell|bp|velov|vinci',
   ],
+  // After transport: `SNCF INTERNET` sells tickets.
+  ['telecom', 'orange|sfr|bouygues telecom|free mobile|free telecom|free|sosh|red by sfr|internet|ovh'],
   ['travel', 'hotel|airbnb|booking|air france|easyjet|ryanair|ibis|novotel|gite|camping|location voiture|voyage'],
   [
     'groceries',

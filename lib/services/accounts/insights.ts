@@ -213,7 +213,11 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
       AND "day" >= ${addMonths(today, -24, 1)}::date
       AND (NOT "booked" OR "codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport'))
     ORDER BY "day" DESC LIMIT 20000`
-  const naming = await readNaming(userId)
+  const [naming, cards] = await Promise.all([
+    readNaming(userId),
+    db().account.findMany({ where: { userId, kind: 'card' }, select: { id: true } }),
+  ])
+  const isOnCard = ({ accountId }: { readonly accountId: string }) => cards.some(({ id }) => id === accountId)
   const lines = rows.map(({ codeDomain: domain, codeFamily: family, codeSubFamily: subFamily, ...row }) => {
     const { name } = naming({ ...row, nature: natureOf({ domain, family, subFamily }) })
     return { ...row, label: name, day: row.day.toISOString().slice(0, 10) }
@@ -222,7 +226,8 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
     lines.filter(({ booked }) => booked),
     today,
   )
-  return { recurring, announced: lines.filter(isForeseen) }
+  // A card's purchases leave an account with the card's next debit, which the bank announces there.
+  return { recurring, announced: lines.filter(line => isForeseen(line) && !isOnCard(line)) }
 }
 
 function showRhythm(

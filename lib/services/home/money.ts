@@ -9,7 +9,7 @@ import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
-import { findAccounts, toReading } from '#lib/services/accounts/view.ts'
+import { type AccountRow, findAccounts, toReading } from '#lib/services/accounts/view.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { HomeMoney } from '#lib/views/home.ts'
 import { countedOnce } from './read.ts'
@@ -23,14 +23,23 @@ const listed = 5
  */
 export async function readHomeMoney(userId: string): Promise<HomeMoney> {
   const today = parisDay(now())
-  const [trends, lines] = await Promise.all([readTrends(userId, today), searchTransactions(userId, noFilter)])
+  const [accounts, lines] = await Promise.all([findAccounts(userId, {}), searchTransactions(userId, noFilter)])
+  const trends = await readTrends(userId, accounts, today)
   const until = addDays(today, horizonDays)
-  const coming = lines.upcoming.filter(line => isForeseen(line) && line.day >= today && line.day <= until)
+  // A card's purchases leave an account with the card's next debit, which the bank announces there.
+  const cards = new Set(accounts.flatMap(({ id, kind }) => (kind === 'card' ? [id] : [])))
+  const coming = lines.upcoming.filter(
+    line => isForeseen(line) && !cards.has(line.accountId) && line.day >= today && line.day <= until,
+  )
   return { ...trends, coming: coming.slice(0, listed), latest: lines.booked.slice(0, listed) }
 }
 
-async function readTrends(userId: string, today: IsoDate): Promise<Pick<HomeMoney, 'totals' | 'accounts'>> {
-  const rows = (await findAccounts(userId, {})).filter(
+async function readTrends(
+  userId: string,
+  all: readonly AccountRow[],
+  today: IsoDate,
+): Promise<Pick<HomeMoney, 'totals' | 'accounts'>> {
+  const rows = all.filter(
     ({ kind, gone, mayBalances, connection }) =>
       kind === 'account' && !gone && mayBalances && connection.status !== 'disconnected',
   )

@@ -16,6 +16,7 @@ import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { nameBrowser } from '#components/settings/name-browser.ts'
+import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionList } from '#components/transactions/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -57,6 +58,9 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   ])
   const alive = connection.state === 'active' || connection.state === 'renew_soon'
   const cards = connection.accounts.filter(other => other.linkedAccountId === id)
+  const others = connection.accounts.flatMap(({ bank, name, kind, ...other }) =>
+    other.id === id ? [] : { id: other.id, name, kind, bank: bank.name },
+  )
   const backing = connection.accounts.find(other => other.id === account.linkedAccountId) ?? null
   return (
     <ClientWords areas={['accounts', 'failures', 'transactions']}>
@@ -76,14 +80,16 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         </div>
         <div className="min-w-0 lg:col-start-1">
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
-            <TransactionList
-              accountId={id}
-              version={`${account.sync.lastAt} ${cursor ?? ''}`}
-              query={q}
-              categories={categories}
-              initial={transactions}
-              closing={cursor ? null : money.closing}
-            />
+            <AccountNames accounts={others}>
+              <TransactionList
+                accountId={id}
+                version={`${account.sync.lastAt} ${cursor ?? ''}`}
+                query={q}
+                categories={categories}
+                initial={transactions}
+                closing={cursor ? null : money.closing}
+              />
+            </AccountNames>
           ) : (
             <TransactionsAbsent account={account} />
           )}
