@@ -7,6 +7,7 @@ import { importFormats } from '#lib/domain/accounts/import-line.ts'
 import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { readHomeMoney } from '#lib/services/home/money.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { RuleInput } from '#lib/views/category.ts'
@@ -384,6 +385,23 @@ describe('sums', () => {
     expect(forecast?.points.at(-1)).toEqual({ day: '2026-11-30', amount: '480.00', low: '470.00', high: '490.00' })
     await db().transaction.deleteMany({ where: { userId, day: { lt: new Date('2026-09-02') } } })
     expect((await readInsights(userId)).forecast, 'one full month is not enough').toBeNull()
+  })
+
+  test('announce what the bank announces on accounts; purchases of a card come with its debit', async () => {
+    const open = {
+      ...{ userId, booked: false, status: 'FUTR', currency: 'EUR', amountMinor: -1_000n, searchText: '' },
+      ...{ day: new Date('2026-11-24'), codeDomain: 'PMNT', codeFamily: 'RDDT', codeSubFamily: 'ESDD' },
+    }
+    await db().transaction.createMany({
+      data: [
+        { ...open, accountId: current, key: 'open:1', label: 'FACTURE CARTE VISA', remittance: ['FACTURE CARTE VISA'] },
+        { ...open, accountId: card, key: 'open:2', label: 'CARTE CARREFOUR', remittance: ['CARTE CARREFOUR'] },
+      ],
+    })
+    const { upcoming } = await readInsights(userId)
+    expect(upcoming.map(({ accountId, source }) => [accountId, source])).toEqual([[current, 'bank']])
+    const { coming } = await readHomeMoney(userId)
+    expect(coming.map(({ accountId }) => accountId)).toEqual([current])
   })
 
   test('past balances are computed back from the bank’s balance', async () => {
