@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { get as httpGet, type IncomingMessage } from 'node:http'
+import { get as httpGet } from 'node:http'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { openDesk } from '#tour/bank.ts'
 import { buildApplication } from './build.ts'
 import { aheadVariable } from './demonstration-clock.ts'
 import { applyMigrations } from './migrate.ts'
@@ -94,6 +95,7 @@ export async function startStack(settings: StackSettings, options: StackOptions)
       const mailboxHealth = `http://127.0.0.1:${settings.mailboxPort}/healthz`
       await open('mailbox', mailboxEnv(settings, env), ['scripts/mailbox/main.ts'], mailboxHealth)
     }
+    await restoreBank(settings)
     for (const line of (await runTask('scripts/register.ts', env, signal)).trim().split('\n')) report(line)
     if (options.mode === 'production') await buildApplication(report, { signal })
     const ahead = tourUrl !== null ? { [aheadVariable]: String(await readBankAhead(settings)) } : {}
@@ -226,13 +228,16 @@ async function waitFor(url: string, parts: readonly Part[], signal: AbortSignal 
   }
 }
 
+/** Puts the bank back in service and takes its faults away: a chapter of the tour may have been left in the middle of an outage. */
+async function restoreBank({ screensPort }: StackSettings): Promise<void> {
+  const desk = openDesk(screensPort)
+  await desk.ask('PUT', '/service', { isDown: false })
+  await desk.ask('DELETE', '/faults')
+}
+
 /** Milliseconds by which the bank's clock is ahead: its control desk may have moved it before a restart. */
 async function readBankAhead({ screensPort }: StackSettings): Promise<number> {
-  const headers = { host: `sandbox.localhost:${screensPort}` }
-  const answer = await new Promise<IncomingMessage>((done, failed) => {
-    httpGet(`http://127.0.0.1:${screensPort}/desk/api/clock`, { headers, timeout: 5_000 }, done).on('error', failed)
-  })
-  const { offsetSeconds } = JSON.parse(Buffer.concat(await answer.toArray()).toString()) as { offsetSeconds: number }
+  const { offsetSeconds } = await openDesk(screensPort).ask<{ offsetSeconds: number }>('GET', '/clock')
   return offsetSeconds * 1_000
 }
 

@@ -101,7 +101,7 @@ export function renderTour(language: Language, assets: string, ports: Ports, mir
   const style = `${assets}/tour.css`
   const data = JSON.stringify(dataOf(language, ports, style, mirrorUrl !== null)).replaceAll('<', '\\u003c')
   const other = language === 'fr' ? 'en' : 'fr'
-  return html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -116,7 +116,7 @@ export function renderTour(language: Language, assets: string, ports: Ports, mir
 <body>
 <header class="top">
 <h1>Guichet <span>${t.title}</span></h1>
-<button type="button" id="chapter" class="choose" popovertarget="chapters" aria-label="${t.chooseChapter}"></button>
+<button type="button" class="choose" popovertarget="chapters"><span class="hidden">${t.chooseChapter} </span><span id="chapter"></span></button>
 ${drawChapters(language)}
 <div class="tools">
 <label>${t.speed} <select id="speed"><option value="1400">${t.speeds.slow}</option><option value="700" selected>${t.speeds.normal}</option><option value="220">${t.speeds.fast}</option></select></label>
@@ -128,8 +128,8 @@ ${drawChapters(language)}
 <main>
 <section class="person" aria-labelledby="person-title"><h2 id="person-title">${t.person}</h2>
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
-<section class="phone" aria-labelledby="phone-title"><h3 id="phone-title">${t.phone}</h3><ul id="phone" aria-live="polite"></ul></section>
-<section class="phone" id="shop" aria-labelledby="shop-title" hidden><h3 id="shop-title">${t.shopTold}</h3><ul id="told"></ul></section>
+<section class="phone" aria-labelledby="phone-title"><h3 id="phone-title">${t.phone}</h3><ul id="phone" aria-live="polite" tabindex="0" aria-labelledby="phone-title"></ul></section>
+<section class="phone" id="shop" aria-labelledby="shop-title" hidden><h3 id="shop-title">${t.shopTold}</h3><ul id="told" tabindex="0" aria-labelledby="shop-title"></ul></section>
 <section class="beside" id="beside" aria-live="polite" hidden></section>${mirrorUrl === null ? '' : html`<figure class="room"><img src="/room.svg" alt="${mirrorUrl}"><figcaption>${t.room}</figcaption></figure>`}</section>
 <section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}</details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
@@ -142,6 +142,12 @@ ${drawChapters(language)}
 </main>
 </body>
 </html>`
+  return language === 'fr' ? raw(keepTogether(String(page))) : page
+}
+
+/** French puts a space before these signs, where no line may break. */
+function keepTogether(text: string): string {
+  return text.replace(/ (?=[:;?!»€])|(?<=«) /g, '\u00a0')
 }
 
 /** All chapters by theme, each with its number and what it tells. */

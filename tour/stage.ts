@@ -93,6 +93,11 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number, hookUr
     known = await visitGuichet(appPort, account.email, account.password)
     return known
   }
+  const visitOperator = async (language: Language): Promise<Visit> => {
+    const visit = await visitGuichet(appPort, operator.email, operator.password)
+    await visit.post('/api/locale', { locale: language }, 'PUT')
+    return visit
+  }
   const visitStranger = () => visitGuichet(appPort, stranger.email, stranger.password)
   const nextReading = async (connectionId: string): Promise<number> => {
     const all = Connections.parse(JSON.parse((await (await visitAgain()).get('/api/connections')).body))
@@ -115,12 +120,10 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number, hookUr
       for (const { id: accountId } of accounts.filter(({ kind }) => kind === 'account'))
         await desk.ask('POST', `/accounts/${accountId}/entries`, received)
       await visit.post('/api/locale', { locale: language }, 'PUT')
-      await Promise.all([
-        disconnectAll(visit),
-        desk.ask('DELETE', '/faults'),
-        desk.ask('PUT', '/service', { isDown: false }),
-      ])
-      const isShared = stage === 'everything shared' || stage === 'new certificates'
+      await Promise.all([desk.ask('DELETE', '/faults'), desk.ask('PUT', '/service', { isDown: false })])
+      // Only then: the calls that this takes tell Guichet that the bank is back, where a chapter ended in its outage.
+      await disconnectAll(visit)
+      const isShared = ['everything shared', 'emergency access allowed', 'new certificates'].includes(stage)
       const connectionId = isShared ? await linkEverything(visit, desk, id) : ''
       const sentUrl = stage === 'a stranger sent a link' ? await startLink(await visitStranger()) : ''
       const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
@@ -132,11 +135,13 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number, hookUr
         return { ...treasurer, connectionId, payPath: await refundablePayment(shop, link), sentUrl, nextWeek }
       }
       const payPath = stage === 'a shop asks' ? (await askForPayment(await visitShop(), language, amount)).path : ''
+      if (stage === 'emergency access allowed') {
+        const allowed = { allowed: true }
+        await (await visitOperator(language)).post(`/api/operator/banks/${bankCode}/fallback`, allowed, 'PUT')
+      }
       const customerAtBank = { customerId: id, bankCode, identifier, bankPassword: password }
       if (stage === 'new certificates') {
-        const visitor = await visitGuichet(appPort, operator.email, operator.password)
-        await visitor.post('/api/locale', { locale: language }, 'PUT')
-        await stageCertificates(visitor, desk)
+        await stageCertificates(await visitOperator(language), desk)
         return { ...customerAtBank, ...operator, connectionId, payPath, sentUrl, nextWeek }
       }
       return { ...customerAtBank, ...account, connectionId, payPath, sentUrl, nextWeek }

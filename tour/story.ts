@@ -61,6 +61,7 @@ export type Stage =
   | 'nothing linked'
   | 'a stranger sent a link'
   | 'everything shared'
+  | 'emergency access allowed'
   | 'new certificates'
   | 'a shop asks'
   | 'a shop was paid'
@@ -153,5 +154,6 @@ const stageKnowledge: Record<Stage, readonly Learned[]> = {
     { who: 'shop', fact: 'identity', hold: 'full' },
   ],
   'everything shared': everythingShared,
+  'emergency access allowed': everythingShared,
   'new certificates': everythingShared,
 }

@@ -13,7 +13,7 @@ export const bankDown: Chapter = {
     fr: 'L’interface de la banque ne répond plus. Rien n’est perdu, et personne n’est accusé à tort.',
     en: 'The bank’s interface stops answering. Nothing is lost, and nobody is blamed without proof.',
   },
-  stage: 'everything shared',
+  stage: 'emergency access allowed',
   steps: [
     signIn,
     {
@@ -95,8 +95,8 @@ export const bankDown: Chapter = {
     {
       title: { fr: 'La banque revient', en: 'The bank is back' },
       who: {
-        fr: 'La banque répare. Odile revient à l’accueil.',
-        en: 'The bank recovers. Odile goes back to her home page.',
+        fr: 'La banque répare. Plus tard, Guichet l’essaie de nouveau : elle répond.',
+        en: 'The bank recovers. Later Guichet tries it again, and it answers.',
       },
       proves: {
         fr: 'La connexion n’a pas été coupée : aucun nouveau consentement à donner.',
@@ -106,7 +106,12 @@ export const bankDown: Chapter = {
         fr: 'RTS, art. 32 : l’interface doit être aussi disponible que le site de la banque.',
         en: 'RTS, art. 32: the interface must be as available as the bank’s own site.',
       },
-      acts: [{ desk: { method: 'PUT', path: '/service', body: { isDown: false } } }, { open: '/home' }],
+      acts: [
+        { desk: { method: 'PUT', path: '/service', body: { isDown: false } } },
+        { clock: 'hour' },
+        { refresh: 'while the person is there' },
+        { open: '/home' },
+      ],
       until: '^localhost/home',
     },
   ],

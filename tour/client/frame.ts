@@ -8,6 +8,8 @@ export type PersonFrame = {
   startOver(bankCode: string): Promise<void>
   /** Does one act. Rejects if it is not possible within `patienceMs`. */
   perform(act: Act, paceMs: number): Promise<void>
+  /** Whether an act can begin on the page in the frame. Rejects after `patienceMs`. */
+  canBegin(act: Act): Promise<boolean>
   /** Whether the frame is where host and path match. */
   isAt(hostPath: RegExp): boolean
   /** Waits until the frame's host and path match. Rejects after `patienceMs`. */
@@ -38,6 +40,7 @@ export function openFrame(
   /** Why an act was not possible, or null, by its id. */
   const finished = new Map<number, string | null>()
   const screens = new Map<number, Screen>()
+  const probed = new Map<number, boolean>()
   const waiting = new Set<Waiting>()
   /** The act under way, sent again to the next page if the frame left before it was begun. */
   let pending: ToHand | null = null
@@ -58,6 +61,7 @@ export function openFrame(
       if (pending) tell(pending)
       onArrival(hostPath)
     } else if (said.hand === 'notification') onNotification(said.notification)
+    else if (said.hand === 'probed') probed.set(said.id, said.isPossible)
     else if (said.hand === 'screen') screens.set(said.id, said.screen)
     else finished.set(said.id, said.hand === 'done' ? null : said.why)
     wake()
@@ -106,6 +110,13 @@ export function openFrame(
       pending = null
       const why = finished.get(id)
       if (typeof why === 'string') throw new Error(why)
+    },
+    canBegin: async act => {
+      if ('open' in act || 'arrive' in act) return true
+      const id = ++lastId
+      tell({ tour: 'probe', id, act, language: data.language })
+      await until(() => probed.has(id))
+      return probed.get(id) === true
     },
     isAt: pattern => pattern.test(hostPath),
     arrive: pattern => until(() => pattern.test(hostPath)),

@@ -18,6 +18,7 @@ export type FromHand =
   | { readonly hand: 'notification'; readonly notification: Notification }
   | { readonly hand: 'done'; readonly id: number }
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
+  | { readonly hand: 'probed'; readonly id: number; readonly isPossible: boolean }
   | { readonly hand: 'screen'; readonly id: number; readonly screen: Screen }
 export type ToHand =
   | {
@@ -29,6 +30,8 @@ export type ToHand =
     }
   | { readonly tour: 'start over'; readonly language: 'fr' | 'en' }
   | { readonly tour: 'show'; readonly id: number }
+  /** Whether what an act is about is on the page now. */
+  | { readonly tour: 'probe'; readonly id: number; readonly act: Act; readonly language: 'fr' | 'en' }
 
 const script = document.currentScript
 const origin = script instanceof HTMLScriptElement ? new URL(script.src).origin : null
@@ -62,6 +65,10 @@ function start(tourOrigin: string) {
     if (data.tour === 'show') {
       const { id } = data
       return void captureScreen().then(screen => tell({ hand: 'screen', id, screen }))
+    }
+    if (data.tour === 'probe') {
+      const { id, act, language } = data
+      return tell({ hand: 'probed', id, isPossible: isPossible(act, language) })
     }
     const { id, act, paceMs, language } = data
     if (id <= lastId) return
@@ -121,6 +128,21 @@ async function perform(act: Act, paceMs: number, language: 'fr' | 'en', done: ()
     }
     done()
   }
+}
+
+/** Whether what an act is about is there now, so that the act can begin. */
+function isPossible(act: Act, language: 'fr' | 'en'): boolean {
+  const what =
+    'look' in act
+      ? act.look
+      : 'press' in act
+        ? act.press
+        : 'type' in act
+          ? act.type
+          : 'code' in act
+            ? act.code
+            : { css: 'button[data-digit]' }
+  return candidates(what, language).some(isUsable)
 }
 
 /** Waits until it is there, can be seen and is not disabled. Rejects after a while. */

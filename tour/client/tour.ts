@@ -168,12 +168,20 @@ function takeOver() {
   draw()
 }
 
-/** The story goes on where the frame is, or from the chapter's start up to the same step where the person has gone elsewhere. */
+/** The story goes on with the step that can begin where the frame is, or from the chapter's start up to the same step. */
 async function giveBack(): Promise<boolean> {
   setByHand(false)
   draw()
-  const before = chapter.steps[done - 1]
-  return before && frame.isAt(new RegExp(before.until)) ? true : begin(chapter.id, done)
+  for (let at = done; at < chapter.steps.length; at += 1) {
+    // Pages of the bank share an address, so steps that were done by hand are noticed by what the next one needs.
+    if (!frame.isAt(new RegExp(chapter.steps[at - 1]?.until ?? ''))) break
+    const [first] = begun?.acts[at] ?? []
+    if (first && isInFrame(first) && !(await frame.canBegin(first))) continue
+    done = at
+    draw()
+    return true
+  }
+  return begin(chapter.id, done)
 }
 
 function setByHand(is: boolean) {
