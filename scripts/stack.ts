@@ -118,9 +118,17 @@ export async function startStack(settings: StackSettings, options: StackOptions)
   }
 }
 
-/** The guided tour gets the ports of what it shows, and no secret of the stack. */
-function tourEnv({ listen, tourPort, appPort, screensPort, mailboxPort }: StackSettings): Record<string, string> {
+/** The guided tour gets the ports of what it shows and the folder for its own keys, and no secret of the stack. */
+function tourEnv({
+  dataDir,
+  listen,
+  tourPort,
+  appPort,
+  screensPort,
+  mailboxPort,
+}: StackSettings): Record<string, string> {
   return {
+    GUICHET_DATA: dataDir,
     LISTEN: listen,
     [portVariables.tourPort]: String(tourPort),
     [portVariables.appPort]: String(appPort),

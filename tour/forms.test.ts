@@ -4,7 +4,7 @@ import { type FormedCall, writeForms } from './forms.ts'
 
 const data = '/stet/psd2/v1.6.2'
 const payments = '/stet/psd2/v1.4.2/payment-requests'
-const maker = { appPort: 3000, apiKey: async () => 'gk_test_1' }
+const maker = { appPort: 3000, apiKey: async () => 'gk_test_1', findSealKey: () => null }
 const payment = {
   paymentTypeInformation: { categoryPurpose: 'DVPM' },
   beneficiary: { creditor: { name: "L'Atelier" }, creditorAccount: { iban: 'FR7619873009020009362007722' } },
@@ -23,6 +23,7 @@ const call = (line: string, requestBody = ''): FormedCall => {
 }
 const script = (body = '') => `#!/bin/sh
 PKI=\${PKI:-'/data/pki'}
+SEAL_KEY=\${SEAL_KEY:-$PKI/tpp/qseal.key}
 HOST='19870.sandbox.localhost:8443'
 ACCESS_TOKEN=\${ACCESS_TOKEN:-$(ask \\
   | sed 's/x/y/')}
@@ -46,7 +47,7 @@ test.each([
   expect(curl).toBe(script(body))
   expect(stet).toContain(part)
   // The settings of the desk's script, without what signs and sends.
-  expect(stet).toMatch(/^PKI=[\s\S]*sed 's\/x\/y\/'\)\}\nexport PKI HOST ACCESS_TOKEN\n/)
+  expect(stet).toMatch(/^PKI=[\s\S]*sed 's\/x\/y\/'\)\}\nexport PKI HOST SEAL_KEY ACCESS_TOKEN\n/)
   expect(stet).not.toContain('SIGNED')
   expect(stet).toContain("keyId: 'https://guichet.example/key'")
   expect(() => stripTypeScriptTypes(programOf(stet))).not.toThrow()
@@ -58,6 +59,15 @@ test.each([
   ['POST /stet/psd2/oauth/revoke', 'token=…'],
 ])('%s can’t be made again, so there is no program', async (line, body) => {
   expect((await writeForms(call(line, body), script(body), maker)).stet).toBeNull()
+})
+
+test('after a chapter with new certificates both forms sign with the new key', async () => {
+  const keyed = {
+    ...maker,
+    findSealKey: (keyId: string) => (keyId.includes('guichet.example/key') ? '/data/$&.key' : null),
+  }
+  const { curl, stet } = await writeForms(call(`GET ${data}/accounts`), script(), keyed)
+  for (const form of [curl, stet]) expect(form).toContain(':-/data/$&.key}')
 })
 
 test('what a merchant asks for instead of a payment request, with a key of their own', async () => {

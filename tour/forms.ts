@@ -18,13 +18,17 @@ type Maker = {
   readonly appPort: number
   /** Makes a test key of the demonstration's shop. */
   readonly apiKey: () => Promise<string>
+  /** The file of the key behind a `keyId`; null for the one that the desk's script names. */
+  readonly findSealKey: (keyId: string) => string | null
 }
 
 /**
  * A call in three forms that run when they are pasted in the folder of the project while the demonstration runs. `curl` is the desk's
  * script; the program for `lib/stet` takes its settings and its token.
  */
-export async function writeForms(call: FormedCall, curl: string, maker: Maker): Promise<Forms> {
+export async function writeForms(call: FormedCall, script: string, maker: Maker): Promise<Forms> {
+  const keyFile = maker.findSealKey(headerOf(call, 'signature'))
+  const curl = keyFile === null ? script : script.replace('$PKI/tpp/qseal.key', () => keyFile)
   return { curl, stet: writeStet(call, curl), api: await writeApi(call, curl, maker) }
 }
 
@@ -164,7 +168,7 @@ function writeStet(call: FormedCall, curl: string): string | null {
   const keyId = /keyId="([^"]*)"/.exec(headerOf(call, 'signature'))?.[1] ?? ''
   const settings = /^PKI=[\s\S]*?(?=^(BODY|DIGEST|SIGNED)=|^curl )/m.exec(curl)?.[0].trimEnd() ?? ''
   return `${settings}
-export PKI HOST ACCESS_TOKEN
+export PKI HOST SEAL_KEY ACCESS_TOKEN
 node_modules/.bin/node --input-type=module <<'END'
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -180,7 +184,7 @@ const bank = createBank({
   clientId: '${call.clientId}',
   pkce: true,
   tls: { cert: pem('tpp/qwac.pem'), key: pem('tpp/qwac.key'), ca: pem('ca.pem') },
-  seal: { key: createPrivateKey(pem('tpp/qseal.key')), keyId: '${keyId}' },
+  seal: { key: createPrivateKey(readFileSync(process.env.SEAL_KEY)), keyId: '${keyId}' },
 })
 const context = { presence: null }
 ${program.run(call, curl)}

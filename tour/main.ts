@@ -16,7 +16,11 @@ const clock = openClock(desk, ports.app)
 const mailbox = openMailbox(port('MAILBOX_PORT', 8025))
 const own = (process.env.LISTEN || '127.0.0.1') === '127.0.0.1' ? null : findOwnAddress()
 const mirror = own === null ? null : await createMirror(own, ports.tour, readFiles().all)
-const director = createDirector(desk, clock, ports.app, `http://localhost:${ports.tour}${hookPath}`)
+const director = createDirector(desk, clock, {
+  appPort: ports.app,
+  hookUrl: `http://localhost:${ports.tour}${hookPath}`,
+  keysFolder: `${process.env.GUICHET_DATA ?? '.data'}/tour`,
+})
 const tour = createTour({ desk, clock, director, mailbox, mirror }, ports)
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 15_000 }
 const server = createServer(limits, getRequestListener(tour.fetch))

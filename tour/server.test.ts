@@ -72,6 +72,7 @@ const director: Director = {
   },
   isFromGuichet: (headers, body) => headers['webhook-signature'] === `of ${body}`,
   apiKey: async () => 'gk_test_1',
+  findSealKey: () => null,
   refresh: async id => void moved.push(`refresh of ${id}`),
   claimAsStranger: async () => {
     moved.push('claim of the stranger')

@@ -119,7 +119,7 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
   app.get('/forms/:call', async call => {
     const id = CallId.parse(call.req.param('call'))
     const [made, curl] = await Promise.all([desk.ask('GET', `/wire/${id}`), desk.read(`/wire/${id}/curl?whole=1`)])
-    const maker = { appPort: ports.app, apiKey: director.apiKey }
+    const maker = { appPort: ports.app, apiKey: director.apiKey, findSealKey: director.findSealKey }
     return call.json(await writeForms(FormedCall.parse(made), curl, maker))
   })
   app.post('/begin', async call => {

@@ -1,3 +1,6 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
@@ -69,6 +72,8 @@ export type Director = {
   claimAsStranger(): Promise<SeenPage>
   /** Whether a message is one of Guichet's to the shop, by its signature. */
   isFromGuichet(headers: Record<string, string>, body: string): boolean
+  /** The file of the key behind a `keyId`, if a chapter made it; null for the key that Guichet began with. */
+  findSealKey(keyId: string): string | null
   /** A test key of the shop for the API v1, the same until the tour ends; earlier ones of the tour are revoked. */
   apiKey(): Promise<string>
   /** Moves both clocks to the night after next; resolves when what was due until then has been read. */
@@ -77,8 +82,15 @@ export type Director = {
   moveToReading(connectionId: string): Promise<void>
 }
 
-/** `hookUrl`: where the tour takes what Guichet tells the shop. */
-export function createDirector(desk: Desk, clock: Clock, appPort: number, hookUrl: string): Director {
+export type Places = {
+  readonly appPort: number
+  /** Where the tour takes what Guichet tells the shop. */
+  readonly hookUrl: string
+  /** For the keys of the certificates that a chapter makes. */
+  readonly keysFolder: string
+}
+
+export function createDirector(desk: Desk, clock: Clock, { appPort, hookUrl, keysFolder }: Places): Director {
   let known: Visit | null = null
   let hookSecret: string | null = null
   const visitShop = async (): Promise<Visit> => {
@@ -141,7 +153,7 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number, hookUr
       }
       const customerAtBank = { customerId: id, bankCode, identifier, bankPassword: password }
       if (stage === 'new certificates') {
-        await stageCertificates(await visitOperator(language), desk)
+        await stageCertificates(await visitOperator(language), desk, keysFolder)
         return { ...customerAtBank, ...operator, connectionId, payPath, sentUrl, nextWeek }
       }
       return { ...customerAtBank, ...account, connectionId, payPath, sentUrl, nextWeek }
@@ -166,6 +178,11 @@ export function createDirector(desk: Desk, clock: Clock, appPort: number, hookUr
       } catch {
         return false
       }
+    },
+    findSealKey: keyId => {
+      const [name] = /qseal_[0-9a-f]{64}/.exec(keyId) ?? []
+      const file = resolve(keysFolder, `${name}.key`)
+      return name !== undefined && existsSync(file) ? file : null
     },
     apiKey: () => {
       shopKey ??= makeApiKey(appPort).catch(error => {
@@ -250,13 +267,20 @@ async function linkEverything(visit: Visit, desk: Desk, personId: string): Promi
   return id
 }
 
-/** New certificates from the bank's authority, given to Guichet as an operator gives them. Those that an earlier chapter left go. */
-async function stageCertificates(visit: Visit, desk: Desk): Promise<void> {
+/**
+ * New certificates from the bank's authority, given to Guichet as an operator gives them. Those that an earlier chapter left go. The
+ * key that signs is kept in `folder`, for whoever repeats a call.
+ */
+async function stageCertificates(visit: Visit, desk: Desk, folder: string): Promise<void> {
   const path = '/api/operator/certificates'
   const sets = CertificateSets.parse(JSON.parse((await visit.get(path)).body))
   for (const { id, status } of sets) if (status === 'staged') await visit.post(`${path}/${id}`, {}, 'DELETE')
   const { organisationId, roles } = sets.find(({ status }) => status === 'active')?.qwac ?? {}
   const issued = Issued.parse(await desk.ask('POST', '/certificates', { organisationId, name: 'Guichet SAS', roles }))
+  const { raw } = new X509Certificate(issued.qsealc.certificate)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `qseal_${createHash('sha256').update(raw).digest('hex')}.key`)
+  writeFileSync(file, issued.qsealc.key, { mode: 0o600 })
   const given = ({ certificate, key }: (typeof issued)['qwac']) => ({ data: certificate, key, password: '' })
   await visit.post(path, { qwac: given(issued.qwac), qsealc: given(issued.qsealc) })
 }
