@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
@@ -25,7 +25,6 @@ const faults = ['empty', 'too_large', 'type', 'too_many', 'documents'] as const
 export function DocumentPanel({ organisation, documents, mayChange }: DocumentPanelProps) {
   const t = useTranslations('activation.documents')
   const action = useAction<unknown>()
-  const [round, setRound] = useState(0)
   const base = '/api/merchant/activation/documents'
   const query = `?organisation=${organisation}`
   const faultOf = (field: string) => {
@@ -38,7 +37,7 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
     const file = form.get('file')
     const fields = { kind: String(form.get('kind') ?? ''), file: file instanceof File && file.size > 0 ? file : null }
     const view = () => import('#lib/views/activation.ts').then(views => views.StoredDocument)
-    if (await action.run(() => sendForm(`${base}${query}`, view, fields))) setRound(round + 1)
+    await action.run(() => sendForm(`${base}${query}`, view, fields))
   }
   const remove = (id: string) => action.run(() => sendOnly('DELETE', `${base}/${id}${query}`))
   const isFileFault = action.field?.startsWith('file.') ?? false
@@ -70,7 +69,13 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
         </ul>
       )}
       {mayChange ? (
-        <form key={round} method="post" onSubmit={upload} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <form
+          key={documents.length}
+          method="post"
+          onSubmit={upload}
+          noValidate
+          className="grid grid-cols-1 gap-4 sm:grid-cols-2"
+        >
           <Field id="document-kind" label={t('kind')}>
             <Select id="document-kind" name="kind" defaultValue={nextKind(documents)}>
               {documentKinds.map(kind => (

@@ -8,9 +8,10 @@ import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frActivation from '#components/i18n/messages/fr/activation.json' with { type: 'json' }
 import frOperator from '#components/i18n/messages/fr/operator-merchants.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl } from '#e2e/stack-settings.ts'
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { approve, authenticate, banks, newCustomer } from './bank.ts'
+import { approve, authenticate, banks, type DeskCustomer, newCustomer } from './bank.ts'
 import {
   allowEverything,
   expect,
@@ -25,7 +26,7 @@ import {
   test,
   words,
 } from './guichet.ts'
-import { attemptStatuses, newPayer, payAtBank } from './shop.ts'
+import { attemptStatuses, payAtBank } from './shop.ts'
 
 /** From sign-up to the first live payment, by the account's bank or by an operator; and an organisation that stays refused. */
 
@@ -113,29 +114,27 @@ async function look(page: Page, name: string) {
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${name}.png`), fullPage: true })
 }
 
-/**
- * A bank for live payments: Oléron once more, under a code and a platform of its own, with our registration there. The directory of
- * banks to link does not show it, because it offers payments only.
- */
+/** Moves a bank out of the sandbox's platform, with our registration there, so that it takes live payments and no others. */
 async function openLiveBank(database: pg.Client) {
-  const code = String(20_000 + Math.floor(Math.random() * 9_000))
-  const platform = `live-${code}`
+  const { code, name } = banks.oleron
   await database.query(
     `INSERT INTO "Registration" (platform, "clientId", "keyId", "certificateFingerprint", registered, "updatedAt")
-     SELECT $1, "clientId", "keyId", "certificateFingerprint", registered, now() FROM "Registration" WHERE platform = 'sandbox'`,
-    [platform],
+     SELECT 'live', "clientId", "keyId", "certificateFingerprint", registered, now() FROM "Registration"
+     WHERE platform = 'sandbox' ON CONFLICT DO NOTHING`,
   )
-  await database.query(
-    `INSERT INTO "Bank" (code, name, "group", bic, "baseUrl", "screensUrl", "brandColor", initials, supports, platform)
-     SELECT $1, 'Banque Réelle', "group", bic, "baseUrl", "screensUrl", "brandColor", 'BR', '{payments}', $2
-     FROM "Bank" WHERE code = $3`,
-    [code, platform, banks.littoral.code],
-  )
-  return {
-    code,
-    name: 'Banque Réelle',
-    close: () => database.query(`UPDATE "Bank" SET enabled = false WHERE code = $1`, [code]),
+  const move = (platform: string) => database.query('UPDATE "Bank" SET platform = $1 WHERE code = $2', [platform, code])
+  await move('live')
+  const payer: DeskCustomer = await askDesk(settings, 'POST', '/people', {
+    bankCode: code,
+    firstName: 'Odile',
+    lastName: 'Payeuse',
+    life: 'student',
+  })
+  const close = async () => {
+    await move('sandbox')
+    await database.query(`DELETE FROM "Registration" WHERE platform = 'live'`)
   }
+  return { name, payer, close }
 }
 
 for (const [language, scheme] of looksOf('fr', 'dark'))
@@ -163,7 +162,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       const org = words[language].merchant.org
       await page.goto(`${appUrl}/organisation#identity`)
       await page.getByLabel(org.registrationNumber, { exact: true }).fill(company.registrationNumber)
-      await page.getByRole('button', { name: org.save }).click()
+      await page.locator('#identity').getByRole('button', { name: org.save }).click()
       await expect(page.getByText(org.saved)).toBeVisible()
       await nameRepresentative(page, language)
 
@@ -197,7 +196,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
         await page.getByRole('radio', { name: new RegExp(bank.name) }).check()
         await page.getByRole('button', { name: t.pay.choose.pay }).click()
         await page.waitForURL(url => url.hostname.endsWith('.sandbox.localhost'))
-        await payAtBank(page, await newPayer(), language)
+        await payAtBank(page, bank.payer, language)
         await page.waitForURL(/\/result$/)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.pay.result.stages.paid.title)
         const [order] = (await database.query(`SELECT id, mode FROM "PaymentOrder" WHERE "publicId" = $1`, [publicId]))
@@ -225,7 +224,8 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
           .getByLabel(t.activation.documents.file, { exact: true })
           .setInputFiles({ name: `${kind}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') })
         await page.getByRole('button', { name: t.activation.documents.upload, exact: true }).click()
-        await expect(page.getByRole('listitem').filter({ hasText: t.activation.documents.short[kind] })).toBeVisible()
+        const list = page.getByRole('list', { name: t.activation.documents.list })
+        await expect(list.getByText(t.activation.documents.short[kind])).toBeVisible()
       }
       await look(page, shot('documents'))
       await page.getByRole('button', { name: t.activation.review.ask }).click()
@@ -302,7 +302,7 @@ test('“Apple Store” with somebody else’s IBAN gets no live key and no live
   await expect(page.getByText(fill(t.review.brand, { brand: 'Apple' }))).toBeVisible()
   await expect(page.getByRole('button', { name: t.review.ask })).toHaveCount(0)
   await page.getByRole('button', { name: t.account.compare }).click()
-  await expect(page.getByText(t.account.byBank)).toBeVisible()
+  await expect(page.getByText(words.fr.verification.short.no_match)).toBeVisible()
   for (const what of ['keys', 'links'] as const) {
     const { status, body } = await askLive(page, what)
     expect(status).toBe(403)

@@ -196,7 +196,8 @@ async function AccountStep({ organisation, view }: Shown) {
     )
   }
   const isOpen = state !== 'active' && state !== 'in_review'
-  const isByBankAlone = proof === 'none' && account.legalNameProof?.source === 'bank'
+  const { answer, source } = account.legalNameProof ?? {}
+  const isByBankAlone = source === 'bank' && (answer === 'match' || answer === 'close_match')
   return (
     <>
       <AccountProof view={view} />
