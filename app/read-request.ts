@@ -60,7 +60,8 @@ export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: un
   if (value === undefined) throw new Refused('invalid_input', { field: 'body', reason: 'json_malformed' })
   const unstorable = findUnstorable(value)
   if (unstorable !== null) {
-    throw new Refused('invalid_input', { field: unstorable.slice(0, longestPath), why: storableWords })
+    const issue = { field: unstorable.slice(0, longestPath), why: storableWords }
+    throw new Refused('invalid_input', { ...issue, issues: [{ ...issue, fault: 'value_not_valid' }] })
   }
   return value
 }
@@ -83,14 +84,22 @@ const mostIssues = 20
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown, otherwise: string): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issues = result.error.issues.flatMap(issue => issuesOf(issue, otherwise)).slice(0, mostIssues)
-  throw new Refused('invalid_input', { ...issues[0], issues })
+  const issues = result.error.issues.flatMap(issue => issuesOf(issue, value, otherwise)).slice(0, mostIssues)
+  const [{ field, why } = { field: otherwise }] = issues
+  throw new Refused('invalid_input', { field, ...(why === undefined ? {} : { why }), issues })
 }
 
-function issuesOf(issue: z.core.$ZodIssue, otherwise: string): InputIssue[] {
+function issuesOf(issue: z.core.$ZodIssue, value: unknown, otherwise: string): InputIssue[] {
   const pathTo = (...more: PropertyKey[]) => [...issue.path, ...more].join('.').slice(0, longestPath) || otherwise
-  if (issue.code !== 'unrecognized_keys') return [{ field: pathTo(), why: issue.message }]
-  return issue.keys.map(key => ({ field: pathTo(key), why: 'not a member of this object' }))
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => ({ field: pathTo(key), why: 'not a member of this object', fault: 'member_unknown' }))
+  }
+  const fault = valueAt(value, issue.path) === undefined ? 'member_missing' : 'value_not_valid'
+  return [{ field: pathTo(), why: issue.message, fault }]
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner instanceof Object ? Reflect.get(inner, key) : undefined), value)
 }
 
 export type Fields = {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Duplex } from 'node:stream'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { hostName, isAddressName, isOwnHost } from '#lib/domain/requests/own-host.ts'
-import { apiErrors, errorPage } from '#lib/views/v1/errors.ts'
+import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { httpLimits } from './http-limits.ts'
 import type { MethodsOf, PathKindOf } from './path-kinds.ts'
 
@@ -141,8 +141,15 @@ function refuse(response: ServerResponse, { status, sentence, allow: allowed }: 
   response.end(body)
 }
 
+const codesOfStatuses = {
+  400: 'request_malformed',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  421: 'host_unknown',
+} as const satisfies Record<Refusal['status'], ApiErrorCode>
+
 function problemOf(status: Refusal['status'], detail: string, apiUrl: string) {
-  const code = status === 404 ? 'not_found' : status === 405 ? 'method_not_allowed' : 'invalid_input'
+  const code = codesOfStatuses[status]
   const { origin } = new URL(apiUrl)
   return {
     type: `${origin}${errorPage(code)}`,

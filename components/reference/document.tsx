@@ -20,6 +20,7 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
       body: t('body'),
       answers: t('answers'),
       answerBody: t('body'),
+      example: t('errors.example'),
       schemas: t('schemas'),
       name: t('name'),
       where: t('where'),

@@ -1,13 +1,26 @@
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { type ApiErrorCode, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
+import { type ApiErrorCode, type ApiErrorText, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
+import { apiErrorsInFrench } from '#lib/views/v1/errors-fr.ts'
 
-/** The errors of the API v1 from their table, in English like the rest of the reference. */
+/** The text of an error in the reader's language. */
+function useErrorText() {
+  const isFrench = useLocale() === 'fr'
+  return (code: ApiErrorCode): ApiErrorText => {
+    if (!isFrench) return apiErrors[code]
+    const { title, cause, remedy } = apiErrorsInFrench[code]
+    return { title: setFrenchSpaces(title), cause: setFrenchSpaces(cause), remedy: setFrenchSpaces(remedy) }
+  }
+}
+
+/** The errors of the API v1 from their table. */
 export function ErrorCatalogue() {
   const t = useTranslations('keys.reference.errors')
+  const textOf = useErrorText()
   const reference = { href: '/docs/api', label: t('reference') }
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
@@ -17,7 +30,7 @@ export function ErrorCatalogue() {
         breadcrumb={<Breadcrumb label={t('reference')} steps={[reference]} current={t('title')} />}
       />
       <Card aria-label={t('title')}>
-        <ul className="divide-y divide-line" lang="en">
+        <ul className="divide-y divide-line">
           {apiErrorCodes.map(code => (
             <li key={code} className="grid gap-x-4 py-3 sm:grid-cols-[4rem_minmax(0,1fr)]">
               <span className="text-soft tabular-nums">{apiErrors[code].status}</span>
@@ -25,7 +38,7 @@ export function ErrorCatalogue() {
                 <Link href={errorPage(code)} prefetch={false} className="link font-mono text-sm">
                   {code}
                 </Link>
-                <span className="block text-soft">{apiErrors[code].title}</span>
+                <span className="block text-soft">{textOf(code).title}</span>
               </span>
             </li>
           ))}
@@ -38,8 +51,9 @@ export function ErrorCatalogue() {
 export function ErrorPage({ code }: { code: ApiErrorCode }) {
   const t = useTranslations('keys.reference.errors')
   const reference = { href: '/docs/api', label: t('reference') }
-  const { status, title, cause, remedy } = apiErrors[code]
-  const example = { type: errorPage(code), title, status, code, detail: `${cause} ${remedy}` }
+  const { title, cause, remedy } = useErrorText()(code)
+  const { status } = apiErrors[code]
+  const example = exampleOf(code)
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
       <PageHeader
@@ -57,11 +71,11 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
         <h2 id="cause" className="text-lg font-semibold">
           {t('cause')}
         </h2>
-        <p className="mt-2" lang="en">
+        <p className="mt-2">
           <Marked text={cause} />
         </p>
         <h2 className="mt-6 text-lg font-semibold">{t('remedy')}</h2>
-        <p className="mt-2" lang="en">
+        <p className="mt-2">
           <Marked text={remedy} />
         </p>
         <h2 className="mt-6 text-lg font-semibold">{t('example')}</h2>
@@ -76,6 +90,12 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
       </Card>
     </div>
   )
+}
+
+/** The answer itself, which is in English. */
+function exampleOf(code: ApiErrorCode) {
+  const { status, title, cause, remedy } = apiErrors[code]
+  return { type: errorPage(code), title, status, code, detail: `${cause} ${remedy}` }
 }
 
 /** A sentence with its code spans as `<code>`. */

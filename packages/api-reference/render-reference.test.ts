@@ -7,7 +7,17 @@ import { renderReference } from './render-reference.ts'
 /** What both pages rely on; what each of them shows is tested beside it. */
 
 const hostile = '<script>alert(1)</script>"\'&'
-const names = ['operations', 'parameters', 'body', 'answers', 'answerBody', 'schemas', 'name', 'where'] as const
+const names = [
+  'operations',
+  'parameters',
+  'body',
+  'answers',
+  'answerBody',
+  'example',
+  'schemas',
+  'name',
+  'where',
+] as const
 const others = ['type', 'meaning', 'status', 'headers', 'required', 'none', 'path', 'query', 'header'] as const
 const words = Object.fromEntries([...names, ...others].map(name => [name, `<${name}>`])) as Record<
   (typeof names)[number] | (typeof others)[number],
@@ -18,7 +28,15 @@ const operation = {
   operationId: 'pay',
   summary: `Pays \`now\` ${hostile}`,
   parameters: [{ in: 'query', name: hostile, required: true, schema: { type: 'string', pattern: hostile } }] as const,
-  requestBody: { content: { 'application/json': { schema: { properties: { amount: money }, required: ['amount'] } } } },
+  description: hostile,
+  requestBody: {
+    content: {
+      'application/json': {
+        schema: { properties: { amount: money }, required: ['amount'] },
+        examples: { one: { summary: 'The shortest', value: { amount: hostile } } },
+      },
+    },
+  },
   responses: {
     201: { description: hostile, content: { 'application/json': { schema: money } } },
     404: { description: 'Nothing', headers: { 'X-Request-ID': {} } },
@@ -56,6 +74,7 @@ describe.each([
   })
 
   test('members stand with those inside them, and types lead to their schemas', () => {
+    expect(text).toContain('The shortest')
     for (const shown of ['<code>value</code>', '<code>parts[].of</code>', '<code>amount</code>', '<b>POST</b>']) {
       expect(text).toContain(shown)
     }

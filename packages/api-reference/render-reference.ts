@@ -24,11 +24,22 @@ export type Schema = {
   readonly maximum?: number
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Example = { readonly summary?: string; readonly value?: unknown }
+type Content = Readonly<
+  Record<
+    string,
+    {
+      readonly schema: Schema
+      readonly example?: unknown
+      readonly examples?: Readonly<Record<string, Example>> | undefined
+    }
+  >
+>
 
 export type OpenapiOperation = {
   readonly operationId: string
   readonly summary: string
+  readonly description?: string
   readonly 'x-scope'?: string
   readonly parameters?: readonly {
     readonly in: 'path' | 'query' | 'header'
@@ -57,6 +68,7 @@ export type ReferenceWords = Readonly<
     | 'body'
     | 'answers'
     | 'answerBody'
+    | 'example'
     | 'schemas'
     | 'name'
     | 'where'
@@ -108,6 +120,7 @@ export function renderReference<E>(document: OpenapiDocument, style: ReferenceSt
       h('h2', null, ...name),
       h('p', null, ...renderText(operation.summary, style)),
       h('p', { className: 'api-note' }, ...renderCode(style.noteOf(operation), style)),
+      ...(operation.description ? [h('p', null, ...renderText(operation.description, style))] : []),
       ...renderParameters(operation, style),
       ...renderBody(operation, style),
       ...renderAnswers(operation, style),
@@ -144,7 +157,15 @@ function renderBody<E>({ operationId, requestBody }: OpenapiOperation, style: Re
     h('h3', null, words.body),
     h('p', null, h('code', null, type), ...named),
     ...renderMembers(content.schema, `${operationId}: ${words.body}`, style),
+    ...Object.values(content.examples ?? {}).map(({ summary = '', value }) => renderExample(summary, value, style)),
   ]
+}
+
+/** Closed until somebody opens it. Examples that stand elsewhere in the document have no value here. */
+function renderExample<E>(summary: string, value: unknown, style: ReferenceStyle<E>): E {
+  const { createElement: h, words } = style
+  const about = summary === '' ? [words.example] : [`${words.example}: `, ...renderText(summary, style)]
+  return h('details', null, h('summary', null, ...about), h('pre', { tabIndex: 0 }, JSON.stringify(value, null, 2)))
 }
 
 function renderAnswers<E>({ operationId, responses }: OpenapiOperation, style: ReferenceStyle<E>): E[] {
@@ -158,7 +179,12 @@ function renderAnswers<E>({ operationId, responses }: OpenapiOperation, style: R
     return [[h('code', null, status)], renderText(description, style), ...named, body]
   })
   const heads = [words.status, words.meaning, ...(hasHeaders ? [words.headers] : []), words.answerBody]
-  return [h('h3', null, words.answers), renderTable(`${operationId}: ${words.answers}`, heads, rows, style)]
+  const examples = answers.flatMap(([, { content = {} }]) => Object.values(content).flatMap(one => one.example ?? []))
+  return [
+    h('h3', null, words.answers),
+    renderTable(`${operationId}: ${words.answers}`, heads, rows, style),
+    ...examples.map(example => renderExample('', example, style)),
+  ]
 }
 
 function renderSchema<E>(name: string, schema: Schema, style: ReferenceStyle<E>): E {

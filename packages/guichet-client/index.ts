@@ -58,7 +58,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
   }
 
   return {
-    /** Make a checkout session and get the address of its hosted page. */
+    /** Create a checkout session. */
     createCheckoutSession: (
       body: {
         /** Decimal string with at most two decimals. */ readonly amount: string
@@ -79,12 +79,9 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       },
       options: CallOptions = {},
     ) => call<CheckoutSession>('POST', `/checkout-sessions`, { body, ...options }),
-    /** List checkout sessions, newest first. */
+    /** List checkout sessions. */
     listCheckoutSessions: (
-      query: {
-        readonly limit?: number | undefined
-        /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined
-      } = {},
+      query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
       options: CallOptions = {},
     ) =>
       call<{ readonly object: 'list'; readonly data: readonly CheckoutSession[]; readonly next_cursor: string | null }>(
@@ -95,11 +92,11 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     /** Read a checkout session. */
     readCheckoutSession: (id: string, options: CallOptions = {}) =>
       call<CheckoutSession>('GET', `/checkout-sessions/${encodeURIComponent(id)}`, { ...options }),
-    /** List payments, newest first. */
+    /** List payments. */
     listPayments: (
       query: {
         readonly limit?: number | undefined
-        /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined
+        readonly cursor?: string | undefined
         readonly status?:
           | 'open'
           | 'pending'
@@ -111,9 +108,9 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
           | 'held'
           | undefined
         readonly kind?: 'checkout' | 'link' | 'refund' | undefined
-        /** References, descriptions, end-to-end ids, amounts. */ readonly search?: string | undefined
-        /** Day in Paris, included. */ readonly created_from?: string | undefined
-        /** Day in Paris, included. */ readonly created_to?: string | undefined
+        readonly search?: string | undefined
+        readonly created_from?: string | undefined
+        readonly created_to?: string | undefined
       } = {},
       options: CallOptions = {},
     ) =>
@@ -122,10 +119,10 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
         `/payments`,
         { query, ...options },
       ),
-    /** Read a payment with its attempts and its timeline. */
+    /** Read a payment. */
     readPayment: (id: string, options: CallOptions = {}) =>
       call<Payment>('GET', `/payments/${encodeURIComponent(id)}`, { ...options }),
-    /** Withdraw a payment, or ask the bank to cancel it. */
+    /** Cancel a payment. */
     cancelPayment: (
       id: string,
       body: {
@@ -139,7 +136,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       } = {},
       options: CallOptions = {},
     ) => call<Cancellation>('POST', `/payments/${encodeURIComponent(id)}/cancel`, { body, ...options }),
-    /** Make a payment link. */
+    /** Create a payment link. */
     createPaymentLink: (
       body: {
         readonly title: string
@@ -154,11 +151,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       },
       options: CallOptions = {},
     ) => call<PaymentLink>('POST', `/payment-links`, { body, ...options }),
-    /** List payment links, newest first, fifty at a time. */
-    listPaymentLinks: (
-      query: { /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined } = {},
-      options: CallOptions = {},
-    ) =>
+    /** List payment links. */
+    listPaymentLinks: (query: { readonly cursor?: string | undefined } = {}, options: CallOptions = {}) =>
       call<{ readonly object: 'list'; readonly data: readonly PaymentLink[]; readonly next_cursor: string | null }>(
         'GET',
         `/payment-links`,
@@ -167,7 +161,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     /** Read a payment link. */
     readPaymentLink: (id: string, options: CallOptions = {}) =>
       call<PaymentLink>('GET', `/payment-links/${encodeURIComponent(id)}`, { ...options }),
-    /** Change title, description and end of a payment link; payments made of it keep theirs. */
+    /** Change a payment link. */
     changePaymentLink: (
       id: string,
       body: {
@@ -180,10 +174,10 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       } = {},
       options: CallOptions = {},
     ) => call<PaymentLink>('PATCH', `/payment-links/${encodeURIComponent(id)}`, { body, ...options }),
-    /** Close a payment link for good; it stays readable. */
+    /** Close a payment link. */
     closePaymentLink: (id: string, options: CallOptions = {}) =>
       call<PaymentLink>('DELETE', `/payment-links/${encodeURIComponent(id)}`, { ...options }),
-    /** Prepare a refund; a member authorises it at the organisation’s own bank. */
+    /** Create a refund. */
     createRefund: (
       body: {
         readonly payment_id: string
@@ -196,12 +190,9 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       },
       options: CallOptions = {},
     ) => call<Refund>('POST', `/refunds`, { body, ...options }),
-    /** List refunds, newest first. */
+    /** List refunds. */
     listRefunds: (
-      query: {
-        readonly limit?: number | undefined
-        /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined
-      } = {},
+      query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
       options: CallOptions = {},
     ) =>
       call<{ readonly object: 'list'; readonly data: readonly Refund[]; readonly next_cursor: string | null }>(
@@ -212,7 +203,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     /** Read a refund. */
     readRefund: (id: string, options: CallOptions = {}) =>
       call<Refund>('GET', `/refunds/${encodeURIComponent(id)}`, { ...options }),
-    /** Make a webhook endpoint; the answer has its secret. */
+    /** Create a webhook endpoint. */
     createWebhookEndpoint: (
       body: {
         /** https, on port 443 or 8443, on the public internet. */ readonly url: string
@@ -242,7 +233,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       },
       options: CallOptions = {},
     ) => call<WebhookEndpointWithSecret>('POST', `/webhook-endpoints`, { body, ...options }),
-    /** List webhook endpoints, oldest first. */
+    /** List webhook endpoints. */
     listWebhookEndpoints: (options: CallOptions = {}) =>
       call<{ readonly object: 'list'; readonly data: readonly WebhookEndpoint[]; readonly next_cursor: string | null }>(
         'GET',
@@ -252,7 +243,7 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     /** Read a webhook endpoint. */
     readWebhookEndpoint: (id: string, options: CallOptions = {}) =>
       call<WebhookEndpoint>('GET', `/webhook-endpoints/${encodeURIComponent(id)}`, { ...options }),
-    /** Change a webhook endpoint, turn it on or off. */
+    /** Change a webhook endpoint. */
     changeWebhookEndpoint: (
       id: string,
       body: {
@@ -284,23 +275,20 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       } = {},
       options: CallOptions = {},
     ) => call<WebhookEndpoint>('PATCH', `/webhook-endpoints/${encodeURIComponent(id)}`, { body, ...options }),
-    /** Take a webhook endpoint away. */
+    /** Delete a webhook endpoint. */
     deleteWebhookEndpoint: (id: string, options: CallOptions = {}) =>
       call<null>('DELETE', `/webhook-endpoints/${encodeURIComponent(id)}`, { ...options }),
-    /** Give it a new secret; the one before signs too for 24 hours. */
+    /** Rotate the secret of a webhook endpoint. */
     rotateWebhookSecret: (id: string, options: CallOptions = {}) =>
       call<WebhookEndpointWithSecret>('POST', `/webhook-endpoints/${encodeURIComponent(id)}/rotate-secret`, {
         ...options,
       }),
-    /** Send it `endpoint.test`. */
+    /** Send a test event. */
     testWebhookEndpoint: (id: string, options: CallOptions = {}) =>
       call<TestDelivery>('POST', `/webhook-endpoints/${encodeURIComponent(id)}/test`, { ...options }),
-    /** List what webhooks were told, newest first. */
+    /** List events. */
     listEvents: (
-      query: {
-        readonly limit?: number | undefined
-        /** The `next_cursor` of the previous page. */ readonly cursor?: string | undefined
-      } = {},
+      query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
       options: CallOptions = {},
     ) =>
       call<{ readonly object: 'list'; readonly data: readonly Event[]; readonly next_cursor: string | null }>(
@@ -568,15 +556,17 @@ export type Problem = {
     | 'json_malformed'
     | 'body_incomplete'
     | 'body_too_large'
+    | 'request_malformed'
+    | 'host_unknown'
     | 'invalid_input'
+    | 'member_missing'
+    | 'member_unknown'
+    | 'value_not_valid'
     | 'not_found'
     | 'method_not_allowed'
     | 'too_many_tries'
     | 'key_not_valid'
     | 'key_scope_missing'
-    | 'not_allowed'
-    | 'address_not_confirmed'
-    | 'reauthentication_required'
     | 'idempotency_key_needed'
     | 'idempotency_key_reused'
     | 'idempotency_under_way'
@@ -613,7 +603,6 @@ export type Problem = {
     | 'bank_refused'
     | 'bank_answer_unusable'
     | 'busy'
-    | 'mails_off'
     | 'our_fault'
   /** What is wrong and what to do about it. */ readonly detail: string
   /** The first wrong member. */ readonly field?: string | undefined
@@ -624,15 +613,17 @@ export type Problem = {
           | 'json_malformed'
           | 'body_incomplete'
           | 'body_too_large'
+          | 'request_malformed'
+          | 'host_unknown'
           | 'invalid_input'
+          | 'member_missing'
+          | 'member_unknown'
+          | 'value_not_valid'
           | 'not_found'
           | 'method_not_allowed'
           | 'too_many_tries'
           | 'key_not_valid'
           | 'key_scope_missing'
-          | 'not_allowed'
-          | 'address_not_confirmed'
-          | 'reauthentication_required'
           | 'idempotency_key_needed'
           | 'idempotency_key_reused'
           | 'idempotency_under_way'
@@ -669,7 +660,6 @@ export type Problem = {
           | 'bank_refused'
           | 'bank_answer_unusable'
           | 'busy'
-          | 'mails_off'
           | 'our_fault'
         readonly detail: string
       }[]

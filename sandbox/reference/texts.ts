@@ -14,6 +14,7 @@ export type ReferenceTexts = {
   readonly body: string
   readonly answers: string
   readonly answerBody: string
+  readonly example: string
   readonly name: string
   readonly where: string
   readonly required: string
@@ -44,6 +45,7 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     body: 'Corps de la requête',
     answers: 'Réponses',
     answerBody: 'Corps',
+    example: 'Exemple',
     name: 'Nom',
     where: 'Où',
     required: 'obligatoire',
@@ -72,6 +74,7 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     body: 'Request body',
     answers: 'Answers',
     answerBody: 'Body',
+    example: 'Example',
     name: 'Name',
     where: 'Where',
     required: 'required',

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { globSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
-import { activate } from '#e2e/services/activate.ts'
+import { type ApiShop, type Asking, apiRoutes, askApi, newKey, newShop, returnUrl } from '#e2e/services/api.ts'
 import { asMember } from '#e2e/services/as-member.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { permissionOf } from '#lib/domain/merchant/actor.ts'
-import type { ApiScope } from '#lib/domain/merchant/api-key.ts'
 import { apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { createApiKey, listApiKeys, openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
 import { apiLimit, countRequest, readApiOrigin } from '#lib/services/merchant/api-requests.ts'
@@ -22,22 +20,8 @@ import { type Operation, type OperationName, operations } from '#lib/views/v1/op
 /** The API v1 through its routes, with a real database and, for payments, the sandbox bank. */
 const stack = openStack()
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
-type Shop = { readonly organisationId: string; readonly userId: string; readonly key: string; readonly live: string }
-
-let shop: Shop
-let other: Shop
-const returnUrl = 'https://shop.example/thanks'
-const routes = new Map<string, Handler>()
-const files = globSync('app/api/v1/**/route.ts').filter(file => !file.includes('openapi.json'))
-for (const file of files) {
-  const module: Record<string, Handler | undefined> = await import(/* @vite-ignore */ `#root/${file}`)
-  const path = file.slice('app/api/v1'.length, -'/route.ts'.length).replaceAll('[', '{').replaceAll(']', '}')
-  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-    const handler = module[method]
-    if (handler) routes.set(`${method.toLowerCase()} ${path}`, handler)
-  }
-}
+let shop: ApiShop
+let other: ApiShop
 
 beforeAll(async () => {
   process.env.WEBHOOK_LOOPBACK = '1'
@@ -45,61 +29,7 @@ beforeAll(async () => {
   other = await newShop()
 })
 
-async function newShop(): Promise<Shop> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
-  const beneficiary = { beneficiaryName: 'Librairie du Port', beneficiaryIban: 'DE89370400440532013000' }
-  const { id: organisationId } = await db().organisation.create({
-    data: { name: 'Librairie', legalName: 'Librairie', email, returnUrls: [returnUrl], ...beneficiary },
-  })
-  await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
-  await activate(organisationId)
-  const [key, live] = await Promise.all([
-    newKey({ organisationId, userId }),
-    newKey({ organisationId, userId }, 'live'),
-  ])
-  return { organisationId, userId, key, live }
-}
-
-async function newKey(
-  { organisationId, userId }: { organisationId: string; userId: string },
-  mode: 'test' | 'live' = 'test',
-  scopes: readonly ApiScope[] = apiScopes,
-): Promise<string> {
-  const input = { mode, name: 'Shop', scopes: [...scopes] }
-  return (await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))).key
-}
-
-type Asking = {
-  readonly key?: string | null
-  readonly id?: string
-  /** A body sent unchanged, in place of `body`. */
-  readonly raw?: string
-  readonly body?: unknown
-  readonly query?: string
-  readonly idempotencyKey?: string | null
-  readonly headers?: Record<string, string>
-}
-
-async function ask(name: OperationName, asking: Asking = {}) {
-  const { method, path }: Operation = operations[name]
-  const handler = routes.get(`${method} ${path}`)
-  if (!handler) throw new Error(`no route for ${name}`)
-  const { key = shop.key, id = '', query = '', idempotencyKey = randomUUID() } = asking
-  const headers = new Headers({ 'x-guichet-peer': `${randomUUID()} 40000`, ...asking.headers })
-  if (key !== null) headers.set('authorization', `Bearer ${key}`)
-  if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
-  const text = asking.raw ?? (asking.body === undefined ? undefined : JSON.stringify(asking.body))
-  const url = `http://localhost:3000/api/v1${path.replace('{id}', encodeURIComponent(id))}${query}`
-  const request = new Request(url, {
-    method: method.toUpperCase(),
-    headers,
-    ...(text === undefined ? {} : { body: text }),
-  })
-  const response = await handler(request, { params: Promise.resolve(path.includes('{id}') ? { id } : {}) })
-  const said = await response.text()
-  return { status: response.status, headers: response.headers, text: said, body: said === '' ? null : JSON.parse(said) }
-}
+const ask = (name: OperationName, asking: Asking = {}) => askApi(name, { key: shop.key, ...asking })
 
 const session = { amount: '12.34', reference: 'Commande 4711', return_url: returnUrl, metadata: { cart: '7' } }
 const newSession = (asking: Asking = {}) => ask('createCheckoutSession', { body: session, ...asking })
@@ -114,7 +44,7 @@ async function newRefund(paymentId: string, body = {}) {
 describe('the document', () => {
   test('has every route, and no others', () => {
     const described = Object.values<Operation>(operations).map(({ method, path }) => `${method} ${path}`)
-    expect([...routes.keys()].toSorted()).toEqual(described.toSorted())
+    expect([...apiRoutes.keys()].toSorted()).toEqual(described.toSorted())
   })
 
   test('is OpenAPI 3.1 whose references all resolve', () => {
@@ -338,6 +268,7 @@ describe('requests', () => {
   test.each([
     [{ ...session, amount: '12,34' }, 'amount'],
     [{ ...session, amount: 12.34 }, 'amount'],
+    [{ ...session, amount: undefined }, 'amount', 'member_missing'],
     [{ ...session, amount: '0' }, 'amount', 'amount_not_valid'],
     [{ ...session, amount: '0.001' }, 'amount'],
     [{ ...session, currency: 'USD' }, 'currency'],
@@ -349,15 +280,16 @@ describe('requests', () => {
     [{ ...session, execution_date: '2099-01-01' }, 'execution_date', 'execution_date_out_of_range'],
     [{ ...session, execution_date: 'tomorrow' }, 'execution_date'],
     [{ ...session, expires_in: 10 }, 'expires_in'],
-    [{ ...session, creditor_iban: 'DE00' }, 'creditor_iban'],
+    [{ ...session, creditor_iban: 'DE00' }, 'creditor_iban', 'member_unknown'],
     [{ ...session, metadata: { a: 1 } }, 'metadata.a'],
     [[], 'body'],
-  ])('%j is refused, naming %s', async (body, field, code = 'invalid_input') => {
+  ])('%j is refused, naming %s', async (body, field, code = 'value_not_valid') => {
     const { status, body: problem, headers } = await newSession({ body })
     expect(status).toBe(422)
     expect(headers.get('content-type')).toBe('application/problem+json')
-    expect(problem).toMatchObject({ code, field, errors: [{ field, code, detail: expect.stringMatching(/./) }] })
-    expect(problem.type).toBe(`${readApiOrigin()}/docs/api/errors/${code}`)
+    expect(problem).toMatchObject({ field, errors: [{ field, code, detail: expect.stringMatching(/./) }] })
+    expect(problem.code).toBe(/^(member|value)_/.test(code) ? 'invalid_input' : code)
+    expect(problem.type).toBe(`${readApiOrigin()}/docs/api/errors/${problem.code}`)
   })
 
   test('all invalid members are listed at once', async () => {
@@ -370,6 +302,16 @@ describe('requests', () => {
       'reference',
       'return_url',
     ])
+    const unsound = { ...session, amount: '0', return_url: 'https://evil.example/', execution_date: '2020-01-01' }
+    const { body: refused } = await newSession({ body: unsound })
+    expect(refused.errors.map(({ code }: { code: string }) => code)).toEqual([
+      'amount_not_valid',
+      'return_url_not_registered',
+      'execution_date_out_of_range',
+    ])
+    const link = { title: 'Book', min_amount: '9.00', max_amount: '1.00', return_url: 'https://evil.example/' }
+    const { body: noLink } = await ask('createPaymentLink', { body: link })
+    expect(noLink.errors.map(({ field }: { field: string }) => field)).toEqual(['max_amount', 'return_url'])
   })
 
   test.each([
@@ -500,7 +442,13 @@ describe('refunds', () => {
       code: 'amount_more_than_left',
       field: 'amount',
     })
-    expect((await newRefund(made.id, { creditor_iban: 'FR76' })).body).toMatchObject({ field: 'creditor_iban' })
+    expect((await newRefund(made.id, { creditor_iban: 'FR76', amount: '0.35' })).body).toMatchObject({
+      code: 'invalid_input',
+      errors: [
+        { field: 'amount', code: 'amount_more_than_left' },
+        { field: 'creditor_iban', code: 'creditor_iban_not_valid' },
+      ],
+    })
     expect((await newRefund(made.id)).body).toMatchObject({ amount: '0.34' })
   })
 
@@ -594,5 +542,6 @@ describe('payments', () => {
     expect(status).toBe(409)
     expect(body).toMatchObject({ code: 'payment_not_cancellable' })
     expect(body.conditions).toContainEqual({ condition: 'next_day', holds: false })
+    expect(body.field).toBeUndefined()
   })
 })

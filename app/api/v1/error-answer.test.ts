@@ -4,10 +4,15 @@ import { refusals } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { apiErrorCodes, apiErrors } from '#lib/views/v1/errors.ts'
+import { apiErrorsInFrench } from '#lib/views/v1/errors-fr.ts'
 import { errorAnswer } from './error-answer.ts'
 
-/** Refusals that only people get: passwords, consents, linked accounts. */
+/** Refusals that only people get: passwords, roles, consents, linked accounts. */
 const ofPeople = [
+  'reauthentication_required',
+  'address_not_confirmed',
+  'not_allowed',
+  'mails_off',
   'not_signed_in',
   'wrong_credentials',
   'wrong_code',
@@ -30,11 +35,17 @@ test('every refusal of a merchant’s services is in the catalogue', () => {
   expect(refusals.filter(code => !known.includes(code)).toSorted()).toEqual(ofPeople.toSorted())
 })
 
-test.each(apiErrorCodes)('%s: a status of 4xx or 5xx, and two sentences', code => {
-  const { status, title, cause, remedy } = apiErrors[code]
-  expect(status).toBeGreaterThanOrEqual(400)
-  expect(title).not.toMatch(/[.!]$/)
-  for (const sentence of [cause, remedy]) expect(sentence).toMatch(/^[A-Z`].*[.]$/)
+test.each(apiErrorCodes)('%s: a status of 4xx or 5xx, and two sentences in English and French', code => {
+  expect(apiErrors[code].status).toBeGreaterThanOrEqual(400)
+  for (const { title, cause, remedy } of [apiErrors[code], apiErrorsInFrench[code]]) {
+    expect(title).not.toMatch(/[.!]$/)
+    for (const sentence of [cause, remedy]) expect(sentence).toMatch(/^[A-ZÀÉ`].*[.]$/)
+  }
+  const codeIn = (text: string) => text.match(/`[^`]+`/g) ?? []
+  const [english, french] = [apiErrors[code], apiErrorsInFrench[code]].map(({ cause, remedy }) =>
+    codeIn(cause + remedy),
+  )
+  expect(french?.filter(one => !one.includes('://'))).toEqual(english?.filter(one => !one.includes('://')))
 })
 
 describe('the code states the reason', () => {
@@ -54,19 +65,37 @@ describe('the code states the reason', () => {
     ['endpoint', 'endpoint_disabled', undefined],
     ['link', 'link_closed', undefined],
     ['beneficiary', 'beneficiary_missing', undefined],
-    ['minimum', 'invalid_input', 'minimum'],
+    ['max', 'invalid_input', 'max_amount'],
   ])('%s: %s at %s', (input, code, field) => {
     const body = bodyOf(new Refused('invalid_input', { field: input }))
     expect([body.code, body.field]).toEqual([code, field])
     expect(body.errors?.map(one => one.field)).toEqual(field === undefined ? undefined : [field])
   })
 
-  test('a schema’s issues keep the general code, whatever the member is called', () => {
-    const issues = [{ field: 'return_url', why: 'Invalid input: expected string' }, { field: 'amount' }]
+  test('a schema’s issues are named one by one, and the request as a whole is invalid_input', () => {
+    const issues = [
+      { field: 'return_url', why: 'Invalid input: expected string', fault: 'member_missing' as const },
+      { field: 'amount', fault: 'value_not_valid' as const },
+    ]
     const { code, errors, detail } = bodyOf(new Refused('invalid_input', { field: 'return_url', issues }))
     expect(code).toBe('invalid_input')
-    expect(errors?.map(({ field }) => field)).toEqual(['return_url', 'amount'])
-    expect(detail).toBe('return_url: Invalid input: expected string; amount: missing or not valid')
+    expect(errors?.map(one => [one.field, one.code])).toEqual([
+      ['return_url', 'member_missing'],
+      ['amount', 'value_not_valid'],
+    ])
+    expect(detail).toBe('return_url: Invalid input: expected string; amount: not valid')
+  })
+
+  test('a service’s faults keep their codes: one code for all of them, invalid_input for different ones', () => {
+    const of = (...fields: string[]) =>
+      bodyOf(new Refused('invalid_input', { field: fields[0] ?? '', issues: fields.map(field => ({ field })) }))
+    expect(of('return_url', 'cancel_url').code).toBe('return_url_not_registered')
+    const both = of('amount', 'cancel_url')
+    expect(both.code).toBe('invalid_input')
+    expect(both.errors?.map(one => [one.field, one.code])).toEqual([
+      ['amount', 'amount_not_valid'],
+      ['cancel_url', 'return_url_not_registered'],
+    ])
   })
 
   test.each(['json_malformed', 'body_incomplete', 'body_too_large'] as const)('a body: %s', reason => {

@@ -1,5 +1,5 @@
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
-import type { Refused } from '#lib/domain/refusals/refused.ts'
+import type { InputIssue, Refused } from '#lib/domain/refusals/refused.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
@@ -28,8 +28,14 @@ const codesOfInputs: Readonly<Record<string, ApiErrorCode>> = {
   ...Object.fromEntries(targetFaults.map(fault => [`url.${fault}`, `url_${fault}` as const])),
 }
 
+/** Refusals of a bank that a merchant need not tell apart from another one. */
+const codesOfBanks: Partial<Record<Refusal, ApiErrorCode>> = {
+  bank_sends_too_much: 'bank_answer_unusable',
+  bank_asked_too_often: 'bank_crowded',
+}
+
 /** Inputs with another name in the API; the others are the same in snake case. */
-const apiFields: Readonly<Record<string, string>> = { iban: 'creditor_iban' }
+const apiFields: Readonly<Record<string, string>> = { iban: 'creditor_iban', min: 'min_amount', max: 'max_amount' }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
@@ -38,7 +44,7 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
   const code = codeOf(refused)
   const { status, title, cause, remedy } = apiErrors[code]
   const { bankCode, missing, limit, supportId } = refused
-  const errors = status === 422 ? errorsOf(refused, code) : []
+  const errors = status === 422 ? errorsOf(refused) : []
   const body = {
     type: `${readApiOrigin()}${errorPage(code)}`,
     title,
@@ -60,9 +66,10 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
 }
 
 function codeOf({ code, field = '', reason, issues }: Refused): ApiErrorCode {
-  if (code !== 'invalid_input') return isOfApi(code) ? code : 'our_fault'
+  if (code !== 'invalid_input') return isOfApi(code) ? code : (codesOfBanks[code] ?? 'our_fault')
   if (reason) return reason
-  return (issues.length === 0 ? codesOfInputs[field] : undefined) ?? 'invalid_input'
+  const [first, ...rest] = (issues.length > 0 ? issues : [{ field }]).map(codeOfIssue)
+  return first === undefined || isMemberFault(first) || rest.some(other => other !== first) ? 'invalid_input' : first
 }
 
 /** Refusals that no operation of the API can return are not in the catalogue. */
@@ -70,16 +77,19 @@ function isOfApi(code: Refusal): code is Refusal & ApiErrorCode {
   return code in apiErrors
 }
 
-/** The invalid members, by their API names. A code that states the fault is repeated with the member's name. */
-function errorsOf(
-  { field, why, issues }: Refused,
-  code: ApiErrorCode,
-): { field: string; code: string; detail: string }[] {
+const codeOfIssue = ({ field, fault }: InputIssue): ApiErrorCode => fault ?? codesOfInputs[field] ?? 'value_not_valid'
+
+/** Faults that say nothing without the member's name; the request as a whole is then `invalid_input`. */
+const isMemberFault = (code: ApiErrorCode) =>
+  code === 'member_missing' || code === 'member_unknown' || code === 'value_not_valid'
+
+/** The invalid members, by their API names, each with its own code. */
+function errorsOf({ field, why, issues }: Refused): { field: string; code: ApiErrorCode; detail: string }[] {
   const named = issues.length > 0 ? issues : field ? [{ field, ...(why ? { why } : {}) }] : []
-  const unsuffixed = (name: string) => (code === 'invalid_input' ? name : (name.split('.')[0] ?? name))
-  return named.map(issue => ({
-    field: apiFields[issue.field] ?? snakeCase(unsuffixed(issue.field)),
-    code,
-    detail: code === 'invalid_input' ? (issue.why ?? 'missing or not valid') : apiErrors[code].cause,
-  }))
+  return named.map(issue => {
+    const code = codeOfIssue(issue)
+    const name = isMemberFault(code) ? issue.field : (issue.field.split('.')[0] ?? issue.field)
+    const detail = isMemberFault(code) ? (issue.why ?? 'not valid') : apiErrors[code].cause
+    return { field: apiFields[issue.field] ?? snakeCase(name), code, detail }
+  })
 }

@@ -4,8 +4,11 @@ import type { ActivationStep, BankCode, LiveLimitName, Refusal } from './failure
 /** Why a body could not be read. */
 export type BodyFault = 'json_malformed' | 'body_incomplete' | 'body_too_large'
 
-/** One member of the input, and what it must be instead. */
-export type InputIssue = { readonly field: string; readonly why?: string }
+/** What is wrong with a member by its schema. */
+export type MemberFault = 'member_missing' | 'member_unknown' | 'value_not_valid'
+
+/** One member of the input, and what it must be instead. A service's own check has no `fault`: the member's name says which. */
+export type InputIssue = { readonly field: string; readonly why?: string; readonly fault?: MemberFault }
 
 /** The limit that a live payment exceeds; amounts in euros as decimal strings. */
 export type ReachedLimit = { readonly name: LiveLimitName; readonly max: string; readonly left: string }

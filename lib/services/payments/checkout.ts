@@ -4,7 +4,7 @@ import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
-import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { formatAmount, type Money, parseAmount } from '#lib/domain/money/minor.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -42,24 +42,20 @@ export type CheckoutView = {
 
 /**
  * Creates a checkout session: an order whose amount, payee and return addresses are fixed here (C40, C41).
- * Refusals: those of `requirePayable` and `requireWithinLimits`; `beneficiary_missing`; `invalid_input` naming `amount`, `return_url`, `cancel_url` or `execution_date`.
+ * Refusals: those of `requirePayable` and `requireWithinLimits`; `beneficiary_missing`; `invalid_input` naming all of `amount`, `return_url`,
+ * `cancel_url` and `execution_date` that are wrong.
  */
 export async function createCheckout<Result>(
   { organisationId, mode }: Actor<'checkout.create'>,
   input: CheckoutSessionInput,
   keep: Keep<CheckoutView, Result>,
 ): Promise<Result> {
-  const money = parseAmount(input.amount, input.currency)
-  if (money === null || money.amountMinor <= 0n) throw new Refused('invalid_input', { field: 'amount' })
   const { execution_date: executionDate = null } = input
-  if (executionDate !== null) requireDay(executionDate)
   return db().$transaction(async tx => {
     const organisation = await requirePayable(tx, organisationId, mode)
-    const { returnUrls } = organisation
     const { inEffect: creditor } = beneficiaryAt(organisation, now())
     if (creditor === null) throw new Refused('beneficiary_missing')
-    requireRegistered(returnUrls, input.return_url, 'return_url')
-    if (input.cancel_url !== undefined) requireRegistered(returnUrls, input.cancel_url, 'cancel_url')
+    const money = soundMoney(input, organisation.returnUrls)
     await requireWithinLimits(tx, organisation, { mode, amountMinor: money.amountMinor })
     const { reference } = input
     const order = await createOrder(
@@ -88,15 +84,22 @@ export async function createCheckout<Result>(
 
 const furthestDayMs = 366 * 24 * 60 * 60_000
 
-/** Today in Paris or a day within a year. */
-function requireDay(day: string): void {
-  const isSound = day >= parisDay(now()) && Date.parse(day) <= now().getTime() + furthestDayMs
-  if (!isSound) throw new Refused('invalid_input', { field: 'execution_date' })
+/** The amount, once every member that a schema can't check is known to be right. */
+function soundMoney(input: CheckoutSessionInput, returnUrls: readonly string[]): Money {
+  const { amount, currency, execution_date: day, return_url: returnUrl, cancel_url: cancelUrl } = input
+  const money = parseAmount(amount, currency)
+  const issues = [
+    ...(money === null || money.amountMinor <= 0n ? [{ field: 'amount' }] : []),
+    ...(isRegisteredReturnUrl(returnUrls, returnUrl) ? [] : [{ field: 'return_url' }]),
+    ...(cancelUrl === undefined || isRegisteredReturnUrl(returnUrls, cancelUrl) ? [] : [{ field: 'cancel_url' }]),
+    ...(day === undefined || isPayable(day) ? [] : [{ field: 'execution_date' }]),
+  ]
+  if (money === null || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
+  return money
 }
 
-function requireRegistered(registered: readonly string[], url: string, field: string): void {
-  if (!isRegisteredReturnUrl(registered, url)) throw new Refused('invalid_input', { field })
-}
+/** Today in Paris or a day within a year. */
+const isPayable = (day: string) => day >= parisDay(now()) && Date.parse(day) <= now().getTime() + furthestDayMs
 
 /** One checkout session. Refusals: `not_found`. */
 export async function readCheckout(actor: Actor<'payment.read'>, id: string): Promise<CheckoutView> {

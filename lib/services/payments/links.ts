@@ -69,8 +69,8 @@ export type LinkInput = z.infer<typeof LinkInput>
 
 /**
  * Creates a link in the actor's mode. Refusals: those of `requirePayable`; `payment_limit_reached` for a live link above the limit per
- * payment; `too_many_tries`; `invalid_input` naming the field: `beneficiary` if the organisation
- * has no beneficiary account yet, `returnUrl` for an address that is not registered (C41).
+ * payment; `too_many_tries`; `invalid_input` naming the field: `beneficiary` if the organisation has no beneficiary account yet,
+ * `returnUrl` for an address that is not registered (C41). All wrong members are named at once.
  */
 export async function createLink<Result>(
   { organisationId, userId, mode }: Actor<'link.change'>,
@@ -109,24 +109,33 @@ function soundEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
   return { expiresAt }
 }
 
+/** Checks every member, and names all that are wrong. */
 function soundLink(input: LinkInput, returnUrls: readonly string[]) {
-  const name = { title: soundTitle(input.title), description: soundDescription(input.description) }
-  const amountMinor = minorOf(input.amount, 'amount')
-  const minMinor = minorOf(input.min, 'min')
-  const maxMinor = minorOf(input.max, 'max')
-  const fault = findTermsFault({ amountMinor, minMinor, maxMinor })
-  refuse(fault !== null, fault ?? '')
-  const end = soundEnd(input)
-  refuse(input.returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, input.returnUrl), 'returnUrl')
+  const { isReusable, returnUrl } = input
+  const title = cleanText(input.title, 140)
+  const [amountMinor, minMinor, maxMinor] = [minorOf(input.amount), minorOf(input.min), minorOf(input.max)]
+  const expiresAt = endOf(input)
+  const wrong = {
+    title: title === '',
+    amount: amountMinor === undefined,
+    min: minMinor === undefined,
+    max: maxMinor === undefined,
+    expiresAt: expiresAt !== null && expiresAt <= now(),
+    returnUrl: returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, returnUrl),
+  }
+  const terms = { amountMinor: amountMinor ?? null, minMinor: minMinor ?? null, maxMinor: maxMinor ?? null }
+  const fault = findTermsFault(terms)
+  if (fault !== null) wrong[fault] = true
+  const issues = Object.entries(wrong).flatMap(([field, isWrong]) => (isWrong ? [{ field }] : []))
+  if (issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
   return {
-    ...name,
-    ...end,
-    amountMinor,
-    minMinor,
-    maxMinor,
-    isReusable: input.isReusable,
+    title,
+    expiresAt,
+    isReusable,
+    ...terms,
+    description: soundDescription(input.description),
     referencePrefix: tidyPrefix(input.referencePrefix) || null,
-    returnUrl: input.returnUrl || null,
+    returnUrl: returnUrl || null,
   }
 }
 
@@ -137,11 +146,9 @@ function endOf({ expiresAt, expiresOn }: Pick<LinkInput, 'expiresAt' | 'expiresO
   return parisInstant(nextDay, 0)
 }
 
-function minorOf(text: string, field: string): bigint | null {
-  if (text === '') return null
-  const money = parseAmount(text, 'EUR')
-  if (money === null) throw new Refused('invalid_input', { field })
-  return money.amountMinor
+/** Null for none, undefined for a text that is no amount. */
+function minorOf(text: string): bigint | null | undefined {
+  return text === '' ? null : parseAmount(text, 'EUR')?.amountMinor
 }
 
 /** Links of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */

@@ -69,10 +69,7 @@ export async function createRefund<Result>(
   return db().$transaction(async tx => {
     const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     const payment = await lockPayment(tx, actor, input.paymentId)
-    const amountMinor = await soundAmount(tx, payment, input.amount)
-    const iban = (await payerIbanOf(tx, payment)) ?? typedIban(input.iban)
-    const name = cleanText(input.creditorName, 140)
-    if (name === '') throw new Refused('invalid_input', { field: 'creditorName' })
+    const { amountMinor, iban, name } = await soundRefund(tx, payment, input)
     const { inEffect: beneficiary } = beneficiaryAt(organisation, now())
     if (beneficiary === null) throw new Refused('invalid_input', { field: 'beneficiary' })
     const words = organisation.locale === 'en' ? 'Refund of' : 'Remboursement de'
@@ -115,16 +112,30 @@ async function lockPayment(tx: Tx, { organisationId, via, mode }: Actor, payment
   return payment
 }
 
-async function soundAmount(tx: Tx, payment: OrderRow, typed: string): Promise<bigint> {
+/** Checks every member, and names all that are wrong. */
+async function soundRefund(tx: Tx, payment: OrderRow, { amount, iban: typed, creditorName }: RefundInput) {
+  const [payable, payerIban] = [await amountOf(tx, payment, amount), await payerIbanOf(tx, payment)]
+  // Whatever else is wrong does not matter then.
+  if (payable === 'amount.nothing_to_refund') throw new Refused('invalid_input', { field: payable })
+  const iban = payerIban ?? typed.replace(/\s/g, '').toUpperCase()
+  const name = cleanText(creditorName, 140)
+  const issues = [
+    ...(typeof payable === 'string' ? [{ field: payable }] : []),
+    ...(isIban(iban) ? [] : [{ field: 'iban' }]),
+    ...(name === '' ? [{ field: 'creditorName' }] : []),
+  ]
+  if (typeof payable === 'string' || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
+  return { amountMinor: payable, iban, name }
+}
+
+/** The amount to refund, or the name of its fault: `amount`, `amount.<why>` (`RefundObstacle`). */
+async function amountOf(tx: Tx, payment: OrderRow, typed: string): Promise<bigint | string> {
   const { came, refunds } = await refundsOf(tx, payment)
   const amountMinor = typed === '' ? refundableMinor(came, refunds) : parseAmount(typed, payment.currency)?.amountMinor
-  if (amountMinor === undefined) throw new Refused('invalid_input', { field: 'amount' })
-  const obstacle =
-    typed === '' && amountMinor === 0n && refundBaseMinor(came) > 0n
-      ? 'more_than_left'
-      : refundObstacle(came, refunds, amountMinor)
-  if (obstacle !== null) throw new Refused('invalid_input', { field: `amount.${obstacle}` })
-  return amountMinor
+  if (amountMinor === undefined) return 'amount'
+  const isAllRefunded = typed === '' && amountMinor === 0n && refundBaseMinor(came) > 0n
+  const obstacle = isAllRefunded ? 'more_than_left' : refundObstacle(came, refunds, amountMinor)
+  return obstacle === null ? amountMinor : `amount.${obstacle}`
 }
 
 /** The amount received for a payment and the amount refunded so far. */
@@ -153,12 +164,6 @@ async function payerIbanOf(tx: Tx, { id, ownerId }: OrderRow): Promise<string | 
     orderBy: { createdAt: 'desc' },
   })
   return attempt?.debtorIban ?? null
-}
-
-function typedIban(text: string): string {
-  const iban = text.replace(/\s/g, '').toUpperCase()
-  if (!isIban(iban)) throw new Refused('invalid_input', { field: 'iban' })
-  return iban
 }
 
 export type RefundStart = { readonly bankCode: string | null; readonly presence: Presence }

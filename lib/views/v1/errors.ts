@@ -1,16 +1,17 @@
 /**
- * Every error of the API v1: the code that programs branch on, and the text of its page in the catalogue
- * (`/docs/api/errors/<code>`). Responses, the OpenAPI document and the pages are all generated from this table.
+ * Every error of the API v1: the code that programs branch on, and the English text of its page in the catalogue
+ * (`/docs/api/errors/<code>`); the French text is in errors-fr.ts. Responses, the OpenAPI document and the pages are all
+ * generated from this table.
  */
 
-type ApiError = {
-  readonly status: number
+export type ApiErrorText = {
   readonly title: string
   /** When it is returned. */
   readonly cause: string
   /** What the caller should do. */
   readonly remedy: string
 }
+type ApiError = ApiErrorText & { readonly status: number }
 
 export const apiErrors = {
   // The request itself.
@@ -32,12 +33,42 @@ export const apiErrors = {
     cause: 'The body is larger than 64 KB.',
     remedy: 'Shorten the texts and the metadata. No request of this API needs more.',
   },
+  request_malformed: {
+    status: 400,
+    title: 'The request is malformed',
+    cause: 'The path or a header could not be read, so the request was not processed.',
+    remedy: '`detail` says what could not be read. Escape the path, and send only the headers this API documents.',
+  },
+  host_unknown: {
+    status: 421,
+    title: 'The host is not ours',
+    cause: 'The `Host` header names another server.',
+    remedy: 'Send requests to the address under “servers” of the OpenAPI document.',
+  },
   invalid_input: {
     status: 422,
     title: 'The input is not valid',
     cause: 'One or more members of the body or the query are missing, unknown or have a value that is not allowed.',
     remedy:
       '`errors` names every member that is wrong and what it must be. Correct them all and send the request again.',
+  },
+  member_missing: {
+    status: 422,
+    title: 'A member is missing',
+    cause: 'The operation needs the member in `field`, and the request does not have it.',
+    remedy: 'Add it. `detail` says which type it has.',
+  },
+  member_unknown: {
+    status: 422,
+    title: 'A member is unknown',
+    cause: 'The operation has no member or parameter named `field`.',
+    remedy: 'Check its spelling in the reference, or leave it out.',
+  },
+  value_not_valid: {
+    status: 422,
+    title: 'A value is not valid',
+    cause: 'The value of `field` has another type or form than the reference says, or is out of range.',
+    remedy: 'Send what `detail` asks for.',
   },
   not_found: {
     status: 404,
@@ -68,26 +99,8 @@ export const apiErrors = {
   key_scope_missing: {
     status: 403,
     title: 'The API key lacks a scope',
-    cause: 'The key was created without the scope in `field`, which this operation needs.',
+    cause: 'The key was created without the scope in `scope`, which this operation needs.',
     remedy: 'Create a key with that scope. The scopes of a key cannot be changed.',
-  },
-  not_allowed: {
-    status: 403,
-    title: 'Not allowed',
-    cause: 'The key is not allowed to do this.',
-    remedy: 'Ask an owner of the organisation to do it in the dashboard.',
-  },
-  address_not_confirmed: {
-    status: 403,
-    title: 'The email address is not confirmed',
-    cause: 'The member who created the key has not confirmed their email address.',
-    remedy: 'Open the link in the confirmation email, then send the request again.',
-  },
-  reauthentication_required: {
-    status: 403,
-    title: 'A member must confirm this',
-    cause: 'The operation asks a member for their password, which a key does not have.',
-    remedy: 'Do it in the dashboard.',
   },
 
   // Idempotency.
@@ -317,12 +330,6 @@ export const apiErrors = {
     title: 'Busy',
     cause: 'The service, or the object to be changed, is temporarily busy.',
     remedy: 'Send the same request again in a second, with the same Idempotency-Key.',
-  },
-  mails_off: {
-    status: 409,
-    title: 'No mail server is set up',
-    cause: 'This installation of Guichet sends no email.',
-    remedy: 'Send the address of the payment link yourself.',
   },
   our_fault: {
     status: 500,

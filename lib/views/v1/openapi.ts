@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { permissionOf } from '#lib/domain/merchant/actor.ts'
-import { type Operation, operations } from './operations.ts'
+import { type ApiErrorCode, apiErrors, errorPage } from './errors.ts'
+import { answerExamples, exampleIds, requestExamples } from './examples.ts'
+import { errorsOf, type Operation, type OperationName, operations } from './operations.ts'
 import { Problem } from './schemas.ts'
 
 type Json = Record<string, unknown>
@@ -10,22 +12,30 @@ export function writeOpenapi(server: string): Json {
   const schemas: Json = {}
   schemaOf(Problem, 'output', schemas)
   const paths: Record<string, Json> = {}
-  for (const [name, operation] of Object.entries<Operation>(operations)) {
+  for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
     const path = paths[operation.path] ?? {}
     path[operation.method] = describeOperation(name, operation, schemas)
     paths[operation.path] = path
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Guichet API', version: '1.0.0', description },
-    servers: [{ url: `${server}/api/v1` }],
+    info: {
+      title: 'Guichet API',
+      version: '1.0.0',
+      description,
+      contact: { name: 'Guichet', url: `${server}/docs/api` },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: `${server}/api/v1`, description: 'Test keys reach the sandbox banks, live keys real banks.' }],
     security: [{ key: [] }],
-    tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map(name => ({ name })),
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of yours: `gk_test_…`, `gk_live_…`.' },
       },
+      headers,
+      examples: Object.fromEntries([...usedCodes()].map(code => [code, exampleOf(code, server)])),
       schemas: Object.fromEntries(Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))),
     },
   }
@@ -33,44 +43,138 @@ export function writeOpenapi(server: string): Json {
 
 const description =
   'Payments straight from a bank account. Requests carry a key as bearer token; every POST carries an Idempotency-Key: ' +
-  'the same request with the same key gets the same answer for 24 hours. Failures are problems of RFC 9457.'
+  'the same request with the same key gets the same answer for 24 hours. Failures are problems of RFC 9457, whose `code` ' +
+  'is one of a closed list.'
 
-function describeOperation(operationId: string, operation: Operation, schemas: Json): Json {
-  const { summary, tag, verb, query, body, status, answer, method, path } = operation
+const tags: Readonly<Record<Operation['tag'], string>> = {
+  Checkout: 'A payment of a fixed amount, on a page of ours.',
+  Payments: 'Every payment, whichever way it was started.',
+  'Payment links': 'Addresses that can be printed, posted and mailed.',
+  Refunds: 'Money back to a payer, from your own bank.',
+  Webhooks: 'Addresses of your server that receive events.',
+  Events: 'What happened, for servers that were down.',
+}
+
+const text = (about: string, example: string) => ({ description: about, schema: { type: 'string' }, example })
+
+/** Headers of answers. */
+const headers = {
+  'X-Request-Id': text('The id you sent, or one of ours. Quote it to support.', '6f2c9a'),
+  RateLimit: text(
+    'Requests left to this key (`r`), and seconds until it has all of them again (`t`).',
+    '"key";r=599;t=60',
+  ),
+  'RateLimit-Policy': text('Requests a minute (`q`).', '"key";q=600;w=60'),
+  'Retry-After': {
+    description: 'Seconds to wait before the same request is sent again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 30,
+  },
+  'WWW-Authenticate': text('How to authenticate (RFC 6750).', 'Bearer realm="Guichet", error="invalid_token"'),
+  'Idempotency-Replayed': text('`true` if this is the stored answer of an earlier request with the same key.', 'true'),
+} as const
+
+const headersOf = (...names: readonly (keyof typeof headers)[]) =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+const usedCodes = () => new Set(Object.values<Operation>(operations).flatMap(errorsOf))
+
+/** A problem with this code, as the API answers it. */
+function exampleOf(code: ApiErrorCode, server: string): Json {
+  const { status, title, cause, remedy } = apiErrors[code]
+  const type = `${server}${errorPage(code)}`
+  return { summary: title, value: { type, title, status, code, detail: `${cause} ${remedy}`, request_id: '6f2c9a' } }
+}
+
+function describeOperation(operationId: OperationName, operation: Operation, schemas: Json): Json {
+  const { summary, description: about, tag, verb, query, body, status, answer, method, path } = operation
   const parameters = [
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, { type: 'string' }, true)),
+    ...(path.includes('{id}') ? [idParameter(path)] : []),
     ...(query ? queryParameters(query) : []),
-    ...(method === 'post' ? [parameter('header', 'Idempotency-Key', { type: 'string', maxLength: 255 }, true)] : []),
+    ...(method === 'post' ? [idempotencyKey] : []),
   ]
-  const content = answer ? { content: { 'application/json': { schema: schemaOf(answer, 'output', schemas) } } } : {}
+  const content = answer
+    ? {
+        content: {
+          'application/json': { schema: schemaOf(answer, 'output', schemas), example: answerExamples[operationId] },
+        },
+      }
+    : {}
+  const always = headersOf('X-Request-Id', 'RateLimit', 'RateLimit-Policy')
+  const replayed = method === 'post' ? headersOf('Idempotency-Replayed') : {}
   return {
     operationId,
     summary,
+    description: about,
     tags: [tag],
     'x-scope': permissionOf(verb).scope,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: requestBody(body, schemas) } : {}),
+    ...(body ? { requestBody: requestBody(operationId, body, schemas) } : {}),
     responses: {
-      [status]: { description: status === 204 ? 'Done' : 'The answer', ...content },
-      default: {
-        description: 'A problem (RFC 9457)',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      [status]: {
+        description: status === 204 ? 'Done' : 'The answer',
+        headers: { ...always, ...replayed },
+        ...content,
       },
+      ...problemsOf(operation),
     },
   }
 }
 
-function requestBody(body: z.ZodType, schemas: Json): Json {
-  return { required: true, content: { 'application/json': { schema: schemaOf(body, 'input', schemas) } } }
+/** The problems of an operation by status. */
+function problemsOf(operation: Operation): Json {
+  const byStatus = Map.groupBy(errorsOf(operation), code => apiErrors[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const examples = Object.fromEntries(codes.map(code => [code, { $ref: `#/components/examples/${code}` }]))
+      const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } }
+      const more = headersOf(
+        ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+        ...(status === 429 || status === 503 || codes.includes('idempotency_under_way')
+          ? (['Retry-After'] as const)
+          : []),
+      )
+      const about = codes.map(code => `\`${code}\``).join(', ')
+      return [status, { description: about, headers: { ...headersOf('X-Request-Id'), ...more }, content }]
+    }),
+  )
 }
 
-function parameter(where: string, name: string, schema: unknown, required: boolean): Json {
-  return { name, in: where, required, schema }
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'New for each new request, and the same when you repeat one: a UUID, for example.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: '0f8b2f0e-6f3a-4b8e-9d3c-5b1d7a2e4c90',
+}
+
+function idParameter(path: string): Json {
+  const id = Object.entries(idsOfPaths).find(([prefix]) => path.startsWith(prefix))?.[1]
+  return { name: 'id', in: 'path', required: true, description: 'Its `id`.', schema: { type: 'string' }, example: id }
+}
+
+const idsOfPaths = {
+  '/checkout-sessions': exampleIds.payment,
+  '/payments': exampleIds.payment,
+  '/payment-links': exampleIds.link,
+  '/refunds': exampleIds.refund,
+  '/webhook-endpoints': exampleIds.endpoint,
+  '/events': exampleIds.event,
+} as const
+
+function requestBody(operationId: OperationName, body: z.ZodType, schemas: Json): Json {
+  const content = { schema: schemaOf(body, 'input', schemas), examples: requestExamples[operationId] }
+  const required = !body.safeParse({}).success
+  return { required, content: { 'application/json': content } }
 }
 
 function queryParameters(query: z.ZodType): Json[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
-  return Object.entries(properties).map(([name, schema]) => parameter('query', name, schema, required.includes(name)))
+  return Object.entries(properties).map(([name, given]) => {
+    const { description: about, ...schema } = typeof given === 'object' ? given : {}
+    return { name, in: 'query', required: required.includes(name), description: about, schema }
+  })
 }
 
 /** A schema as JSON Schema 2020-12; one with an id becomes a component. */

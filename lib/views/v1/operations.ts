@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { KeyVerb } from '#lib/domain/merchant/actor.ts'
+import type { ApiErrorCode } from './errors.ts'
 import * as v1 from './schemas.ts'
 
 /** Every operation of the API v1: routes derive their checks from it, and so does the OpenAPI document. */
@@ -10,8 +11,12 @@ export type Operation = {
   readonly path: string
   readonly tag: 'Checkout' | 'Payments' | 'Payment links' | 'Refunds' | 'Webhooks' | 'Events'
   readonly summary: string
+  /** What it does and when to use it, for the reference. */
+  readonly description: string
   /** The permission the key needs. */
   readonly verb: KeyVerb
+  /** Codes it can answer in addition to those that follow from its method, path, query and body. */
+  readonly errors?: readonly ApiErrorCode[]
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly status: 200 | 201 | 204
@@ -25,7 +30,10 @@ export const operations = {
     tag: 'Checkout',
     verb: 'checkout.create',
     status: 201,
-    summary: 'Make a checkout session and get the address of its hosted page',
+    summary: 'Create a checkout session',
+    description:
+      'Creates a payment of a fixed amount and returns the address of its page, where the payer chooses a bank. Send the payer to `url`, and deliver once `payment.executed` arrives: coming back to `return_url` proves nothing.',
+    errors: ['beneficiary_missing', 'amount_not_valid', 'return_url_not_registered', 'execution_date_out_of_range'],
     body: v1.CheckoutSessionInput,
     answer: v1.CheckoutSession,
   },
@@ -35,7 +43,8 @@ export const operations = {
     tag: 'Checkout',
     verb: 'payment.read',
     status: 200,
-    summary: 'List checkout sessions, newest first',
+    summary: 'List checkout sessions',
+    description: 'The sessions created with the API in the mode of your key, newest first.',
     query: v1.PageQuery,
     answer: v1.pageOf(v1.CheckoutSession),
   },
@@ -46,6 +55,8 @@ export const operations = {
     verb: 'payment.read',
     status: 200,
     summary: 'Read a checkout session',
+    description:
+      'One session, with the status of its payment. `status` is `executed` once the bank has moved the money.',
     answer: v1.CheckoutSession,
   },
   listPayments: {
@@ -54,7 +65,9 @@ export const operations = {
     tag: 'Payments',
     verb: 'payment.read',
     status: 200,
-    summary: 'List payments, newest first',
+    summary: 'List payments',
+    description:
+      'Payments from sessions and payment links, and refunds, newest first. Filters are combined: a payment matches all of them.',
     query: v1.PaymentQuery,
     answer: v1.pageOf(v1.PaymentSummary),
   },
@@ -64,7 +77,8 @@ export const operations = {
     tag: 'Payments',
     verb: 'payment.read',
     status: 200,
-    summary: 'Read a payment with its attempts and its timeline',
+    summary: 'Read a payment',
+    description: 'One payment with every attempt at a bank, the bank’s own codes, and what happened in order.',
     answer: v1.Payment,
   },
   cancelPayment: {
@@ -73,7 +87,19 @@ export const operations = {
     tag: 'Payments',
     verb: 'payment.cancel',
     status: 200,
-    summary: 'Withdraw a payment, or ask the bank to cancel it',
+    summary: 'Cancel a payment',
+    description:
+      'Withdraws the payment if nobody has approved it yet. Otherwise asks the bank to cancel it, which the payer has to approve: send them to `redirect_url`. A payment that was executed is refunded instead.',
+    errors: [
+      'payment_over',
+      'payment_under_way',
+      'payment_not_cancellable',
+      'bank_unavailable',
+      'bank_paused',
+      'bank_crowded',
+      'bank_refused',
+      'bank_answer_unusable',
+    ],
     body: v1.CancelInput,
     answer: v1.Cancellation,
   },
@@ -83,7 +109,10 @@ export const operations = {
     tag: 'Payment links',
     verb: 'link.change',
     status: 201,
-    summary: 'Make a payment link',
+    summary: 'Create a payment link',
+    description:
+      'Creates an address that you print, post or mail. Each payer who opens it gets a payment of their own; a link that is not reusable is paid once.',
+    errors: ['beneficiary_missing', 'amount_not_valid', 'return_url_not_registered', 'expires_at_in_the_past'],
     body: v1.PaymentLinkInput,
     answer: v1.PaymentLink,
   },
@@ -93,7 +122,8 @@ export const operations = {
     tag: 'Payment links',
     verb: 'link.read',
     status: 200,
-    summary: 'List payment links, newest first, fifty at a time',
+    summary: 'List payment links',
+    description: 'The links of the mode of your key, newest first.',
     query: v1.PageQuery.omit({ limit: true }),
     answer: v1.pageOf(v1.PaymentLink),
   },
@@ -104,6 +134,7 @@ export const operations = {
     verb: 'link.read',
     status: 200,
     summary: 'Read a payment link',
+    description: 'One link, with how often it was opened and paid.',
     answer: v1.PaymentLink,
   },
   changePaymentLink: {
@@ -112,7 +143,10 @@ export const operations = {
     tag: 'Payment links',
     verb: 'link.change',
     status: 200,
-    summary: 'Change title, description and end of a payment link; payments made of it keep theirs',
+    summary: 'Change a payment link',
+    description:
+      'Changes the title, the description or the end of a link. Members you leave out stay as they are; the amount never changes, because payers have seen it.',
+    errors: ['link_closed', 'expires_at_in_the_past'],
     body: v1.PaymentLinkPatch,
     answer: v1.PaymentLink,
   },
@@ -122,7 +156,9 @@ export const operations = {
     tag: 'Payment links',
     verb: 'link.change',
     status: 200,
-    summary: 'Close a payment link for good; it stays readable',
+    summary: 'Close a payment link',
+    description:
+      'Closes the link for good: nobody can start a payment with it. It stays readable, and a payment that has started can still be made. Closing it twice changes nothing.',
     answer: v1.PaymentLink,
   },
   createRefund: {
@@ -131,7 +167,18 @@ export const operations = {
     tag: 'Refunds',
     verb: 'refund.create',
     status: 201,
-    summary: 'Prepare a refund; a member authorises it at the organisation’s own bank',
+    summary: 'Create a refund',
+    description:
+      'Prepares a transfer back to the payer. No money moves before a member of your organisation approves it at your own bank: send them to `authorise_url`.',
+    errors: [
+      'not_found',
+      'amount_not_valid',
+      'amount_more_than_left',
+      'amount_nothing_to_refund',
+      'creditor_iban_not_valid',
+      'creditor_name_missing',
+      'beneficiary_missing',
+    ],
     body: v1.RefundInput,
     answer: v1.Refund,
   },
@@ -141,7 +188,8 @@ export const operations = {
     tag: 'Refunds',
     verb: 'refund.read',
     status: 200,
-    summary: 'List refunds, newest first',
+    summary: 'List refunds',
+    description: 'The refunds of the mode of your key, newest first.',
     query: v1.PageQuery,
     answer: v1.pageOf(v1.Refund),
   },
@@ -152,6 +200,7 @@ export const operations = {
     verb: 'refund.read',
     status: 200,
     summary: 'Read a refund',
+    description: 'One refund. `status` is `executed` once your bank has moved the money.',
     answer: v1.Refund,
   },
   createWebhookEndpoint: {
@@ -160,7 +209,20 @@ export const operations = {
     tag: 'Webhooks',
     verb: 'webhook.create',
     status: 201,
-    summary: 'Make a webhook endpoint; the answer has its secret',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Registers an address of your server for events. `secret` checks their signatures (Standard Webhooks); it is in this answer only.',
+    errors: [
+      'endpoint_limit_reached',
+      'url_not_an_address',
+      'url_not_https',
+      'url_ip_literal',
+      'url_local_name',
+      'url_port_not_allowed',
+      'url_has_user',
+      'url_has_fragment',
+      'url_too_long',
+    ],
     body: v1.WebhookEndpointInput,
     answer: v1.WebhookEndpointWithSecret,
   },
@@ -170,7 +232,8 @@ export const operations = {
     tag: 'Webhooks',
     verb: 'webhook.read',
     status: 200,
-    summary: 'List webhook endpoints, oldest first',
+    summary: 'List webhook endpoints',
+    description: 'The endpoints of the mode of your key, oldest first. There are 16 at most, so the list has one page.',
     answer: v1.pageOf(v1.WebhookEndpoint),
   },
   readWebhookEndpoint: {
@@ -180,6 +243,7 @@ export const operations = {
     verb: 'webhook.read',
     status: 200,
     summary: 'Read a webhook endpoint',
+    description: 'One endpoint, without its secret.',
     answer: v1.WebhookEndpoint,
   },
   changeWebhookEndpoint: {
@@ -188,7 +252,19 @@ export const operations = {
     tag: 'Webhooks',
     verb: 'webhook.change',
     status: 200,
-    summary: 'Change a webhook endpoint, turn it on or off',
+    summary: 'Change a webhook endpoint',
+    description:
+      'Changes the address, the description or the event types of an endpoint, or turns it on or off. Members you leave out stay as they are.',
+    errors: [
+      'url_not_an_address',
+      'url_not_https',
+      'url_ip_literal',
+      'url_local_name',
+      'url_port_not_allowed',
+      'url_has_user',
+      'url_has_fragment',
+      'url_too_long',
+    ],
     body: v1.WebhookEndpointPatch,
     answer: v1.WebhookEndpoint,
   },
@@ -198,7 +274,8 @@ export const operations = {
     tag: 'Webhooks',
     verb: 'webhook.delete',
     status: 204,
-    summary: 'Take a webhook endpoint away',
+    summary: 'Delete a webhook endpoint',
+    description: 'Deletes the endpoint. It receives nothing more, and its log is no longer shown.',
   },
   rotateWebhookSecret: {
     method: 'post',
@@ -206,7 +283,9 @@ export const operations = {
     tag: 'Webhooks',
     verb: 'webhook.secret',
     status: 200,
-    summary: 'Give it a new secret; the one before signs too for 24 hours',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description:
+      'Replaces the secret. For 24 hours events are signed with both secrets, so that your server can change without losing one.',
     answer: v1.WebhookEndpointWithSecret,
   },
   testWebhookEndpoint: {
@@ -215,7 +294,10 @@ export const operations = {
     tag: 'Webhooks',
     verb: 'webhook.test',
     status: 200,
-    summary: 'Send it `endpoint.test`',
+    summary: 'Send a test event',
+    description:
+      'Sends `endpoint.test` to the endpoint, whatever its event types are. Its log in the dashboard shows the answer of your server.',
+    errors: ['endpoint_disabled'],
     answer: v1.TestDelivery,
   },
   listEvents: {
@@ -224,7 +306,9 @@ export const operations = {
     tag: 'Events',
     verb: 'event.read',
     status: 200,
-    summary: 'List what webhooks were told, newest first',
+    summary: 'List events',
+    description:
+      'Everything that endpoints were sent or would have been sent, newest first. Use it to catch up after your server was down.',
     query: v1.PageQuery,
     answer: v1.pageOf(v1.Event),
   },
@@ -235,8 +319,21 @@ export const operations = {
     verb: 'event.read',
     status: 200,
     summary: 'Read an event',
+    description: 'One event, exactly as endpoints receive it.',
     answer: v1.Event,
   },
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
+
+/** Every code an operation can answer: its own, and those that follow from its method, path, query and body. */
+export function errorsOf({ method, path, query, body, errors = [] }: Operation): readonly ApiErrorCode[] {
+  const codes: readonly (readonly [boolean, readonly ApiErrorCode[]])[] = [
+    [true, ['request_malformed', 'key_not_valid', 'key_scope_missing', 'too_many_tries', 'our_fault', 'busy']],
+    [path.includes('{id}'), ['not_found']],
+    [query !== undefined, ['invalid_input', 'cursor_unknown']],
+    [body !== undefined, ['json_malformed', 'body_incomplete', 'body_too_large', 'invalid_input']],
+    [method === 'post', ['idempotency_key_needed', 'idempotency_key_reused', 'idempotency_under_way']],
+  ]
+  return [...new Set([...codes.flatMap(([applies, some]) => (applies ? some : [])), ...errors])]
+}

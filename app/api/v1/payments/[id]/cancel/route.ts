@@ -9,9 +9,5 @@ export const POST = keyed(operations.cancelPayment, async ({ actor, id, body, ke
   const wish = { reason, instructionIds, presence: null }
   const result = await withdrawOrCancel(actor, id, wish, keep(writeCancellation(id)))
   if ('status' in result) return result
-  const failing = result.find(({ holds }) => !holds)?.condition
-  return new Refusing('payment_not_cancellable', {
-    conditions: [...result],
-    ...(failing ? { field: failing } : {}),
-  })
+  return new Refusing('payment_not_cancellable', { conditions: [...result] })
 })

@@ -1,0 +1,311 @@
+import type { OperationName } from './operations.ts'
+import type * as v1 from './schemas.ts'
+
+/**
+ * Examples of the OpenAPI document. A test sends every request to the running API, and compares each answer with the one here, so an
+ * example never shows a member that the API does not have.
+ */
+
+export const exampleIds = {
+  payment: '6f0d3b0e-3c53-4a63-9a3d-2a7b3d1f8c11',
+  attempt: 'b0b9f3a4-6d0c-4c53-8f0a-7f1f0e3f5a22',
+  link: 'd4a0f2b7-51c8-4d0b-9e6b-0c2f7d9be833',
+  refund: '0e5a6f1c-98f2-4f4e-8a52-6b1f4f3bd744',
+  endpoint: '91c4f7a2-2a19-4d6e-b1f5-3f8f6a0c9e55',
+  delivery: '3d7e1f58-7c0a-4b92-8e63-5a9d2c4b1f66',
+  event: 'msg_a8f3c1d2-4b5e-4f60-9c7d-8e1f2a3b4c77',
+} as const
+
+export const exampleReturnUrl = 'https://shop.example/thanks'
+
+const createdAt = '2026-11-21T09:30:00.000Z'
+const expiresAt = '2026-11-22T09:30:00.000Z'
+const finishedAt = '2026-11-21T09:31:12.000Z'
+
+const order = {
+  mode: 'test',
+  amount: '24.90',
+  currency: 'EUR',
+  reference: 'Order 4711',
+  description: 'Two books',
+  created_at: createdAt,
+} as const
+
+const checkoutSession: v1.CheckoutSession = {
+  ...order,
+  id: exampleIds.payment,
+  object: 'checkout_session',
+  url: 'https://guichet.example/pay/k3Jq8sVbT0yYw2mXr5LZpA',
+  status: 'open',
+  return_url: exampleReturnUrl,
+  cancel_url: null,
+  metadata: { cart: '7' },
+  execution_date: null,
+  expires_at: expiresAt,
+}
+
+const paymentSummary: v1.PaymentSummary = {
+  ...order,
+  id: exampleIds.payment,
+  object: 'payment',
+  kind: 'checkout',
+  status: 'executed',
+  bank_code: '19870',
+  bank_name: 'Crédit Atlantique',
+  finished_at: finishedAt,
+  expires_at: expiresAt,
+}
+
+const payment: v1.Payment = {
+  ...paymentSummary,
+  creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
+  metadata: { cart: '7' },
+  link_id: null,
+  refund_of: null,
+  bank_status: 'ACSC',
+  bank_reason: null,
+  attempts: [
+    {
+      id: exampleIds.attempt,
+      bank_code: '19870',
+      bank_name: 'Crédit Atlantique',
+      status: 'executed',
+      reason: null,
+      bank_status: 'ACSC',
+      bank_reason: null,
+      debtor_iban: null,
+      execution_date: '2026-11-21',
+      instructions: [
+        {
+          instruction_id: 'GU7K2M9QXT4W',
+          end_to_end_id: 'GU7K2M9QXT4W01',
+          amount: '24.90',
+          currency: 'EUR',
+          remittance: ['Order 4711'],
+          bank_status: 'ACSC',
+          bank_reason: null,
+        },
+      ],
+      cancellations: [],
+      created_at: '2026-11-21T09:30:20.000Z',
+      authorised_at: '2026-11-21T09:31:05.000Z',
+      confirmed_at: '2026-11-21T09:31:08.000Z',
+      finished_at: finishedAt,
+    },
+  ],
+  timeline: [
+    { sequence: 1, at: createdAt, type: 'order.created', by: 'owner', attempt_id: null, bank_status: null },
+    {
+      sequence: 2,
+      at: finishedAt,
+      type: 'attempt.executed',
+      by: 'bank',
+      attempt_id: exampleIds.attempt,
+      bank_status: 'ACSC',
+    },
+  ],
+}
+
+const paymentLink: v1.PaymentLink = {
+  id: exampleIds.link,
+  object: 'payment_link',
+  url: 'https://guichet.example/l/Zr8mQ2yT5wXk0LpVb3JsaA',
+  mode: 'test',
+  state: 'open',
+  title: 'Membership 2027',
+  description: null,
+  amount: '50.00',
+  min_amount: null,
+  max_amount: null,
+  currency: 'EUR',
+  reusable: true,
+  reference_prefix: 'MEMBER',
+  return_url: null,
+  uses: 0,
+  paid: 0,
+  created_at: createdAt,
+  expires_at: null,
+  closed_at: null,
+}
+
+const refund: v1.Refund = {
+  id: exampleIds.refund,
+  object: 'refund',
+  payment_id: exampleIds.payment,
+  mode: 'test',
+  status: 'open',
+  amount: '10.00',
+  currency: 'EUR',
+  creditor_name: 'Camille Bernard',
+  creditor_iban: 'FR76 •••• 0189',
+  reason: 'One book returned',
+  authorise_url: `https://guichet.example/refunds/${exampleIds.refund}`,
+  created_at: createdAt,
+  finished_at: null,
+  expires_at: expiresAt,
+}
+
+const endpoint: v1.WebhookEndpoint = {
+  id: exampleIds.endpoint,
+  object: 'webhook_endpoint',
+  mode: 'test',
+  url: 'https://shop.example/webhooks',
+  description: 'Orders',
+  event_types: ['payment.executed'],
+  enabled: true,
+  disabled_reason: null,
+  previous_secret_until: null,
+  created_at: createdAt,
+}
+
+const withSecret: v1.WebhookEndpointWithSecret = {
+  ...endpoint,
+  secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+}
+
+const event: v1.Event = {
+  id: exampleIds.event,
+  object: 'event',
+  type: 'payment.executed',
+  sequence: 3,
+  timestamp: finishedAt,
+  data: {
+    id: exampleIds.payment,
+    object: 'payment',
+    mode: 'test',
+    kind: 'checkout',
+    status: 'executed',
+    amount: '24.90',
+    currency: 'EUR',
+    reference: 'Order 4711',
+    metadata: { cart: '7' },
+    link_id: null,
+    refund_of: null,
+    bank_code: '19870',
+    bank_status: 'ACSC',
+    bank_reason: null,
+    received_amount: '0.00',
+    created_at: createdAt,
+    finished_at: finishedAt,
+  },
+}
+
+const pageOf = <Item>(item: Item) => ({ object: 'list' as const, data: [item], next_cursor: null })
+
+/** The answer of each operation. */
+export const answerExamples: Partial<Record<OperationName, unknown>> = {
+  createCheckoutSession: checkoutSession,
+  listCheckoutSessions: pageOf(checkoutSession),
+  readCheckoutSession: checkoutSession,
+  listPayments: pageOf(paymentSummary),
+  readPayment: payment,
+  cancelPayment: {
+    object: 'cancellation',
+    payment_id: exampleIds.payment,
+    outcome: 'withdrawn',
+    redirect_url: null,
+  } satisfies v1.Cancellation,
+  createPaymentLink: paymentLink,
+  listPaymentLinks: pageOf(paymentLink),
+  readPaymentLink: paymentLink,
+  changePaymentLink: { ...paymentLink, title: 'Membership 2027, late' },
+  closePaymentLink: { ...paymentLink, state: 'closed', closed_at: finishedAt } satisfies v1.PaymentLink,
+  createRefund: refund,
+  listRefunds: pageOf(refund),
+  readRefund: refund,
+  createWebhookEndpoint: withSecret,
+  listWebhookEndpoints: pageOf(endpoint),
+  readWebhookEndpoint: endpoint,
+  changeWebhookEndpoint: { ...endpoint, enabled: false, disabled_reason: 'owner' } satisfies v1.WebhookEndpoint,
+  rotateWebhookSecret: { ...withSecret, previous_secret_until: expiresAt },
+  testWebhookEndpoint: {
+    object: 'test_delivery',
+    id: exampleIds.delivery,
+    event_id: exampleIds.event,
+    endpoint_id: exampleIds.endpoint,
+  } satisfies v1.TestDelivery,
+  listEvents: pageOf(event),
+  readEvent: event,
+}
+
+export type RequestExample<Body> = { readonly summary: string; readonly value: Body }
+
+const payloads = {
+  createCheckoutSession: {
+    shortest: {
+      summary: 'The shortest',
+      value: { amount: '24.90', reference: 'Order 4711', return_url: exampleReturnUrl },
+    },
+    whole: {
+      summary: 'With everything',
+      value: {
+        amount: '24.90',
+        currency: 'EUR',
+        reference: 'Order 4711',
+        description: 'Two books',
+        return_url: exampleReturnUrl,
+        cancel_url: 'https://shop.example/cart',
+        metadata: { cart: '7' },
+        expires_in: 3600,
+      },
+    },
+  } satisfies Examples<v1.CheckoutSessionInput>,
+  cancelPayment: {
+    whole: { summary: 'A duplicate', value: { reason: 'DUPL' } },
+    empty: { summary: 'At the payer’s wish', value: {} },
+  } satisfies Examples<v1.CancelInput>,
+  createPaymentLink: {
+    membership: {
+      summary: 'One amount, any number of payers',
+      value: { title: 'Membership 2027', amount: '50.00', reusable: true, reference_prefix: 'MEMBER' },
+    },
+    donation: {
+      summary: 'The payer chooses the amount',
+      value: { title: 'Donation', min_amount: '5.00', max_amount: '500.00', reusable: true },
+    },
+  } satisfies Examples<v1.PaymentLinkInput>,
+  changePaymentLink: {
+    title: { summary: 'Another title', value: { title: 'Membership 2027, late' } },
+    open: { summary: 'No end any more', value: { expires_at: null } },
+  } satisfies Examples<v1.PaymentLinkPatch>,
+  createRefund: {
+    part: {
+      summary: 'A part of a payment',
+      value: {
+        payment_id: exampleIds.payment,
+        amount: '10.00',
+        creditor_name: 'Camille Bernard',
+        creditor_iban: 'FR7630006000011234567890189',
+        reason: 'One book returned',
+      },
+    },
+    rest: {
+      summary: 'All that is left',
+      value: {
+        payment_id: exampleIds.payment,
+        creditor_name: 'Camille Bernard',
+        creditor_iban: 'FR7630006000011234567890189',
+      },
+    },
+  } satisfies Examples<v1.RefundInput>,
+  createWebhookEndpoint: {
+    all: { summary: 'All events', value: { url: 'https://shop.example/webhooks' } },
+    some: {
+      summary: 'Some events',
+      value: {
+        url: 'https://shop.example/webhooks',
+        description: 'Orders',
+        event_types: ['payment.executed', 'refund.executed'],
+      },
+    },
+  } satisfies Examples<v1.WebhookEndpointInput>,
+  changeWebhookEndpoint: {
+    off: { summary: 'Turn it off', value: { enabled: false } },
+    on: { summary: 'Turn it on', value: { enabled: true } },
+  } satisfies Examples<v1.WebhookEndpointPatch>,
+} satisfies Partial<Record<OperationName, unknown>>
+
+type Examples<Body> = Readonly<Record<string, RequestExample<Partial<Body>>>>
+
+/** The bodies of each operation that takes one. */
+export const requestExamples: Partial<Record<OperationName, Examples<unknown>>> = payloads
