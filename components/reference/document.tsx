@@ -21,6 +21,7 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
       answers: t('answers'),
       answerBody: t('body'),
       example: t('errors.example'),
+      events: t('events'),
       schemas: t('schemas'),
       name: t('name'),
       where: t('where'),

@@ -7,7 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { WebhookEndpointView } from '#lib/views/webhook.ts'
+import type { EndpointChange, WebhookEndpointView } from '#lib/views/webhook.ts'
 import { Secret, sendForSecret, useEndpointFault } from './endpoint-form.tsx'
 
 type EndpointProps = { organisation: string; endpoint: WebhookEndpointView }
@@ -43,21 +43,21 @@ export function RotateSecret(props: EndpointProps) {
   const action = useAction()
   const [secret, setSecret] = useState<string | null>(null)
   const { previousSecretUntil } = props.endpoint
+  const isAgain = previousSecretUntil !== null
+  const rotate = () =>
+    action.run(async () => setSecret(await sendForSecret(urlOf(props, '/secret'), { isForced: isAgain })))
   return (
     <div className="grid gap-3">
       <p className="text-sm text-soft">{t('rotateHint')}</p>
       {previousSecretUntil === null ? null : (
         <p className="text-sm">
-          {t.rich('overlap', { date: () => <DateText value={previousSecretUntil} style="full" /> })}
+          {t.rich('overlap', { date: () => <DateText value={previousSecretUntil} style="full" /> })}{' '}
+          {t('rotateAgainHint')}
         </p>
       )}
       <div>
-        <Button
-          variant="secondary"
-          loading={action.pending}
-          onClick={() => action.run(async () => setSecret(await sendForSecret(urlOf(props, '/secret'))))}
-        >
-          {t('rotate')}
+        <Button variant="secondary" loading={action.pending} onClick={rotate}>
+          {isAgain ? t('rotateAgain') : t('rotate')}
         </Button>
       </div>
       <ActionNote action={action} />
@@ -66,22 +66,28 @@ export function RotateSecret(props: EndpointProps) {
   )
 }
 
-/** Enables or disables an endpoint. */
+/** Enables or disables an endpoint. What it missed meanwhile is delivered, unless somebody asks to skip it. */
 export function SwitchEndpoint(props: EndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()
   const { isEnabled } = props.endpoint
+  const change = (change: EndpointChange) => action.run(() => sendOnly('PUT', urlOf(props), change))
   return (
     <div className="grid gap-3">
-      {isEnabled ? <p className="text-sm text-soft">{t('turnOffHint')}</p> : null}
-      <div>
-        <Button
-          variant="secondary"
-          loading={action.pending}
-          onClick={() => action.run(() => sendOnly('PUT', urlOf(props), { isEnabled: !isEnabled }))}
-        >
+      <p className="text-sm text-soft">{isEnabled ? t('turnOffHint') : t('turnOnHint')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" loading={action.pending} onClick={() => change({ isEnabled: !isEnabled })}>
           {isEnabled ? t('turnOff') : t('turnOn')}
         </Button>
+        {isEnabled ? null : (
+          <Button
+            variant="secondary"
+            loading={action.pending}
+            onClick={() => change({ isEnabled: true, missed: 'skip' })}
+          >
+            {t('turnOnSkip')}
+          </Button>
+        )}
       </div>
       <ActionNote action={action} />
     </div>

@@ -197,7 +197,7 @@ describe('a failing receiver, and two workers (W1)', () => {
   )
 
   test(
-    'with 410 to both workers: turned off once, its members mailed once, pending deliveries dropped, nothing more sent',
+    'with 410 to both workers: turned off once, its members mailed once, pending deliveries wait, nothing more sent',
     async () => {
       const orders = await Promise.all(Array.from({ length: 6 }, order))
       const held = orders.map(() => holding(410))
@@ -217,7 +217,7 @@ describe('a failing receiver, and two workers (W1)', () => {
         isEnabled: false,
         disabledReason: 'gone',
       })
-      expect((await read()).map(({ status }) => status)).toEqual(Array(7).fill('dropped'))
+      expect((await read()).map(({ status, nextAt }) => [status, nextAt])).toEqual(Array(7).fill(['pending', null]))
       const about = { organisationId: shop.organisationId, aboutId: endpointId }
       expect(await db().mail.findMany({ where: about })).toMatchObject([{ kind: 'endpoint_off' }])
       await tell(orders[1] ?? '')

@@ -21,7 +21,7 @@ shop.post('/buy', async context => {
 })
 shop.post('/hooks', async context => {
   const { type, data } = await verifyWebhook(secret, context.req.raw.headers, await context.req.text())
-  if (data.id === order.id) order.status = type === 'payment.executed' ? 'paid' : String(data.status)
+  if ('status' in data && data.id === order.id) order.status = type === 'payment.executed' ? 'paid' : data.status
   return context.body(null, 204)
 })
 serve({ fetch: shop.fetch, port })

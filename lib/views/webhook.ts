@@ -70,5 +70,11 @@ export const EndpointChange = z.object({
   description: typedLine(200).optional(),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).optional(),
   isEnabled: z.boolean().optional(),
+  /** When it is turned on: whether the events of the time it was off are delivered. */
+  missed: z.enum(['deliver', 'skip']).default('deliver'),
 })
-export type EndpointChange = z.infer<typeof EndpointChange>
+export type EndpointChange = z.input<typeof EndpointChange>
+
+/** `isForced`: although the secret was rotated in the last 24 hours. */
+export const SecretRotation = z.object({ isForced: z.boolean().default(false) })
+export type SecretRotation = z.infer<typeof SecretRotation>

@@ -14,6 +14,7 @@ const names = [
   'answers',
   'answerBody',
   'example',
+  'events',
   'schemas',
   'name',
   'where',
@@ -42,6 +43,7 @@ const operation = {
     404: { description: 'Nothing', headers: { 'X-Request-ID': {} } },
   },
 }
+const eventBody = { content: { 'application/json': { schema: { properties: { data: money } } } } }
 const Money = {
   type: 'object',
   description: hostile,
@@ -52,7 +54,12 @@ const Money = {
     kind: { enum: [hostile] },
   },
 }
-const document = { servers: [], paths: { '/pay/{id}': { post: operation } }, components: { schemas: { Money } } }
+const document = {
+  servers: [],
+  paths: { '/pay/{id}': { post: operation } },
+  webhooks: { 'payment.executed': { post: { ...operation, requestBody: eventBody } } },
+  components: { schemas: { Money } },
+}
 const style = {
   words,
   say: (sentence: string) => (sentence === 'Nothing' ? 'Rien' : sentence),
@@ -78,7 +85,7 @@ describe.each([
     for (const shown of ['<code>value</code>', '<code>parts[].of</code>', '<code>amount</code>', '<b>POST</b>']) {
       expect(text).toContain(shown)
     }
-    expect(text.match(/href="#schema-Money"/g)).toHaveLength(3)
+    expect(text.match(/href="#schema-Money"/g)).toHaveLength(4)
     expect(text).toContain('id="schema-Money"')
     expect(text).toContain('≤ 12 characters')
   })

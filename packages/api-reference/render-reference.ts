@@ -11,6 +11,7 @@ export type Schema = {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -57,6 +58,7 @@ export type OpenapiOperation = {
 export type OpenapiDocument = {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>
+  readonly webhooks?: Readonly<Record<string, { readonly post: OpenapiOperation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
@@ -69,6 +71,7 @@ export type ReferenceWords = Readonly<
     | 'answers'
     | 'answerBody'
     | 'example'
+    | 'events'
     | 'schemas'
     | 'name'
     | 'where'
@@ -131,7 +134,14 @@ export function renderReference<E>(document: OpenapiDocument, style: ReferenceSt
     'div',
     { className: 'api' },
     h('nav', { 'aria-label': words.operations }, h('ul', null, ...links)),
-    h('div', null, ...sheets, h('h2', { className: 'api-part' }, words.schemas), ...schemas),
+    h(
+      'div',
+      null,
+      ...sheets,
+      ...renderEvents(document, style),
+      h('h2', { className: 'api-part' }, words.schemas),
+      ...schemas,
+    ),
   )
 }
 
@@ -185,6 +195,19 @@ function renderAnswers<E>({ operationId, responses }: OpenapiOperation, style: R
     renderTable(`${operationId}: ${words.answers}`, heads, rows, style),
     ...examples.map(example => renderExample('', example, style)),
   ]
+}
+
+/** What endpoints are sent, one type a row, with its data. */
+function renderEvents<E>({ webhooks }: OpenapiDocument, style: ReferenceStyle<E>): E[] {
+  const { createElement: h, words } = style
+  if (!webhooks) return []
+  const rows = Object.entries(webhooks).map(([type, { post }]) => {
+    const [content] = Object.values(post.requestBody?.content ?? {})
+    const data = content?.schema.properties?.data
+    return [[h('code', null, type)], renderText(post.description ?? '', style), data ? renderType(data, style) : []]
+  })
+  const heads = [words.type, words.meaning, words.body]
+  return [h('h2', { className: 'api-part', id: 'events' }, words.events), renderTable(words.events, heads, rows, style)]
 }
 
 function renderSchema<E>(name: string, schema: Schema, style: ReferenceStyle<E>): E {
@@ -244,7 +267,7 @@ function renderName<E>(name: string, isRequired: boolean, { createElement: h, wo
 function renderType<E>(schema: Schema, style: ReferenceStyle<E>): Children<E> {
   const { createElement: h } = style
   const code = (text: string) => h('code', null, text)
-  const { $ref, anyOf, items, properties, format } = schema
+  const { $ref, oneOf, anyOf = oneOf, items, properties, format } = schema
   if ($ref) {
     const name = $ref.split('/').at(-1) ?? ''
     return [h('a', { href: `#schema-${name}` }, code(name))]

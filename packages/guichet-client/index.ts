@@ -218,6 +218,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
               | 'payment.cancelled'
               | 'payment.expired'
               | 'payment.held'
+              | 'payment.received'
+              | 'refund.created'
               | 'refund.open'
               | 'refund.pending'
               | 'refund.confirmed'
@@ -226,7 +228,13 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
               | 'refund.cancelled'
               | 'refund.expired'
               | 'refund.held'
-              | 'payment.received'
+              | 'payment.attempt_failed'
+              | 'refund.attempt_failed'
+              | 'checkout_session.expired'
+              | 'organisation.changed'
+              | 'organisation.return_urls_changed'
+              | 'organisation.beneficiary_changed'
+              | 'organisation.beneficiary_withdrawn'
               | 'endpoint.test'
             )[]
           | undefined
@@ -259,6 +267,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
               | 'payment.cancelled'
               | 'payment.expired'
               | 'payment.held'
+              | 'payment.received'
+              | 'refund.created'
               | 'refund.open'
               | 'refund.pending'
               | 'refund.confirmed'
@@ -267,11 +277,21 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
               | 'refund.cancelled'
               | 'refund.expired'
               | 'refund.held'
-              | 'payment.received'
+              | 'payment.attempt_failed'
+              | 'refund.attempt_failed'
+              | 'checkout_session.expired'
+              | 'organisation.changed'
+              | 'organisation.return_urls_changed'
+              | 'organisation.beneficiary_changed'
+              | 'organisation.beneficiary_withdrawn'
               | 'endpoint.test'
             )[]
           | undefined
         readonly enabled?: boolean | undefined
+        /** When it is turned on: whether events of the time it was off are delivered. They are kept for 30 days. */ readonly missed_events?:
+          | 'deliver'
+          | 'skip'
+          | undefined
       } = {},
       options: CallOptions = {},
     ) => call<WebhookEndpoint>('PATCH', `/webhook-endpoints/${encodeURIComponent(id)}`, { body, ...options }),
@@ -279,8 +299,17 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     deleteWebhookEndpoint: (id: string, options: CallOptions = {}) =>
       call<null>('DELETE', `/webhook-endpoints/${encodeURIComponent(id)}`, { ...options }),
     /** Rotate the secret of a webhook endpoint. */
-    rotateWebhookSecret: (id: string, options: CallOptions = {}) =>
+    rotateWebhookSecret: (
+      id: string,
+      body: {
+        /** Rotate again within 24 hours: the secret before the last one stops signing at once. */ readonly force?:
+          | boolean
+          | undefined
+      } = {},
+      options: CallOptions = {},
+    ) =>
       call<WebhookEndpointWithSecret>('POST', `/webhook-endpoints/${encodeURIComponent(id)}/rotate-secret`, {
+        body,
         ...options,
       }),
     /** Send a test event. */
@@ -288,7 +317,39 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       call<TestDelivery>('POST', `/webhook-endpoints/${encodeURIComponent(id)}/test`, { ...options }),
     /** List events. */
     listEvents: (
-      query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
+      query: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+        readonly type?:
+          | 'payment.open'
+          | 'payment.pending'
+          | 'payment.confirmed'
+          | 'payment.executed'
+          | 'payment.partly_executed'
+          | 'payment.cancelled'
+          | 'payment.expired'
+          | 'payment.held'
+          | 'payment.received'
+          | 'refund.created'
+          | 'refund.open'
+          | 'refund.pending'
+          | 'refund.confirmed'
+          | 'refund.executed'
+          | 'refund.partly_executed'
+          | 'refund.cancelled'
+          | 'refund.expired'
+          | 'refund.held'
+          | 'payment.attempt_failed'
+          | 'refund.attempt_failed'
+          | 'checkout_session.expired'
+          | 'organisation.changed'
+          | 'organisation.return_urls_changed'
+          | 'organisation.beneficiary_changed'
+          | 'organisation.beneficiary_withdrawn'
+          | 'endpoint.test'
+          | undefined
+        readonly payment_id?: string | undefined
+      } = {},
       options: CallOptions = {},
     ) =>
       call<{ readonly object: 'list'; readonly data: readonly Event[]; readonly next_cursor: string | null }>(
@@ -370,6 +431,66 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   }
 }
 
+export type AttemptFailedData = {
+  readonly id: string
+  readonly object: 'payment'
+  readonly kind: 'checkout' | 'link' | 'refund'
+  /** `test` payments go to the sandbox, `live` ones to banks. */ readonly mode: 'test' | 'live'
+  /** `executed` means that the bank moved the money. No status before it means "paid". */ readonly status:
+    | 'open'
+    | 'pending'
+    | 'confirmed'
+    | 'executed'
+    | 'partly_executed'
+    | 'cancelled'
+    | 'expired'
+    | 'held'
+  /** Decimal string with at most two decimals. */ readonly amount: string
+  readonly currency: string
+  readonly reference: string
+  readonly description: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly link_id: string | null
+  /** The payment that a refund pays back. */ readonly refund_of: string | null
+  readonly bank_code: string | null
+  /** The bank’s ISO 20022 code for the latest attempt. */ readonly bank_status: string | null
+  readonly bank_reason: string | null
+  /** What reconciliation saw arrive on your account. */ readonly received_amount: string
+  readonly created_at: string
+  readonly finished_at: string | null
+  readonly attempt: {
+    readonly id: string
+    readonly bank_code: string
+    readonly status:
+      | 'created'
+      | 'sending'
+      | 'redirected'
+      | 'authorised'
+      | 'confirming'
+      | 'confirmed'
+      | 'executed'
+      | 'partly_executed'
+      | 'rejected'
+      | 'cancelled'
+      | 'expired'
+      | 'abandoned'
+      | 'held'
+    /** Why it ended: the bank’s code, or one of ours. */ readonly reason: string | null
+    readonly bank_status: string | null
+    readonly bank_reason: string | null
+  }
+  /** Whether the payer can try again on the same page. */ readonly can_retry: boolean
+}
+
+export type AttemptFailedEvent = {
+  /** `msg_…`: the `webhook-id` of its deliveries. */ readonly id: string
+  readonly object: 'event'
+  readonly type: 'payment.attempt_failed' | 'refund.attempt_failed'
+  /** Numbers the events of a payment from 1 without a gap. */ readonly sequence: number | null
+  readonly timestamp: string
+  readonly data: AttemptFailedData
+}
+
 export type Cancellation = {
   readonly object: 'cancellation'
   readonly payment_id: string
@@ -405,13 +526,46 @@ export type CheckoutSession = {
   readonly expires_at: string | null
 }
 
-export type Event = {
+export type CheckoutSessionEvent = {
   /** `msg_…`: the `webhook-id` of its deliveries. */ readonly id: string
   readonly object: 'event'
-  readonly type: string
+  readonly type: 'checkout_session.expired'
   /** Numbers the events of a payment from 1 without a gap. */ readonly sequence: number | null
   readonly timestamp: string
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: CheckoutSession
+}
+
+export type Event =
+  | PaymentEvent
+  | RefundEvent
+  | AttemptFailedEvent
+  | CheckoutSessionEvent
+  | OrganisationEvent
+  | TestEvent
+
+export type OrganisationEvent = {
+  /** `msg_…`: the `webhook-id` of its deliveries. */ readonly id: string
+  readonly object: 'event'
+  readonly type:
+    | 'organisation.changed'
+    | 'organisation.return_urls_changed'
+    | 'organisation.beneficiary_changed'
+    | 'organisation.beneficiary_withdrawn'
+  /** Numbers the events of a payment from 1 without a gap. */ readonly sequence: number | null
+  readonly timestamp: string
+  readonly data: OrganisationEventData
+}
+
+export type OrganisationEventData = {
+  readonly id: string
+  readonly object: 'organisation'
+  readonly name: string
+  readonly legal_name: string
+  readonly return_urls: readonly string[]
+  /** The account that payments go to now. A change takes effect later. */ readonly beneficiary: {
+    readonly name: string
+    /** Masked. */ readonly iban: string
+  } | null
 }
 
 export type Payment = {
@@ -498,6 +652,53 @@ export type PaymentAttempt = {
   readonly created_at: string
   readonly authorised_at: string | null
   readonly confirmed_at: string | null
+  readonly finished_at: string | null
+}
+
+export type PaymentEvent = {
+  /** `msg_…`: the `webhook-id` of its deliveries. */ readonly id: string
+  readonly object: 'event'
+  readonly type:
+    | 'payment.open'
+    | 'payment.pending'
+    | 'payment.confirmed'
+    | 'payment.executed'
+    | 'payment.partly_executed'
+    | 'payment.cancelled'
+    | 'payment.expired'
+    | 'payment.held'
+    | 'payment.received'
+  /** Numbers the events of a payment from 1 without a gap. */ readonly sequence: number | null
+  readonly timestamp: string
+  readonly data: PaymentEventData
+}
+
+export type PaymentEventData = {
+  readonly id: string
+  readonly object: 'payment'
+  readonly kind: 'checkout' | 'link' | 'refund'
+  /** `test` payments go to the sandbox, `live` ones to banks. */ readonly mode: 'test' | 'live'
+  /** `executed` means that the bank moved the money. No status before it means "paid". */ readonly status:
+    | 'open'
+    | 'pending'
+    | 'confirmed'
+    | 'executed'
+    | 'partly_executed'
+    | 'cancelled'
+    | 'expired'
+    | 'held'
+  /** Decimal string with at most two decimals. */ readonly amount: string
+  readonly currency: string
+  readonly reference: string
+  readonly description: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly link_id: string | null
+  /** The payment that a refund pays back. */ readonly refund_of: string | null
+  readonly bank_code: string | null
+  /** The bank’s ISO 20022 code for the latest attempt. */ readonly bank_status: string | null
+  readonly bank_reason: string | null
+  /** What reconciliation saw arrive on your account. */ readonly received_amount: string
+  readonly created_at: string
   readonly finished_at: string | null
 }
 
@@ -588,6 +789,7 @@ export type Problem = {
     | 'link_closed'
     | 'expires_at_in_the_past'
     | 'endpoint_disabled'
+    | 'secret_rotated_recently'
     | 'endpoint_limit_reached'
     | 'url_not_an_address'
     | 'url_not_https'
@@ -645,6 +847,7 @@ export type Problem = {
           | 'link_closed'
           | 'expires_at_in_the_past'
           | 'endpoint_disabled'
+          | 'secret_rotated_recently'
           | 'endpoint_limit_reached'
           | 'url_not_an_address'
           | 'url_not_https'
@@ -710,10 +913,43 @@ export type Refund = {
   readonly expires_at: string | null
 }
 
+export type RefundEvent = {
+  /** `msg_…`: the `webhook-id` of its deliveries. */ readonly id: string
+  readonly object: 'event'
+  readonly type:
+    | 'refund.created'
+    | 'refund.open'
+    | 'refund.pending'
+    | 'refund.confirmed'
+    | 'refund.executed'
+    | 'refund.partly_executed'
+    | 'refund.cancelled'
+    | 'refund.expired'
+    | 'refund.held'
+  /** Numbers the events of a payment from 1 without a gap. */ readonly sequence: number | null
+  readonly timestamp: string
+  readonly data: PaymentEventData
+}
+
 export type TestDelivery = {
   readonly object: 'test_delivery'
   readonly id: string
   readonly event_id: string
+  readonly endpoint_id: string
+}
+
+export type TestEvent = {
+  /** `msg_…`: the `webhook-id` of its deliveries. */ readonly id: string
+  readonly object: 'event'
+  readonly type: 'endpoint.test'
+  /** Numbers the events of a payment from 1 without a gap. */ readonly sequence: number | null
+  readonly timestamp: string
+  readonly data: TestEventData
+}
+
+export type TestEventData = {
+  readonly object: 'test'
+  /** `test` payments go to the sandbox, `live` ones to banks. */ readonly mode: 'test' | 'live'
   readonly endpoint_id: string
 }
 
@@ -732,6 +968,8 @@ export type WebhookEndpoint = {
     | 'payment.cancelled'
     | 'payment.expired'
     | 'payment.held'
+    | 'payment.received'
+    | 'refund.created'
     | 'refund.open'
     | 'refund.pending'
     | 'refund.confirmed'
@@ -740,7 +978,13 @@ export type WebhookEndpoint = {
     | 'refund.cancelled'
     | 'refund.expired'
     | 'refund.held'
-    | 'payment.received'
+    | 'payment.attempt_failed'
+    | 'refund.attempt_failed'
+    | 'checkout_session.expired'
+    | 'organisation.changed'
+    | 'organisation.return_urls_changed'
+    | 'organisation.beneficiary_changed'
+    | 'organisation.beneficiary_withdrawn'
     | 'endpoint.test'
   )[]
   readonly enabled: boolean
@@ -764,6 +1008,8 @@ export type WebhookEndpointWithSecret = {
     | 'payment.cancelled'
     | 'payment.expired'
     | 'payment.held'
+    | 'payment.received'
+    | 'refund.created'
     | 'refund.open'
     | 'refund.pending'
     | 'refund.confirmed'
@@ -772,7 +1018,13 @@ export type WebhookEndpointWithSecret = {
     | 'refund.cancelled'
     | 'refund.expired'
     | 'refund.held'
-    | 'payment.received'
+    | 'payment.attempt_failed'
+    | 'refund.attempt_failed'
+    | 'checkout_session.expired'
+    | 'organisation.changed'
+    | 'organisation.return_urls_changed'
+    | 'organisation.beneficiary_changed'
+    | 'organisation.beneficiary_withdrawn'
     | 'endpoint.test'
   )[]
   readonly enabled: boolean

@@ -15,6 +15,7 @@ export type ReferenceTexts = {
   readonly answers: string
   readonly answerBody: string
   readonly example: string
+  readonly events: string
   readonly name: string
   readonly where: string
   readonly required: string
@@ -46,6 +47,7 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     answers: 'Réponses',
     answerBody: 'Corps',
     example: 'Exemple',
+    events: 'Événements',
     name: 'Nom',
     where: 'Où',
     required: 'obligatoire',
@@ -75,6 +77,7 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     answers: 'Answers',
     answerBody: 'Body',
     example: 'Example',
+    events: 'Events',
     name: 'Name',
     where: 'Where',
     required: 'required',

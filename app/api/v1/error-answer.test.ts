@@ -64,6 +64,7 @@ describe('the code states the reason', () => {
     ['creditorName', 'creditor_name_missing', 'creditor_name'],
     ['endpoint', 'endpoint_disabled', undefined],
     ['link', 'link_closed', undefined],
+    ['secret', 'secret_rotated_recently', undefined],
     ['beneficiary', 'beneficiary_missing', undefined],
     ['max', 'invalid_input', 'max_amount'],
   ])('%s: %s at %s', (input, code, field) => {

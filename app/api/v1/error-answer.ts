@@ -8,25 +8,28 @@ import type { Problem } from '#lib/views/v1/schemas.ts'
 /** Refusals as answers of the API v1: a code of the catalogue, and the invalid members of the request. */
 
 /** Inputs whose refusals have their own code. */
-const codesOfInputs: Readonly<Record<string, ApiErrorCode>> = {
-  amount: 'amount_not_valid',
-  'amount.not_positive': 'amount_not_valid',
-  'amount.more_than_left': 'amount_more_than_left',
-  'amount.nothing_to_refund': 'amount_nothing_to_refund',
-  return_url: 'return_url_not_registered',
-  cancel_url: 'return_url_not_registered',
-  returnUrl: 'return_url_not_registered',
-  execution_date: 'execution_date_out_of_range',
-  expiresAt: 'expires_at_in_the_past',
-  iban: 'creditor_iban_not_valid',
-  creditorName: 'creditor_name_missing',
-  beneficiary: 'beneficiary_missing',
-  cursor: 'cursor_unknown',
-  link: 'link_closed',
-  endpoint: 'endpoint_disabled',
-  endpoints: 'endpoint_limit_reached',
-  ...Object.fromEntries(targetFaults.map(fault => [`url.${fault}`, `url_${fault}` as const])),
-}
+const codesOfInputs = new Map<string, ApiErrorCode>(
+  Object.entries({
+    amount: 'amount_not_valid',
+    'amount.not_positive': 'amount_not_valid',
+    'amount.more_than_left': 'amount_more_than_left',
+    'amount.nothing_to_refund': 'amount_nothing_to_refund',
+    return_url: 'return_url_not_registered',
+    cancel_url: 'return_url_not_registered',
+    returnUrl: 'return_url_not_registered',
+    execution_date: 'execution_date_out_of_range',
+    expiresAt: 'expires_at_in_the_past',
+    iban: 'creditor_iban_not_valid',
+    creditorName: 'creditor_name_missing',
+    beneficiary: 'beneficiary_missing',
+    cursor: 'cursor_unknown',
+    link: 'link_closed',
+    endpoint: 'endpoint_disabled',
+    secret: 'secret_rotated_recently',
+    endpoints: 'endpoint_limit_reached',
+    ...Object.fromEntries(targetFaults.map(fault => [`url.${fault}`, `url_${fault}` as const])),
+  }),
+)
 
 /** Refusals of a bank that a merchant need not tell apart from another one. */
 const codesOfBanks: Partial<Record<Refusal, ApiErrorCode>> = {
@@ -35,7 +38,11 @@ const codesOfBanks: Partial<Record<Refusal, ApiErrorCode>> = {
 }
 
 /** Inputs with another name in the API; the others are the same in snake case. */
-const apiFields: Readonly<Record<string, string>> = { iban: 'creditor_iban', min: 'min_amount', max: 'max_amount' }
+const apiFields = new Map([
+  ['iban', 'creditor_iban'],
+  ['min', 'min_amount'],
+  ['max', 'max_amount'],
+])
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
@@ -77,7 +84,8 @@ function isOfApi(code: Refusal): code is Refusal & ApiErrorCode {
   return code in apiErrors
 }
 
-const codeOfIssue = ({ field, fault }: InputIssue): ApiErrorCode => fault ?? codesOfInputs[field] ?? 'value_not_valid'
+const codeOfIssue = ({ field, fault }: InputIssue): ApiErrorCode =>
+  fault ?? codesOfInputs.get(field) ?? 'value_not_valid'
 
 /** Faults that say nothing without the member's name; the request as a whole is then `invalid_input`. */
 const isMemberFault = (code: ApiErrorCode) =>
@@ -90,6 +98,6 @@ function errorsOf({ field, why, issues }: Refused): { field: string; code: ApiEr
     const code = codeOfIssue(issue)
     const name = isMemberFault(code) ? issue.field : (issue.field.split('.')[0] ?? issue.field)
     const detail = isMemberFault(code) ? (issue.why ?? 'not valid') : apiErrors[code].cause
-    return { field: apiFields[issue.field] ?? snakeCase(name), code, detail }
+    return { field: apiFields.get(issue.field) ?? snakeCase(name), code, detail }
   })
 }

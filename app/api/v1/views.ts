@@ -6,6 +6,7 @@ import type { MessageView } from '#lib/services/webhooks/log.ts'
 import type { LinkView } from '#lib/views/organisation.ts'
 import type { OrderSummaryView, OrderView } from '#lib/views/payment.ts'
 import type { RefundView } from '#lib/views/reconciliation.ts'
+import type { Event } from '#lib/views/v1/events.ts'
 import type * as v1 from '#lib/views/v1/schemas.ts'
 import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#lib/views/webhook.ts'
 
@@ -123,9 +124,8 @@ export function writeTestDelivery({ id, messageId, endpointId }: WebhookDelivery
   return { object: 'test_delivery', id, event_id: `msg_${messageId}`, endpoint_id: endpointId }
 }
 
-export function writeEvent({ id, payload }: MessageView): v1.Event {
-  const { type, timestamp, sequence, data } = JSON.parse(payload) as Omit<v1.Event, 'id' | 'object'>
-  return { id: `msg_${id}`, object: 'event', type, sequence, timestamp, data }
+export function writeEvent({ id, payload }: MessageView): Event {
+  return { id: `msg_${id}`, object: 'event', ...JSON.parse(payload) }
 }
 
 export function writePaymentSummary(order: OrderSummaryView): v1.PaymentSummary {

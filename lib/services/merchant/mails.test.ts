@@ -141,7 +141,10 @@ test('every owner is notified of what affects money or control, and by whom, inc
       'turned on or off',
     ],
     [
-      () => asMember(owner.id, id, 'webhook.secret', actor => rotateSecret(actor, made.endpoint.id, withoutKey)),
+      () =>
+        asMember(owner.id, id, 'webhook.secret', actor =>
+          rotateSecret(actor, made.endpoint.id, { isForced: false }, withoutKey),
+        ),
       'signed with a new secret',
     ],
     [

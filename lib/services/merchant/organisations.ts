@@ -15,6 +15,7 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { findVerification } from '#lib/services/payees/verify.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
+import { announceOrganisation } from '#lib/services/webhook-outbox.ts'
 import type { OrganisationSummary, OrganisationView } from '#lib/views/organisation.ts'
 import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
@@ -198,11 +199,12 @@ type AuditEntry = {
   readonly detail?: Readonly<Record<string, string | number>>
 }
 
-/** Audits what a member did, in the organisation's stream, which outlives the person's account. */
+/** Audits what a member did, in the organisation's stream, which outlives the person's account, and tells webhook endpoints. */
 export async function auditOrganisation(
   tx: Tx,
   { userId, organisationId, action, detail = {} }: AuditEntry,
 ): Promise<void> {
   const stream = `organisation:${organisationId}`
   await appendAudit({ userId, stream, action, detail: { organisationId, ...detail } }, tx)
+  await announceOrganisation(tx, organisationId, action)
 }

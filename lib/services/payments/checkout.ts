@@ -16,6 +16,7 @@ import { requirePayable } from '#lib/services/merchant/activation.ts'
 import type { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
 import { requireWithinLimits } from './live-limits.ts'
 import { createOrder } from './orders.ts'
+import { metadataOf } from './outbox.ts'
 
 /** Checkout sessions: payments requested through the API. */
 
@@ -151,8 +152,4 @@ function viewCheckout(order: OrderRow): CheckoutView {
     createdAt: order.createdAt.toISOString(),
     expiresAt: order.expiresAt?.toISOString() ?? null,
   }
-}
-
-function metadataOf(stored: unknown): Record<string, string> {
-  return stored === null || typeof stored !== 'object' ? {} : (stored as Record<string, string>)
 }

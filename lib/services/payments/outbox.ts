@@ -1,12 +1,15 @@
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
-import { type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
-import { eventTypeOf, isWanted, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
+import { attemptObstacle, type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
+import { eventTypeOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
+import { readEnv } from '#lib/env.ts'
 import { mailPaymentHeld } from '#lib/services/merchant/mails.ts'
 import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
-import { wakeWorkers } from '#lib/wake.ts'
+import { writeMessage } from '#lib/services/webhook-outbox.ts'
+import type { AttemptFailedData, PaymentEventData } from '#lib/views/v1/events.ts'
+import type { CheckoutSession } from '#lib/views/v1/schemas.ts'
 
 type Order = Prisma.PaymentOrderGetPayload<object>
 
@@ -18,6 +21,9 @@ type Order = Prisma.PaymentOrderGetPayload<object>
 export async function announceOrder(tx: Tx, order: Order, from: OrderStatus): Promise<void> {
   const status = orderStatuses.find(known => known === order.status)
   if (status !== undefined) await announce(tx, order, eventTypeOf(order.kind, status))
+  if (status === 'expired' && order.kind === 'checkout') {
+    await write(tx, order, 'checkout_session.expired', sessionOf(order))
+  }
   const isPerson = order.ownerKind === 'person'
   if (status === 'executed' && isPerson) await mailTransferEnd(tx, order, 'transfer_executed')
   if (status === 'held') await (isPerson ? notifyTransferHeld(tx, order) : mailPaymentHeld(tx, order))
@@ -38,80 +44,90 @@ async function notifyTransferHeld(tx: Tx, order: Order): Promise<void> {
 }
 
 /**
- * Writes a message about an organisation's order, numbered without gaps (I4), and a delivery for every endpoint subscribed to it.
- * The order must be locked in the same transaction. No-op for a person's transfers.
+ * Writes a message about an organisation's order, numbered without gaps (I4). The order must be locked in the same transaction. No-op for
+ * a person's transfers.
  */
 export async function announce(tx: Tx, order: Order, type: WebhookEventType): Promise<void> {
+  if (order.ownerKind === 'organisation') await write(tx, order, type, await dataOf(tx, order))
+}
+
+/** Reports a try at a bank that ended without moving money, and whether another is possible. The order must be locked. */
+export async function announceFailedAttempt(tx: Tx, { id, ownerId }: Order, attemptId: string): Promise<void> {
+  const order = await tx.paymentOrder.findUniqueOrThrow({ where: { id, ownerId } })
   if (order.ownerKind !== 'organisation') return
+  const attempts = await tx.paymentAttempt.findMany({ where: { orderId: id, ownerId } })
+  const failed = attempts.find(attempt => attempt.id === attemptId)
+  if (!failed) return
+  const { bankCode, status, reason, bankStatus, bankReason } = failed
+  const data: AttemptFailedData = {
+    ...(await dataOf(tx, order)),
+    attempt: {
+      id: attemptId,
+      bank_code: bankCode,
+      status,
+      reason,
+      bank_status: bankStatus,
+      bank_reason: bankReason,
+    },
+    can_retry: attemptObstacle(order, attempts, now()) === null,
+  }
+  await write(tx, order, order.kind === 'refund' ? 'refund.attempt_failed' : 'payment.attempt_failed', data)
+}
+
+async function write(tx: Tx, order: Order, type: WebhookEventType, data: object): Promise<void> {
   const { id: orderId, ownerId: organisationId, mode } = order
   const sequence = (await tx.webhookMessage.count({ where: { orderId, organisationId } })) + 1
-  const at = now()
-  const payload = JSON.stringify(await eventOf(tx, order, { type, sequence, at }))
-  const message = await tx.webhookMessage.create({
-    data: { organisationId, mode, orderId, sequence, type, payload, createdAt: at },
-  })
-  await addDeliveries(tx, message)
+  await writeMessage(tx, { organisationId, mode, type, data, about: { orderId, sequence } })
 }
 
-/** A delivery for every enabled endpoint subscribed to the message. */
-async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<object>): Promise<void> {
-  const { organisationId, mode, type, orderId, sequence, createdAt } = message
-  const endpoints = await tx.webhookEndpoint.findMany({
-    where: { organisationId, mode, disabledAt: null, deletedAt: null },
-    select: { id: true, eventTypes: true },
-  })
-  const subscribed = endpoints.filter(({ eventTypes }) => isWanted(eventTypes, type as WebhookEventType))
-  if (subscribed.length === 0) return
-  await tx.webhookDelivery.createMany({
-    data: subscribed.map(({ id: endpointId }) => ({
-      messageId: message.id,
-      endpointId,
-      organisationId,
-      orderId,
-      sequence,
-      createdAt,
-      nextAt: createdAt,
-    })),
-  })
-  await wakeWorkers(tx, 'webhooks')
-}
-
-/**
- * The body of a message: the order as it is in this transaction, with the bank's code beside our status. Never contains a
- * payer's IBAN.
- */
-async function eventOf(
-  tx: Tx,
-  order: Order,
-  { type, sequence, at }: { readonly type: WebhookEventType; readonly sequence: number; readonly at: Date },
-) {
+/** The order as it is in this transaction, with the bank's code beside our status. */
+async function dataOf(tx: Tx, order: Order): Promise<PaymentEventData> {
   const attempt = await tx.paymentAttempt.findFirst({
     where: { orderId: order.id, ownerId: order.ownerId },
     orderBy: { createdAt: 'desc' },
     select: { bankCode: true, bankStatus: true, bankReason: true },
   })
   return {
-    type,
-    timestamp: at.toISOString(),
-    sequence,
-    data: {
-      id: order.id,
-      object: 'payment',
-      mode: order.mode,
-      kind: order.kind,
-      status: order.status,
-      amount: formatAmount(order),
-      currency: order.currency,
-      reference: order.reference,
-      metadata: order.metadata ?? {},
-      link_id: order.linkId,
-      refund_of: order.refundOfId,
-      bank_code: attempt?.bankCode ?? null,
-      bank_status: attempt?.bankStatus ?? null,
-      bank_reason: attempt?.bankReason ?? null,
-      received_amount: formatAmount({ amountMinor: order.receivedMinor, currency: order.currency }),
-      created_at: order.createdAt.toISOString(),
-      finished_at: order.finishedAt?.toISOString() ?? null,
-    },
+    id: order.id,
+    object: 'payment',
+    kind: order.kind === 'transfer' ? 'checkout' : order.kind,
+    ...essenceOf(order),
+    link_id: order.linkId,
+    refund_of: order.refundOfId,
+    bank_code: attempt?.bankCode ?? null,
+    bank_status: attempt?.bankStatus ?? null,
+    bank_reason: attempt?.bankReason ?? null,
+    received_amount: formatAmount({ amountMinor: order.receivedMinor, currency: order.currency }),
+    finished_at: order.finishedAt?.toISOString() ?? null,
+  }
+}
+
+const essenceOf = ({ mode, status, reference, description, ...order }: Order) => ({
+  mode,
+  status,
+  reference,
+  description,
+  amount: formatAmount(order),
+  currency: order.currency,
+  metadata: metadataOf(order.metadata),
+  created_at: order.createdAt.toISOString(),
+})
+
+/** The merchant's own data of an order, as stored. */
+export function metadataOf(stored: unknown): Record<string, string> {
+  return stored === null || typeof stored !== 'object' ? {} : (stored as Record<string, string>)
+}
+
+/** A checkout session at its end. */
+function sessionOf(order: Order): CheckoutSession {
+  return {
+    id: order.id,
+    object: 'checkout_session',
+    url: `${readEnv('APP_URL')}/pay/${order.publicId}`,
+    ...essenceOf(order),
+    return_url: order.returnUrl,
+    cancel_url: order.cancelUrl,
+    execution_date: order.executionDate?.toISOString().slice(0, 10) ?? null,
+    expires_at: order.expiresAt?.toISOString() ?? null,
   }
 }

@@ -14,7 +14,7 @@ import type { TransferFacts } from '#lib/domain/payments/transfer-state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
-import { announceOrder } from './outbox.ts'
+import { announceFailedAttempt, announceOrder } from './outbox.ts'
 
 /**
  * The only place that changes an attempt: by a transition of domain/payments/attempt.ts, in a transaction that locks its order, together
@@ -130,10 +130,14 @@ export async function moveAttempt(
   if (next !== from) {
     await appendEvent(tx, order, `attempt.${next}`, { by, detail, attemptId: attempt.id })
     await refreshOrder(tx, order)
+    if (isFailure(next) && event !== 'superseded') await announceFailedAttempt(tx, order, attempt.id)
     if (next === 'rejected' && order.ownerKind === 'person') await mailTransferEnd(tx, order, 'transfer_refused')
   }
   return next
 }
+
+/** Ended without moving money, and not because somebody cancelled it. */
+const isFailure = (status: AttemptStatus) => status === 'rejected' || status === 'expired' || status === 'abandoned'
 
 /** Derives the order's status from its attempts and announces a change. The order must be locked. */
 export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {

@@ -20,6 +20,7 @@ import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/attempts.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
+import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import {
@@ -99,6 +100,7 @@ export async function createRefund<Result>(
     const amount = formatAmount({ amountMinor, currency: payment.currency })
     const facts = { refundId: refund.id, amount, currency: payment.currency }
     await appendEvent(tx, payment, 'refund.created', { by: 'owner', detail: facts })
+    await announce(tx, made, 'refund.created')
     const detail = { refundId: refund.id, paymentId: payment.id, amount }
     await auditOrganisation(tx, { userId, organisationId, action: 'refund.created', detail })
     return keep(tx, viewRefund(made))

@@ -8,10 +8,11 @@ import { closeDb, db } from '#lib/db.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
+import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
+import { createOrder, sweepExpiredOrders, withdrawOrder } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
-import { inOrder } from '#lib/services/payments/state.ts'
-import type { EndpointInput } from '#lib/views/webhook.ts'
+import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
+import type { EndpointChange, EndpointInput } from '#lib/views/webhook.ts'
 import { verifyWebhook, WebhookNotGenuine } from '#root/packages/guichet-client/index.ts'
 import { deliver, takeDueDeliveries } from './dispatch.ts'
 import {
@@ -34,7 +35,7 @@ let received: Received[] = []
 /** The receiver's next answers, in order; 200 if there are none left. */
 let answers: number[] = []
 let headersSent: Record<string, string> = {}
-/** Delays the answer to the next request. */
+/** Delays every answer. */
 let held: Promise<void> | null = null
 
 const organisationId = randomUUID()
@@ -54,9 +55,8 @@ beforeAll(async () => {
     const body = await readAll(request)
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     received.push({ id: headers['webhook-id'] ?? '', body, headers })
-    const [status, wait] = [answers.shift() ?? 200, held]
-    held = null
-    await wait
+    const status = answers.shift() ?? 200
+    await held
     response.writeHead(status, headersSent)
     response.end('secret of the inner network')
   })
@@ -77,6 +77,7 @@ beforeEach(async () => {
   setClock(null)
   received = []
   answers = []
+  held = null
   headersSent = {}
   await db().webhookEndpoint.deleteMany({})
 })
@@ -111,6 +112,20 @@ async function order(): Promise<string> {
   return id
 }
 
+/** An attempt whose payer is at the bank. */
+const newAttempt = ({ ownerId, orderId }: { ownerId: string; orderId: string }) => ({
+  orderId,
+  ownerId,
+  bankCode: '19870',
+  status: 'redirected' as const,
+  paymentInformationId: randomUUID(),
+  requestId: randomUUID(),
+  executionDate: new Date('2026-11-21'),
+  reportHash: randomUUID(),
+  reportSealed: 'sealed',
+  expiresAt: now(),
+})
+
 /** Announces an order, in a transaction that locks it. */
 const tell = (orderId: string) =>
   inOrder({ ownerId: organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
@@ -126,6 +141,8 @@ const passLeases = () =>
 const later = (ms: number) => setClock(new Date(now().getTime() + ms))
 const deliveries = async (id: string) =>
   (await asMember(userId, organisationId, 'webhook.read', actor => listDeliveries(actor, id))).deliveries
+const turn = (id: string, change: EndpointChange) =>
+  asMember(userId, organisationId, 'webhook.change', actor => changeEndpoint(actor, id, change))
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -153,9 +170,14 @@ describe('a message', () => {
     expect(JSON.stringify(log)).not.toContain('inner network')
 
     const next = await asMember(userId, organisationId, 'webhook.secret', actor =>
-      rotateSecret(actor, made.id, withoutKey),
+      rotateSecret(actor, made.id, { isForced: false }, withoutKey),
     )
     expect(next.secret).not.toBe(secret)
+    const again = (isForced: boolean) =>
+      asMember(userId, organisationId, 'webhook.secret', actor =>
+        rotateSecret(actor, made.id, { isForced }, withoutKey),
+      )
+    expect(await refusal(again(false))).toBe('invalid_input secret')
     await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
     await round()
     const both = received.at(-1)
@@ -179,6 +201,56 @@ describe('a message', () => {
     await expect(fails).rejects.toThrow('after all')
     expect(await db().webhookMessage.count({ where: { orderId } })).toBe(0)
     expect(await deliveries(made.id)).toEqual([])
+  })
+
+  test('a failed try says why, and whether another is possible; a replaced one says nothing', async () => {
+    const orderId = await order()
+    const at = { ownerId: organisationId, orderId }
+    const attempt = await db().paymentAttempt.create({ data: newAttempt(at) })
+    const replaced = await db().paymentAttempt.create({ data: newAttempt(at) })
+    await inOrder(at, async (tx, row) => {
+      await moveAttempt(tx, row, replaced, { event: 'superseded', by: 'payer' })
+      await moveAttempt(tx, row, attempt, { event: 'bank_rejected', by: 'bank', data: { bankReason: 'AM04' } })
+    })
+    const [message, ...more] = await db().webhookMessage.findMany({ where: { orderId } })
+    expect(more).toEqual([])
+    expect(JSON.parse(message?.payload ?? '')).toMatchObject({
+      type: 'payment.attempt_failed',
+      data: { id: orderId, status: 'open', attempt: { id: attempt.id, bank_reason: 'AM04' }, can_retry: true },
+    })
+    const last = await db().paymentAttempt.create({ data: newAttempt(at) })
+    await db().paymentOrder.update({ where: { id: orderId }, data: { cancelledAt: now() } })
+    await inOrder(at, (tx, row) => moveAttempt(tx, row, last, { event: 'timed_out', by: 'us' }))
+    const types = await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })
+    expect(types.map(({ type }) => type)).toEqual([
+      'payment.attempt_failed',
+      'payment.cancelled',
+      'payment.attempt_failed',
+    ])
+    expect(JSON.parse(types[2]?.payload ?? '').data.can_retry).toBe(false)
+  })
+
+  test('a session that nobody paid in time is reported as such, after its payment', async () => {
+    const orderId = await order()
+    await db().paymentOrder.update({ where: { id: orderId }, data: { expiresAt: new Date(0) } })
+    await sweepExpiredOrders()
+    const messages = await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })
+    expect(messages.map(({ type }) => type)).toEqual(['payment.expired', 'checkout_session.expired'])
+    expect(JSON.parse(messages[1]?.payload ?? '').data).toMatchObject({ object: 'checkout_session', id: orderId })
+  })
+
+  test('an organisation’s changes are told to the endpoints of both modes, with its IBAN masked', async () => {
+    const both = [await endpoint(), await endpoint({ mode: 'live', url: 'https://shop.example/hooks' })]
+    await asMember(userId, organisationId, 'return_urls.change', actor =>
+      changeReturnUrls(actor, ['https://shop.example/thanks']),
+    )
+    for (const { endpoint: made } of both) {
+      expect(await deliveries(made.id)).toMatchObject([{ type: 'organisation.return_urls_changed' }])
+    }
+    const [message] = await db().webhookMessage.findMany({
+      where: { organisationId, type: 'organisation.return_urls_changed' },
+    })
+    expect(JSON.parse(message?.payload ?? '').data).toMatchObject({ return_urls: ['https://shop.example/thanks'] })
   })
 
   test('is numbered without gaps under concurrency (I4)', async () => {
@@ -292,7 +364,7 @@ describe('a failed delivery (W1)', () => {
     expect(await toldOf(gone.endpoint.id)).toMatchObject([{ kind: 'endpoint_off', userId, state: 'due' }])
   })
 
-  test('410 turns the endpoint off and drops pending deliveries; turned on again, a message can be resent', async () => {
+  test('410 turns the endpoint off; on again, what it missed is delivered in order, or skipped', async () => {
     const { endpoint: made } = await endpoint()
     const orderId = await order()
     await tell(orderId)
@@ -305,21 +377,46 @@ describe('a failed delivery (W1)', () => {
         disabledReason: 'gone',
       },
     )
-    const [second, first] = await deliveries(made.id)
-    expect([first?.status, second?.status]).toEqual(['dropped', 'dropped'])
-    expect(await round()).toBe(0)
-    expect(
-      await refusal(
-        asMember(userId, organisationId, 'webhook.resend', actor => resendDelivery(actor, first?.id ?? '')),
-      ),
-    ).toBe('invalid_input endpoint')
-    await asMember(userId, organisationId, 'webhook.change', actor =>
-      changeEndpoint(actor, made.id, { isEnabled: true }),
+    const [, first] = await deliveries(made.id)
+    const resend = asMember(userId, organisationId, 'webhook.resend', actor => resendDelivery(actor, first?.id ?? ''))
+    expect(await refusal(resend)).toBe('invalid_input endpoint')
+    await tell(orderId)
+    expect((await deliveries(made.id)).map(({ status, nextAt }) => [status, nextAt])).toEqual(
+      Array(3).fill(['pending', null]),
     )
-    await asMember(userId, organisationId, 'webhook.resend', actor => resendDelivery(actor, first?.id ?? ''))
-    await round()
-    expect(received.at(-1)?.id).toBe(`msg_${first?.messageId}`)
-    expect((await deliveries(made.id)).at(-1)).toMatchObject({ status: 'delivered' })
+    expect(await round()).toBe(0)
+    await turn(made.id, { isEnabled: true })
+    received = []
+    for (let count = 0; count < 3; count += 1) expect(await round()).toBe(1)
+    expect(received.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2, 3])
+
+    await turn(made.id, { isEnabled: false })
+    await tell(orderId)
+    await turn(made.id, { isEnabled: true, missed: 'skip' })
+    expect(await round()).toBe(0)
+    expect((await deliveries(made.id))[0]).toMatchObject({ sequence: 4, status: 'dropped' })
+  })
+
+  test('one that is turned off while a worker holds a delivery gets it once it is on again', async () => {
+    const { endpoint: made } = await endpoint()
+    await tell(await order())
+    const [taken] = await takeDueDeliveries(1)
+    await db().webhookEndpoint.update({ where: { id: made.id }, data: { disabledAt: now(), disabledReason: 'owner' } })
+    if (taken) await deliver(taken)
+    expect(received).toEqual([])
+    expect(await deliveries(made.id)).toMatchObject([{ status: 'pending', nextAt: null, tries: 0 }])
+    await turn(made.id, { isEnabled: true })
+    expect(await round()).toBe(1)
+  })
+
+  test('what was missed more than 30 days ago is not delivered any more', async () => {
+    const { endpoint: made } = await endpoint()
+    await turn(made.id, { isEnabled: false })
+    await tell(await order())
+    later(30 * 24 * 60 * 60_000 + 1)
+    await tell(await order())
+    await turn(made.id, { isEnabled: true })
+    expect((await deliveries(made.id)).map(({ status }) => status)).toEqual(['pending', 'dropped'])
   })
 
   test('redirects are not followed', async () => {
@@ -374,7 +471,7 @@ describe('several workers', () => {
     )
   })
 
-  test('that all receive 410 in parallel: turned off once, no deadlock, and no delivery is left', async () => {
+  test('that all receive 410 in parallel: turned off once, no deadlock, and every delivery waits', async () => {
     const { endpoint: made } = await endpoint()
     for (let count = 0; count < 8; count += 1) await tell(await order())
     let goOn: () => void = () => undefined
@@ -386,7 +483,9 @@ describe('several workers', () => {
     await expect.poll(() => received.length).toBe(8)
     goOn()
     await Promise.all(delivering)
-    expect((await deliveries(made.id)).map(({ status }) => status)).toEqual(Array(8).fill('dropped'))
+    expect((await deliveries(made.id)).map(({ status, nextAt }) => [status, nextAt])).toEqual(
+      Array(8).fill(['pending', null]),
+    )
     expect(await asMember(userId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id))).toMatchObject(
       { disabledReason: 'gone' },
     )
@@ -482,7 +581,10 @@ describe('access', () => {
           changeEndpoint(actor, made.id, { isEnabled: false }),
         ),
       () => asMember(strangerId, organisationId, 'webhook.delete', actor => deleteEndpoint(actor, made.id)),
-      () => asMember(strangerId, organisationId, 'webhook.secret', actor => rotateSecret(actor, made.id, withoutKey)),
+      () =>
+        asMember(strangerId, organisationId, 'webhook.secret', actor =>
+          rotateSecret(actor, made.id, { isForced: false }, withoutKey),
+        ),
       () => asMember(strangerId, organisationId, 'webhook.read', actor => listDeliveries(actor, made.id)),
       () => asMember(strangerId, organisationId, 'webhook.resend', actor => resendDelivery(actor, id)),
       () => asMember(strangerId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey)),
@@ -509,7 +611,13 @@ describe('access', () => {
     ).toBe('reauthentication_required')
     expect(
       await refusal(
-        asMember(userId, organisationId, 'webhook.secret', actor => rotateSecret(actor, made.id, withoutKey), stale),
+        asMember(
+          userId,
+          organisationId,
+          'webhook.secret',
+          actor => rotateSecret(actor, made.id, { isForced: false }, withoutKey),
+          stale,
+        ),
       ),
     ).toBe('reauthentication_required')
     expect(await refusal(change({ url: `${url}/2` }))).toBe('reauthentication_required')

@@ -4,7 +4,7 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhooks/delivery.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/mails.ts'
-import { allowsLoopback, dropPending } from './endpoints.ts'
+import { allowsLoopback, parkPending } from './endpoints.ts'
 import { openWebhookSecret, signWebhook } from './secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './wire.ts'
 
@@ -47,6 +47,8 @@ export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolve
   })
   if (!row) return
   const { endpoint, message } = row
+  // Turned off meanwhile: it waits until the endpoint is on again.
+  if (endpoint.disabledAt !== null) return parkPending(db(), endpoint)
   const body = message.payload
   const at = now()
   const webhookId = `msg_${message.id}`
@@ -89,7 +91,7 @@ async function storeResult(taken: TakenDelivery, target: Target, result: Result)
     const data = { disabledAt: now(), disabledReason: 'gone' as const }
     const on = { id: endpoint.id, organisationId, disabledAt: null }
     const { count: turnedOff } = await tx.webhookEndpoint.updateMany({ where: on, data })
-    await dropPending(tx, endpoint)
+    await parkPending(tx, endpoint)
     if (turnedOff === 1) await mailEndpointOff(tx, organisationId, endpoint)
   })
 }
@@ -120,7 +122,7 @@ async function lockEndpoint(tx: Tx, endpointId: string): Promise<void> {
 }
 
 type State = {
-  readonly status: 'pending' | 'delivered' | 'dropped' | 'failed'
+  readonly status: 'pending' | 'delivered' | 'failed'
   readonly nextAt: Date | null
   readonly finishedAt: Date | null
 }
@@ -128,7 +130,9 @@ type State = {
 /** State of a delivery after so many tries. After the last one it is given up, and later deliveries continue. */
 function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, retryAfter: string | null): State {
   if (outcome === 'delivered') return { status: 'delivered', nextAt: null, finishedAt: now() }
-  const waitMs = outcome === 'gone' ? null : politeNextTryMs(tries, retryAfter, now())
-  if (waitMs === null) return { status: outcome === 'gone' ? 'dropped' : 'failed', nextAt: null, finishedAt: now() }
+  // The endpoint is turned off, and this delivery waits with the others.
+  if (outcome === 'gone') return { status: 'pending', nextAt: null, finishedAt: null }
+  const waitMs = politeNextTryMs(tries, retryAfter, now())
+  if (waitMs === null) return { status: 'failed', nextAt: null, finishedAt: now() }
   return { status: 'pending', nextAt: new Date(now().getTime() + waitMs), finishedAt: null }
 }

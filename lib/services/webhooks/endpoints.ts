@@ -12,7 +12,14 @@ import type { Keep } from '#lib/services/keep.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import type { EndpointChange, EndpointInput, NewSecretView, WebhookEndpointView } from '#lib/views/webhook.ts'
+import type {
+  EndpointChange,
+  EndpointInput,
+  NewSecretView,
+  SecretRotation,
+  WebhookEndpointView,
+} from '#lib/views/webhook.ts'
+import { wakeWorkers } from '#lib/wake.ts'
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './secrets.ts'
 
 /** Webhook endpoints of merchants and their secrets. */
@@ -21,6 +28,8 @@ type EndpointRow = Prisma.WebhookEndpointGetPayload<object>
 
 /** Per organisation and mode. */
 export const mostEndpoints = 16
+/** Events of the time an endpoint was off are kept for it this long. */
+const missedLifeMs = 30 * 24 * 60 * 60_000
 /** How long messages are also signed with the previous secret. */
 export const overlapMs = 24 * 60 * 60_000
 
@@ -83,7 +92,10 @@ function soundUrl(text: string, mode: string): string {
   return url
 }
 
-/** Changes an endpoint, turns it on or off. Refusals: `not_found`, `invalid_input`. */
+/**
+ * Changes an endpoint, turns it on or off. Events of the time it was off, up to 30 days old, are delivered once it is on again, or
+ * skipped with `missed: 'skip'`. Refusals: `not_found`, `invalid_input`.
+ */
 export async function changeEndpoint(
   actor: Actor<'webhook.change'>,
   id: string,
@@ -100,7 +112,8 @@ export async function changeEndpoint(
         ...(change.isEnabled === undefined ? {} : switchOf(change.isEnabled, known)),
       },
     })
-    if (change.isEnabled === false) await dropPending(tx, row)
+    if (change.isEnabled === false) await parkPending(tx, row)
+    if (change.isEnabled === true && known.disabledAt !== null) await resumePending(tx, row, change.missed)
     await auditEndpoint(tx, row, actor.userId, 'changed')
     return viewEndpoint(row)
   })
@@ -111,13 +124,30 @@ function switchOf(isEnabled: boolean, { disabledAt, disabledReason }: EndpointRo
   return { disabledAt: disabledAt ?? now(), disabledReason: disabledReason ?? 'owner' }
 }
 
-/** Drops pending deliveries of an endpoint that is off, so that they are not sent when it is turned on again; they can be resent. */
-export async function dropPending(
-  tx: Tx,
-  { id, organisationId }: Pick<EndpointRow, 'id' | 'organisationId'>,
-): Promise<void> {
+type EndpointKey = Pick<EndpointRow, 'id' | 'organisationId'>
+
+/** Keeps the pending deliveries of an endpoint that is off until it is on again. */
+export async function parkPending(tx: Tx, { id, organisationId }: EndpointKey): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { endpointId: id, organisationId, status: 'pending' },
+    data: { nextAt: null, leaseId: null, leaseUntil: null },
+  })
+}
+
+async function resumePending(tx: Tx, endpoint: EndpointRow, missed: EndpointChange['missed']): Promise<void> {
+  const { id: endpointId, organisationId } = endpoint
+  await dropPending(tx, endpoint, missed === 'skip' ? now() : new Date(now().getTime() - missedLifeMs))
+  await tx.webhookDelivery.updateMany({
+    where: { endpointId, organisationId, status: 'pending' },
+    data: { tries: 0, nextAt: now() },
+  })
+  await wakeWorkers(tx, 'webhooks')
+}
+
+/** Drops pending deliveries up to a time, so that they are not sent; they can be resent. */
+async function dropPending(tx: Tx, { id, organisationId }: EndpointKey, until: Date): Promise<void> {
+  await tx.webhookDelivery.updateMany({
+    where: { endpointId: id, organisationId, status: 'pending', createdAt: { lte: until } },
     data: { status: 'dropped', nextAt: null, leaseId: null, leaseUntil: null, finishedAt: now() },
   })
 }
@@ -130,22 +160,27 @@ export async function deleteEndpoint(actor: Actor<'webhook.delete'>, id: string)
       where: { id, organisationId: actor.organisationId },
       data: { deletedAt: now() },
     })
-    await dropPending(tx, row)
+    await dropPending(tx, row, now())
     await auditEndpoint(tx, row, actor.userId, 'deleted')
   })
 }
 
 /**
  * Makes a new secret for an endpoint and returns it. For a day messages are also signed with the previous one, so that a receiver
- * can change without losing any. Refusals: `not_found`.
+ * can change without losing any. A second rotation in that day would end the previous secret early, so it needs `isForced`. Refusals:
+ * `not_found`, `invalid_input` (field `secret`).
  */
 export async function rotateSecret<Result>(
   actor: Actor<'webhook.secret'>,
   id: string,
+  { isForced }: SecretRotation,
   keep: Keep<NewSecretView, Result>,
 ): Promise<Result> {
   return db().$transaction(async tx => {
     const known = await findEndpoint(actor, id, tx)
+    const { previousSecretUntil } = known
+    const isRecent = previousSecretUntil !== null && previousSecretUntil > now()
+    if (isRecent && !isForced) throw new Refused('invalid_input', { field: 'secret' })
     const secret = newWebhookSecret()
     const before = await openWebhookSecret(id, 'secretSealed', known.secretSealed)
     const row = await tx.webhookEndpoint.update({

@@ -3,6 +3,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
+import type { WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
@@ -82,19 +83,32 @@ export async function sendTest<Result>(
 /** A stored message: `payload` is the JSON that endpoints receive. */
 export type MessageView = { readonly id: string; readonly payload: string }
 
+type MessageQuery = {
+  readonly limit: number
+  readonly before: string | null
+  readonly type?: WebhookEventType | null
+  readonly orderId?: string | null
+}
+
 /**
- * Messages of the actor's mode, newest first; `before` is the id of the last one of the previous page. Refusals: `invalid_input` (field
+ * Messages of the actor's mode, of one type or about one order, newest first; `before` is the id of the last one of the previous page. Refusals: `invalid_input` (field
  * `cursor`) for an unknown id.
  */
 export async function listMessages(
   actor: Actor<'event.read'>,
-  { limit, before }: { readonly limit: number; readonly before: string | null },
+  { limit, before, type = null, orderId = null }: MessageQuery,
 ): Promise<{ readonly messages: readonly MessageView[]; readonly next: string | null }> {
   const { organisationId, mode } = actor
   const seen = before === null ? null : await findMessage(actor, before)
   if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
   const rows = await db().webhookMessage.findMany({
-    where: { organisationId, mode, ...olderThan('createdAt', seen) },
+    where: {
+      organisationId,
+      mode,
+      ...(type === null ? {} : { type }),
+      ...(orderId === null ? {} : { orderId }),
+      ...olderThan('createdAt', seen),
+    },
     orderBy: newestFirst('createdAt'),
     take: limit + 1,
   })

@@ -183,6 +183,11 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     cause: 'Un membre a désactivé cette adresse, ou nous l’avons fait parce qu’elle a répondu 410.',
     remedy: 'Réactivez-la d’abord.',
   },
+  secret_rotated_recently: {
+    title: 'Le secret a changé il y a moins de 24 heures',
+    cause: 'Le secret précédent signe encore ; un nouveau changement y mettrait fin aussitôt.',
+    remedy: 'Attendez `previous_secret_until`, ou envoyez `"force": true` si le nouveau secret a fuité.',
+  },
   endpoint_limit_reached: {
     title: 'Trop d’adresses',
     cause: 'L’organisation a déjà le nombre maximal d’adresses de webhook dans ce mode.',

@@ -239,6 +239,12 @@ export const apiErrors = {
     cause: 'The endpoint was turned off by a member, or by us after it answered 410.',
     remedy: 'Turn it on first.',
   },
+  secret_rotated_recently: {
+    status: 409,
+    title: 'The secret was rotated in the last 24 hours',
+    cause: 'The previous secret still signs, and another rotation would end it at once.',
+    remedy: 'Wait until `previous_secret_until`, or send `"force": true` if the new secret has leaked.',
+  },
   endpoint_limit_reached: {
     status: 409,
     title: 'Too many endpoints',

@@ -1,3 +1,4 @@
+import type { Event } from './events.ts'
 import type { OperationName } from './operations.ts'
 import type * as v1 from './schemas.ts'
 
@@ -163,7 +164,7 @@ const withSecret: v1.WebhookEndpointWithSecret = {
   secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
 }
 
-const event: v1.Event = {
+export const exampleEvent: Event = {
   id: exampleIds.event,
   object: 'event',
   type: 'payment.executed',
@@ -178,6 +179,7 @@ const event: v1.Event = {
     amount: '24.90',
     currency: 'EUR',
     reference: 'Order 4711',
+    description: 'Two books',
     metadata: { cart: '7' },
     link_id: null,
     refund_of: null,
@@ -224,8 +226,8 @@ export const answerExamples: Partial<Record<OperationName, unknown>> = {
     event_id: exampleIds.event,
     endpoint_id: exampleIds.endpoint,
   } satisfies v1.TestDelivery,
-  listEvents: pageOf(event),
-  readEvent: event,
+  listEvents: pageOf(exampleEvent),
+  readEvent: exampleEvent,
 }
 
 export type RequestExample<Body> = { readonly summary: string; readonly value: Body }
@@ -301,8 +303,12 @@ const payloads = {
   } satisfies Examples<v1.WebhookEndpointInput>,
   changeWebhookEndpoint: {
     off: { summary: 'Turn it off', value: { enabled: false } },
-    on: { summary: 'Turn it on', value: { enabled: true } },
+    on: { summary: 'Turn it on, without what it missed', value: { enabled: true, missed_events: 'skip' } },
   } satisfies Examples<v1.WebhookEndpointPatch>,
+  rotateWebhookSecret: {
+    rotate: { summary: 'With both secrets for 24 hours', value: {} },
+    again: { summary: 'A second time, after a leak', value: { force: true } },
+  } satisfies Examples<v1.RotateSecretInput>,
 } satisfies Partial<Record<OperationName, unknown>>
 
 type Examples<Body> = Readonly<Record<string, RequestExample<Partial<Body>>>>

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { permissionOf } from '#lib/domain/merchant/actor.ts'
+import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from './errors.ts'
-import { answerExamples, exampleIds, requestExamples } from './examples.ts'
+import { eventMeanings, payloadOf } from './events.ts'
+import { answerExamples, exampleEvent, exampleIds, requestExamples } from './examples.ts'
 import { errorsOf, type Operation, type OperationName, operations } from './operations.ts'
 import { Problem } from './schemas.ts'
 
@@ -30,6 +32,7 @@ export function writeOpenapi(server: string): Json {
     security: [{ key: [] }],
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
+    webhooks: describeEvents(schemas),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of yours: `gk_test_…`, `gk_live_…`.' },
@@ -120,6 +123,49 @@ function describeOperation(operationId: OperationName, operation: Operation, sch
     },
   }
 }
+
+/** What endpoints receive, by type. */
+function describeEvents(schemas: Json): Json {
+  return Object.fromEntries(
+    webhookEventTypes.map(type => {
+      const { id: _, object: __, ...example } = exampleEvent
+      const schema = schemaOf(payloadOf(type), 'output', schemas)
+      const content = { schema, ...(type === exampleEvent.type ? { example } : {}) }
+      const operation = {
+        operationId: `receive.${type}`,
+        summary: type,
+        description: eventMeanings[type],
+        tags: ['Webhooks'],
+        security: [],
+        parameters: webhookHeaders,
+        requestBody: { required: true, content: { 'application/json': content } },
+        responses: {
+          '2XX': { description: 'Received. We do not send it again.' },
+          410: { description: 'Gone: we turn the endpoint off, and tell the members who look after it.' },
+          '4XX': { description: 'We send it again, for a day at most.' },
+          '5XX': { description: 'We send it again, for a day at most.' },
+        },
+      }
+      return [type, { post: operation }]
+    }),
+  )
+}
+
+const webhookHeader = (name: string, about: string, example: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  ...text(about, example),
+})
+const webhookHeaders = [
+  webhookHeader('webhook-id', 'The same for every delivery of an event: skip one you have seen.', exampleIds.event),
+  webhookHeader('webhook-timestamp', 'Seconds since 1970. Refuse one that is older than five minutes.', '1795253472'),
+  webhookHeader(
+    'webhook-signature',
+    'Signatures by Standard Webhooks, one for each secret that is in use.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+]
 
 /** The problems of an operation by status. */
 function problemsOf(operation: Operation): Json {

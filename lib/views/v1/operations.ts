@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { KeyVerb } from '#lib/domain/merchant/actor.ts'
 import type { ApiErrorCode } from './errors.ts'
+import { Event } from './events.ts'
 import * as v1 from './schemas.ts'
 
 /** Every operation of the API v1: routes derive their checks from it, and so does the OpenAPI document. */
@@ -254,7 +255,7 @@ export const operations = {
     status: 200,
     summary: 'Change a webhook endpoint',
     description:
-      'Changes the address, the description or the event types of an endpoint, or turns it on or off. Members you leave out stay as they are.',
+      'Changes the address, the description or the event types of an endpoint, or turns it on or off. Members you leave out stay as they are. Events of the time it was off are delivered once it is on again, unless you skip them.',
     errors: [
       'url_not_an_address',
       'url_not_https',
@@ -285,7 +286,9 @@ export const operations = {
     status: 200,
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'Replaces the secret. For 24 hours events are signed with both secrets, so that your server can change without losing one.',
+      'Replaces the secret. For 24 hours events are signed with both secrets, so that your server can change without losing one. A second rotation in that time needs `force`.',
+    errors: ['secret_rotated_recently'],
+    body: v1.RotateSecretInput,
     answer: v1.WebhookEndpointWithSecret,
   },
   testWebhookEndpoint: {
@@ -309,8 +312,8 @@ export const operations = {
     summary: 'List events',
     description:
       'Everything that endpoints were sent or would have been sent, newest first. Use it to catch up after your server was down.',
-    query: v1.PageQuery,
-    answer: v1.pageOf(v1.Event),
+    query: v1.EventQuery,
+    answer: v1.pageOf(Event),
   },
   readEvent: {
     method: 'get',
@@ -320,7 +323,7 @@ export const operations = {
     status: 200,
     summary: 'Read an event',
     description: 'One event, exactly as endpoints receive it.',
-    answer: v1.Event,
+    answer: Event,
   },
 } as const satisfies Record<string, Operation>
 

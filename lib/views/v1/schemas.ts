@@ -15,11 +15,11 @@ import { apiErrorCodes } from './errors.ts'
  * differ. Names are snake_case, amounts decimal strings, instants ISO 8601 in UTC.
  */
 
-const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] })
-const Id = z.uuid()
-const Mode = z.enum(apiModes).describe('`test` payments go to the sandbox, `live` ones to banks.')
+export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] })
+export const Id = z.uuid()
+export const Mode = z.enum(apiModes).describe('`test` payments go to the sandbox, `live` ones to banks.')
 const Currency = z.literal('EUR')
-const Amount = z
+export const Amount = z
   .string()
   .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34')
   .meta({ description: 'Decimal string with at most two decimals.', examples: ['12.34'] })
@@ -53,7 +53,7 @@ const Status = z
   .enum(orderStatuses)
   .describe('`executed` means that the bank moved the money. No status before it means "paid".')
 
-const essence = {
+export const essence = {
   mode: Mode,
   status: Status,
   amount: Amount,
@@ -276,8 +276,20 @@ export const WebhookEndpointPatch = z.strictObject({
   description: lines(200).optional(),
   event_types: EventTypes.optional(),
   enabled: z.boolean().optional(),
+  missed_events: z
+    .enum(['deliver', 'skip'])
+    .default('deliver')
+    .describe('When it is turned on: whether events of the time it was off are delivered. They are kept for 30 days.'),
 })
 export type WebhookEndpointPatch = z.infer<typeof WebhookEndpointPatch>
+
+export const RotateSecretInput = z.strictObject({
+  force: z
+    .boolean()
+    .default(false)
+    .describe('Rotate again within 24 hours: the secret before the last one stops signing at once.'),
+})
+export type RotateSecretInput = z.infer<typeof RotateSecretInput>
 
 export const WebhookEndpoint = z
   .object({
@@ -299,18 +311,6 @@ export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
   secret: z.string().describe('`whsec_…`, shown this once.'),
 }).meta({ id: 'WebhookEndpointWithSecret' })
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>
-
-export const Event = z
-  .object({
-    id: z.string().describe('`msg_…`: the `webhook-id` of its deliveries.'),
-    object: z.literal('event'),
-    type: z.string(),
-    sequence: z.int().nullable().describe('Numbers the events of a payment from 1 without a gap.'),
-    timestamp: Instant,
-    data: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'Event' })
-export type Event = z.infer<typeof Event>
 
 export const TestDelivery = z
   .object({ object: z.literal('test_delivery'), id: Id, event_id: z.string(), endpoint_id: Id })
@@ -358,6 +358,12 @@ export const PaymentQuery = z.strictObject({
   created_to: z.iso.date().optional().describe('Day in Paris, included.'),
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
+
+export const EventQuery = z.strictObject({
+  ...Paging,
+  type: z.enum(webhookEventTypes).optional(),
+  payment_id: Id.optional().describe('Events of this payment or refund only.'),
+})
 
 /** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

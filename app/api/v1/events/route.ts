@@ -3,7 +3,8 @@ import { readCursor, writeEvent, writePage } from '#app/api/v1/views.ts'
 import { listMessages } from '#lib/services/webhooks/log.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
-export const GET = keyed(operations.listEvents, async ({ actor, query: { limit, cursor } }) => {
-  const { messages, next } = await listMessages(actor, { limit, before: readCursor(cursor) })
+export const GET = keyed(operations.listEvents, async ({ actor, query }) => {
+  const { limit, cursor, type = null, payment_id: orderId = null } = query
+  const { messages, next } = await listMessages(actor, { limit, before: readCursor(cursor), type, orderId })
   return writePage(messages, next, writeEvent)
 })

@@ -1,6 +1,9 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { rotateSecret } from '#lib/services/webhooks/endpoints.ts'
+import { SecretRotation } from '#lib/views/webhook.ts'
 
 /** Makes a new secret; for a day, messages are also signed with the previous one. */
-export const POST = answerMember('webhook.secret', ({ actor, id }) => rotateSecret(actor, id, withoutKey))
+export const POST = answerMember('webhook.secret', async ({ actor, id, body }) =>
+  rotateSecret(actor, id, await body(SecretRotation), withoutKey),
+)

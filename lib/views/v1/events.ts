@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
+import {
+  attemptEventTypes,
+  checkoutEventTypes,
+  organisationEventTypes,
+  paymentEventTypes,
+  refundEventTypes,
+  testEventTypes,
+  type WebhookEventType,
+} from '#lib/domain/webhooks/event.ts'
+import { Amount, CheckoutSession, essence, Id, Instant, Mode } from './schemas.ts'
+
+/** Events of the API v1, as endpoints receive them and as `/events` lists them. */
+
+/** A payment or refund at the moment of the event. Never contains a payer's IBAN. */
+export const PaymentEventData = z
+  .object({
+    id: Id,
+    object: z.literal('payment'),
+    kind: z.enum(['checkout', 'link', 'refund']),
+    ...essence,
+    metadata: z.record(z.string(), z.string()),
+    link_id: Id.nullable(),
+    refund_of: Id.nullable().describe('The payment that a refund pays back.'),
+    bank_code: z.string().nullable(),
+    bank_status: z.string().nullable().describe('The bank’s ISO 20022 code for the latest attempt.'),
+    bank_reason: z.string().nullable(),
+    received_amount: Amount.describe('What reconciliation saw arrive on your account.'),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+  })
+  .meta({ id: 'PaymentEventData' })
+export type PaymentEventData = z.infer<typeof PaymentEventData>
+
+export const AttemptFailedData = PaymentEventData.extend({
+  attempt: z.object({
+    id: Id,
+    bank_code: z.string(),
+    status: z.enum(attemptStatuses),
+    reason: z.string().nullable().describe('Why it ended: the bank’s code, or one of ours.'),
+    bank_status: z.string().nullable(),
+    bank_reason: z.string().nullable(),
+  }),
+  can_retry: z.boolean().describe('Whether the payer can try again on the same page.'),
+}).meta({ id: 'AttemptFailedData' })
+export type AttemptFailedData = z.infer<typeof AttemptFailedData>
+
+export const OrganisationEventData = z
+  .object({
+    id: Id,
+    object: z.literal('organisation'),
+    name: z.string(),
+    legal_name: z.string(),
+    return_urls: z.array(z.string()),
+    beneficiary: z
+      .object({ name: z.string(), iban: z.string().describe('Masked.') })
+      .nullable()
+      .describe('The account that payments go to now. A change takes effect later.'),
+  })
+  .meta({ id: 'OrganisationEventData' })
+export type OrganisationEventData = z.infer<typeof OrganisationEventData>
+
+const TestEventData = z.object({ object: z.literal('test'), mode: Mode, endpoint_id: Id }).meta({ id: 'TestEventData' })
+
+const eventOf = <const Types extends readonly string[], Data extends z.ZodType>(types: Types, data: Data) =>
+  z.object({
+    id: z.string().describe('`msg_…`: the `webhook-id` of its deliveries.'),
+    object: z.literal('event'),
+    type: z.enum(types),
+    sequence: z.int().nullable().describe('Numbers the events of a payment from 1 without a gap.'),
+    timestamp: Instant,
+    data,
+  })
+
+const families = [
+  eventOf(paymentEventTypes, PaymentEventData).meta({ id: 'PaymentEvent' }),
+  eventOf(refundEventTypes, PaymentEventData).meta({ id: 'RefundEvent' }),
+  eventOf(attemptEventTypes, AttemptFailedData).meta({ id: 'AttemptFailedEvent' }),
+  eventOf(checkoutEventTypes, CheckoutSession).meta({ id: 'CheckoutSessionEvent' }),
+  eventOf(organisationEventTypes, OrganisationEventData).meta({ id: 'OrganisationEvent' }),
+  eventOf(testEventTypes, TestEventData).meta({ id: 'TestEvent' }),
+] as const
+
+export const Event = z.discriminatedUnion('type', families).meta({ id: 'Event' })
+export type Event = z.infer<typeof Event>
+
+/** What an endpoint receives: an event without `id`, which is the header `webhook-id`. */
+export function payloadOf(type: WebhookEventType): z.ZodType {
+  const family = families.find(({ shape }) => shape.type.options.some(one => one === type))
+  if (!family) throw new Error(`${type} has no schema`)
+  return z.object({ ...family.shape, type: z.literal(type) }).omit({ id: true, object: true })
+}
+
+/** What each type says. */
+export const eventMeanings: Readonly<Record<WebhookEventType, string>> = {
+  'payment.open': 'The payment can be paid again: the bank refused an attempt that was confirmed.',
+  'payment.pending': 'The payer approved the payment, and we are confirming it at the bank.',
+  'payment.confirmed': 'The bank accepted the payment. The money has not moved yet.',
+  'payment.executed': 'The bank moved the money. Deliver now.',
+  'payment.partly_executed': 'The bank executed some of the transfers of the payment.',
+  'payment.cancelled': 'The payment was withdrawn, or cancelled at the bank.',
+  'payment.expired': 'Nobody paid in time.',
+  'payment.held': 'The bank shows another payment than we asked for. Deliver nothing until it is cleared up.',
+  'payment.received': 'Reconciliation saw the money arrive on your account.',
+  'refund.created': 'A refund waits for a member to approve it.',
+  'refund.open': 'The refund can be approved again: your bank refused an attempt that was confirmed.',
+  'refund.pending': 'A member approved the refund, and we are confirming it at your bank.',
+  'refund.confirmed': 'Your bank accepted the refund. The money has not moved yet.',
+  'refund.executed': 'Your bank moved the money back.',
+  'refund.partly_executed': 'Your bank executed a part of the refund.',
+  'refund.cancelled': 'The refund was cancelled before the money moved.',
+  'refund.expired': 'Nobody approved the refund in time.',
+  'refund.held': 'Your bank shows another transfer than we asked for.',
+  'payment.attempt_failed':
+    'One try at a bank ended without moving money. `can_retry` says whether the payer can try again.',
+  'refund.attempt_failed':
+    'One try at your bank ended without moving money. `can_retry` says whether a member can try again.',
+  'checkout_session.expired': 'Nobody paid the session in time, so it can be offered again.',
+  'organisation.changed': 'A member changed the details of your organisation.',
+  'organisation.return_urls_changed': 'A member changed your return addresses.',
+  'organisation.beneficiary_changed': 'A member entered another account to be paid to.',
+  'organisation.beneficiary_withdrawn': 'A member withdrew a change of that account before it took effect.',
+  'endpoint.test': 'Somebody tried the endpoint.',
+}
