@@ -389,8 +389,16 @@ describe('sums', () => {
 
   test('announce what the bank announces on accounts; purchases of a card come with its debit', async () => {
     const open = {
-      ...{ userId, booked: false, status: 'FUTR', currency: 'EUR', amountMinor: -1_000n, searchText: '' },
-      ...{ day: new Date('2026-11-24'), codeDomain: 'PMNT', codeFamily: 'RDDT', codeSubFamily: 'ESDD' },
+      userId,
+      booked: false,
+      status: 'FUTR',
+      day: new Date('2026-11-24'),
+      currency: 'EUR',
+      amountMinor: -1_000n,
+      codeDomain: 'PMNT',
+      codeFamily: 'RDDT',
+      codeSubFamily: 'ESDD',
+      searchText: '',
     }
     await db().transaction.createMany({
       data: [

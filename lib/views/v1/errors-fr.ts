@@ -108,6 +108,24 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
       'L’organisation n’a pas saisi le compte qui reçoit ses paiements, ou un nouveau compte ne s’applique pas encore.',
     remedy: 'Demandez à un propriétaire de le saisir dans le tableau de bord, sous Organisation.',
   },
+  organisation_not_activated: {
+    title: 'L’organisation n’est pas activée',
+    cause: 'Les paiements réels demandent une organisation activée. `missing` nomme les étapes qui restent.',
+    remedy:
+      'Demandez à un propriétaire de les terminer dans le tableau de bord, sous Activation. Les clés de test fonctionnent entre-temps.',
+  },
+  organisation_suspended: {
+    title: 'L’organisation est suspendue',
+    cause: 'Nous avons arrêté les nouveaux paiements de l’organisation. Ceux en cours vont à leur terme.',
+    remedy: 'Le motif figure dans le tableau de bord, sous Activation. Répondez-y ou écrivez-nous.',
+  },
+  payment_limit_reached: {
+    title: 'Un plafond est atteint',
+    cause:
+      'Le paiement dépasse le plafond décrit dans `limit` : le maximum par paiement, par jour ou par mois, et ce qu’il en reste.',
+    remedy:
+      'Demandez un montant inférieur, attendez la fin du jour ou du mois à Paris, ou demandez-nous un plafond plus élevé.',
+  },
   amount_not_valid: {
     title: 'Le montant est à corriger',
     cause: 'Le montant n’est pas un nombre décimal positif avec les décimales de sa devise, ou il est trop grand.',
