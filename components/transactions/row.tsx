@@ -32,7 +32,7 @@ export const TransactionRow = memo(function TransactionRow({ transaction, words,
           {!booked && expectedBookingDate ? (
             <>
               {' · '}
-              <DateText value={expectedBookingDate} />
+              <DateText value={expectedBookingDate} style="near" />
             </>
           ) : null}
           {words.marks(transaction).map(mark => ` · ${mark}`)}
