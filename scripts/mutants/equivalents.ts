@@ -309,4 +309,22 @@ export const equivalents: readonly {
     after: 'return splitAtLast(text, text.lastIndexOf(decimal) >= text.lastIndexOf(group) ? decimal : group)',
     why: 'Both are in the text, so not in the same place.',
   },
+  {
+    file: 'lib/domain/payments/reconcile.ts',
+    before: "return order.receivedMinor < order.amountMinor ? 'short' : 'over'",
+    after: "return order.receivedMinor <= order.amountMinor ? 'short' : 'over'",
+    why: 'What is equal is received.',
+  },
+  {
+    file: 'lib/stet/eidas.ts',
+    before: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? 0',
+    after: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? 1',
+    why: 'Neither is long enough.',
+  },
+  {
+    file: 'lib/stet/eidas.ts',
+    before: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? 0',
+    after: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? -1',
+    why: 'Neither is long enough.',
+  },
 ]

@@ -86,6 +86,7 @@ class Trial extends TestRunner {
 
   override async onBeforeRunTask(test: RunnerTask) {
     if (this.failed || !this.#tests.has(test.id)) test.mode = 'skip'
+    steps = 0
     await super.onBeforeRunTask(test)
   }
 
@@ -108,6 +109,7 @@ export default class MutantRunner extends TestRunner {
   readonly #outside: Uint8Array[] = []
   readonly #byTest = new Map<string, Uint8Array>()
   readonly #quick = new Set<string>()
+  #mostSteps = 0
   #start = process.threadCpuUsage()
 
   override onCollectStart(file: RunnerTestFile) {
@@ -118,7 +120,7 @@ export default class MutantRunner extends TestRunner {
     this.#outside.length = 0
     this.#byTest.clear()
     this.#quick.clear()
-    steps = 0
+    this.#mostSteps = 0
     super.onCollectStart(file)
   }
 
@@ -133,12 +135,15 @@ export default class MutantRunner extends TestRunner {
 
   override async onBeforeRunTask(test: RunnerTask) {
     this.#outside.push(takeReached())
+    this.#mostSteps = Math.max(this.#mostSteps, steps)
+    steps = 0
     this.#start = process.threadCpuUsage()
     await super.onBeforeRunTask(test)
   }
 
   override onAfterRunTask(test: RunnerTask) {
     this.#byTest.set(test.id, takeReached())
+    this.#mostSteps = Math.max(this.#mostSteps, steps)
     if (process.threadCpuUsage(this.#start).user < quick * 1_000) this.#quick.add(test.id)
     super.onAfterRunTask(test)
   }
@@ -159,7 +164,7 @@ export default class MutantRunner extends TestRunner {
     }
     const candidates = liveIn(name).filter(id => testsOf(id).size > 0)
     if (candidates.length === 0) return
-    mostSteps = steps * 20 + 1_000_000
+    mostSteps = this.#mostSteps * 5 + 1_000_000
     const noticed = new Set<number>()
     const notAgain = new Set<number>()
     for (const id of candidates) {

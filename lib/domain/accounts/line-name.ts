@@ -141,7 +141,7 @@ function withoutTown(words: readonly string[]): string[] {
   for (let at = words.length - 1; at > 0; at -= 1) {
     if (linkingWords.has(words[at - 1] ?? '')) continue
     for (let length = townWords; length > 0; length -= 1) {
-      const isTown = at + length <= words.length && towns.has(words.slice(at, at + length).join(' '))
+      const isTown = towns.has(words.slice(at, at + length).join(' '))
       if (isTown && words.length - at - length <= 2) return words.slice(0, at)
     }
   }
@@ -190,7 +190,7 @@ function writePiece(piece: string): string {
   const spelling = spellings.get(piece) ?? capitalised(accented.get(piece))
   if (spelling !== undefined) return spelling
   // Without a vowel it is an acronym: SFR, LCR.
-  if (piece.length > 1 && piece.length < 6 && !/[AEIOUY]/.test(piece)) return piece
+  if (piece.length < 6 && !/[AEIOUY]/.test(piece)) return piece
   return piece.slice(0, 1) + piece.slice(1).toLowerCase()
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unreadable } from '#lib/domain/bank/shown.ts'
@@ -18,6 +19,7 @@ import {
   isUnread,
   nextAttemptStatus,
   nextReadAt,
+  paymentReasons,
   readableUntil,
   unreadableSince,
 } from './attempt.ts'
@@ -187,6 +189,11 @@ describe('what the bank says', () => {
     expect(eventOfVerdict('rejected')).toBe('bank_rejected')
     expect(eventOfVerdict('cancelled')).toBe('bank_cancelled')
   })
+})
+
+test('the reasons that we know are those of D39', () => {
+  const decisions = readFileSync('docs/interface/decisions.md', 'utf8')
+  expect(paymentReasons.join(' ')).toBe(/^\| D39 \| reason codes \| ([A-Z0-9 ]+) \|/m.exec(decisions)?.[1])
 })
 
 test('people are told after the third unusable answer, until the attempt ends', () => {

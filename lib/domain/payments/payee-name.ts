@@ -9,12 +9,13 @@ export type KnownName = {
 
 export type PayeeNameCheck = { readonly match: NameMatch; readonly known: string; readonly from: KnownName['from'] }
 
+const bestFirst: readonly NameMatch[] = ['same', 'close', 'different']
+
 /**
  * Compares the payee's name with the names known for its IBAN and returns the best match, the first of equal ones. Null if no
  * name is known. The result is a warning, never a refusal: only the bank knows who holds an account.
  */
 export function checkPayeeName(typed: string, known: readonly KnownName[]): PayeeNameCheck | null {
-  const rank = { same: 0, close: 1, different: 2 } as const
   const checks = known.map(({ name, from }) => ({ match: compareNames(typed, name), known: name, from }))
-  return checks.toSorted((one, other) => rank[one.match] - rank[other.match])[0] ?? null
+  return checks.toSorted((one, other) => bestFirst.indexOf(one.match) - bestFirst.indexOf(other.match))[0] ?? null
 }
