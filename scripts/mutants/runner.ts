@@ -20,7 +20,7 @@ export type Line =
 
 /** A mutant survives if the tests beside its module do not notice it, nor those of the first files that reach it. */
 const mostFiles = 4
-/** Tests that need fewer milliseconds of processor time are tried first. */
+/** Tests that need fewer milliseconds of processor time are tried first; others are tried for the module beside them only. */
 const quick = 20
 /** Milliseconds after which a test has failed. */
 const longest = 10_000
@@ -28,18 +28,18 @@ const longest = 10_000
 const plan: Plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN ?? '', 'utf8'))
 const log = (line: Line) => appendFileSync(plan.log, `${JSON.stringify(line)}\n`)
 const firsts = Object.entries(plan.firsts).sort(([, one], [, other]) => other - one)
-const moduleOf = (id: number) => firsts.find(([, first]) => first <= id)?.[0]
+const moduleOf = (id: number) => firsts.find(([, first]) => first <= id)?.[0] ?? ''
 const filesLeft = new Map(plan.live.map(id => [id, mostFiles]))
 
 /** The mutants that a test file is to try. */
 function liveIn(test: string): readonly number[] {
   const modules = plan.tests[test] ?? []
-  const beside = test.replace(/\.test\.tsx?$/, '.ts')
-  return [...filesLeft].flatMap(([id, left]) => {
-    const module = moduleOf(id) ?? ''
-    return modules.includes(module) && (left > 0 || module === beside) ? [id] : []
-  })
+  return [...filesLeft].flatMap(([id, left]) =>
+    modules.includes(moduleOf(id)) && (left > 0 || isBeside(test, id)) ? [id] : [],
+  )
 }
+
+const isBeside = (test: string, id: number) => moduleOf(id) === test.replace(/\.test\.tsx?$/, '.ts')
 
 // What the changed modules see. A property that has failed is not tried with simpler values.
 let active = -1
@@ -158,11 +158,13 @@ export default class MutantRunner extends TestRunner {
   }
 
   async #tryMutants({ name, filepath: path }: RunnerTestFile): Promise<void> {
+    const all = [...this.#byTest.keys()]
+    const triedFor = (id: number) => all.filter(test => isBeside(name, id) || this.#quick.has(test))
     const testsOf = (id: number) => {
       const isOutside = this.#outside.some(one => one[id] === 1)
-      return new Set([...this.#byTest].flatMap(([test, one]) => (isOutside || one[id] === 1 ? [test] : [])))
+      return triedFor(id).filter(test => isOutside || this.#byTest.get(test)?.[id] === 1)
     }
-    const candidates = liveIn(name).filter(id => testsOf(id).size > 0)
+    const candidates = liveIn(name).filter(id => testsOf(id).length > 0)
     if (candidates.length === 0) return
     mostSteps = this.#mostSteps * 5 + 1_000_000
     const noticed = new Set<number>()
@@ -173,21 +175,22 @@ export default class MutantRunner extends TestRunner {
       else if (reached[id] === 0) notAgain.add(id)
     }
     // A mutant may have left something behind with which the tests fail without it.
-    const all = new Set(this.#byTest.keys())
-    const isClean = noticed.size === 0 || !(await this.#fails(path, -1, all))
+    const isClean = noticed.size === 0 || !(await this.#fails(path, -1, [...noticed].flatMap(testsOf)))
     const isNoticed = (id: number) => isClean && noticed.has(id)
     // Modules are loaded anew for what runs while they load or is kept from then.
     const isLoaded = (id: number) => !isNoticed(id) && (!isClean || this.#onLoad[id] === 1 || notAgain.has(id))
-    const isRepeatable = candidates.some(isLoaded) && !(await this.#fails(path, -1, all, true))
+    const tried = candidates.filter(isLoaded).flatMap(triedFor)
+    const isRepeatable = tried.length > 0 && !(await this.#fails(path, -1, tried, true))
     for (const id of candidates) {
       log({ mutant: id })
-      this.#end(id, isNoticed(id) || (isRepeatable && isLoaded(id) && (await this.#fails(path, id, all, true))))
+      const isAnew = isRepeatable && isLoaded(id)
+      this.#end(id, isNoticed(id) || (isAnew && (await this.#fails(path, id, triedFor(id), true))))
     }
     mostSteps = Number.POSITIVE_INFINITY
   }
 
   /** Whether one of these tests fails with a mutant, the quick ones first; with the modules loaded anew if `isAnew`. */
-  async #fails(path: string, id: number, tests: ReadonlySet<string>, isAnew = false): Promise<boolean> {
+  async #fails(path: string, id: number, tests: readonly string[], isAnew = false): Promise<boolean> {
     const quickFirst = Map.groupBy(tests, test => this.#quick.has(test))
     for (const some of [quickFirst.get(true), quickFirst.get(false)]) {
       if (some === undefined) continue
