@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readExtensions, signatureDigest } from './certificate-parts.ts'
+import { readExtensions, shownName, signatureDigest, skewMs, unsaidLifeMs } from './certificate-parts.ts'
 import { only, readElements } from './der.ts'
 import { der } from './testing/write-der.ts'
 
@@ -37,4 +37,13 @@ describe('extensions', () => {
   test('there are none where there is no list', () => {
     expect(readExtensions(undefined).size).toBe(0)
   })
+})
+
+test('clocks may differ by five minutes; what names no next update holds for a day', () => {
+  expect([skewMs, unsaidLifeMs]).toEqual([300_000, 86_400_000])
+})
+
+test('a name is shown on one line, without invisible characters, up to 300', () => {
+  expect(shownName('C=FR\nO=Banque\u202E\nCN=Test')).toBe('C=FR, O=Banque, CN=Test')
+  expect(shownName('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`)
 })

@@ -64,6 +64,11 @@ test('of lines with the same amount around a day, the fifty nearest are compared
   expect(findDoubles([one], [...Array.from({ length: 80 }, () => line('2026-11-01', 'edf')), alike])).toEqual([80])
 })
 
+test('more than fifty equal lines have a double each', () => {
+  const equal = Array.from({ length: 60 }, () => one)
+  expect(findDoubles(equal, equal)).toEqual(equal.map((_, at) => at))
+})
+
 test('labels are compared by their words of three letters or more', () => {
   expect(likeness('edf clients', 'edf lyon')).toBe(0.5)
   expect(likeness('edf', 'edf lyon')).toBe(1)
