@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, posix, relative } from 'node:path'
+import { join, posix } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { equivalents } from './mutants/equivalents.ts'
@@ -117,7 +117,8 @@ function draw(all: readonly Candidate[], count: number, seed: number): readonly 
 function copyProject(directory: string): string {
   const copy = join(directory, 'project')
   const left = ['node_modules', '.git', '.next', '.data']
-  cpSync('.', copy, { recursive: true, filter: path => !left.includes(relative('.', path)) })
+  for (const entry of readdirSync('.').filter(name => !left.includes(name)))
+    cpSync(entry, join(copy, entry), { recursive: true })
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
