@@ -19,6 +19,7 @@ describe('making a bank', () => {
     ['no address', { baseUrl: 'bank.test' }],
     ['a user in the address', { baseUrl: 'https://me@bank.test' }],
     ['a query in the address', { baseUrl: 'https://bank.test/?a=1' }],
+    ['a fragment in the address', { baseUrl: 'https://bank.test/#a' }],
     ['screens that are no address', { screensUrl: '/authorize' }],
     ['a public key as seal', { seal: { key: createPublicKey(sealKey), keyId: 'k' } }],
     ['an EC key as seal', { seal: { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, keyId: 'k' } }],

@@ -36,8 +36,7 @@ const openings = [
   'salaire',
 ]
 
-const date = /^\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?$/
-/** References and counters: a name contains letters. */
+/** Dates, references and counters: a name contains letters. */
 const numberish = /^[\W\d]*$/
 
 /** `CHEQUE 0012345`, `REMISE CHEQUE N° 0012620`: whose cheque it is, the label does not say. */
@@ -53,7 +52,7 @@ export function counterpartyOf(label: string): string {
   if (cheque.test(text)) return ''
   const words = stripOpening(text).split(' ')
   return words
-    .filter(word => word !== '' && !date.test(word) && !numberish.test(word))
+    .filter(word => !numberish.test(word))
     .slice(0, 6)
     .join(' ')
     .slice(0, 70)

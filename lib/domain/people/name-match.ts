@@ -31,14 +31,14 @@ export function compareNames(one: string, other: string): NameMatch {
 /** Every word of the shorter name matches a different word of the longer, at least one of them by more than an initial. */
 function pairs(few: readonly string[], many: readonly string[]): boolean {
   const left = [...many]
-  let whole = 0
+  let isWhole = false
   for (const word of few.toSorted((a, b) => b.length - a.length)) {
     const at = bestOf(word, left)
     if (at === -1) return false
-    if (Math.min(word.length, left[at]?.length ?? 0) > 1) whole += 1
+    isWhole ||= Math.min(word.length, left[at]?.length ?? 0) > 1
     left.splice(at, 1)
   }
-  return whole > 0
+  return isWhole
 }
 
 function bestOf(word: string, among: readonly string[]): number {
