@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apiScopes, bearerOf, hasScope, modeOfApiKey, scopesOf, writeApiKey } from './api-key.ts'
+import { apiScopes, bearerOf, hasScope, modeOfApiKey, mostApiKeys, scopesOf, writeApiKey } from './api-key.ts'
 
 const random = 'A'.repeat(43)
 
@@ -45,4 +45,8 @@ describe('scopes', () => {
   test('a scope that no longer exists is left out', () => {
     expect(scopesOf(['events:read', 'everything'])).toEqual(['events:read'])
   })
+})
+
+test('an organisation has at most fifty keys', () => {
+  expect(mostApiKeys).toBe(50)
 })
