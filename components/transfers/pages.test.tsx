@@ -214,6 +214,19 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     },
   )
 
+  test('many accounts to send from are searched, a few are not', () => {
+    const offer = { single: null, several: null, instant: null }
+    const sources = Array.from({ length: 8 }, (_, at) => ({
+      ...source,
+      account: source.account && { ...source.account, id: `a${at}` },
+      offer,
+    }))
+    const show = (shown: typeof sources) => draw(locale, <SourceList sources={shown} banks={[]} />)
+    expect(show(sources)).toContain(words.source.search)
+    expect(show(sources).match(/\/transfers\/new\?from=a\d/g)).toHaveLength(8)
+    expect(show(sources.slice(1))).not.toContain(words.source.search)
+  })
+
   test('payees are radio buttons, searched by name; none shows a whole IBAN', () => {
     const payees = Array.from({ length: 6 }, (_, at) => ({
       id: `p${at}`,

@@ -12,6 +12,7 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import { offersAnything, type TransferOffer } from '#lib/domain/payments/transfer-offer.ts'
 import type { BankView } from '#lib/views/banking.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
+import { SourceSearch } from './source-search.tsx'
 
 type SourceListProps = {
   sources: readonly TransferSource[]
@@ -36,11 +37,15 @@ export function SourceList({ sources, banks, payee = null }: SourceListProps) {
         )}
         {shown.length > 0 ? (
           <Card as="div" flush>
-            <ul className="divide-y divide-line">
-              {shown.map(source => (
-                <Source key={source.account?.id} source={source} rest={rest} />
-              ))}
-            </ul>
+            <SourceSearch
+              label={t('search')}
+              none={t('notFound')}
+              rows={shown.map(source => ({
+                key: source.account?.id ?? '',
+                words: `${source.account?.name} ${source.bank.name} ${source.account?.iban?.slice(-4) ?? ''}`,
+                row: <Source source={source} rest={rest} />,
+              }))}
+            />
           </Card>
         ) : null}
       </section>
@@ -90,7 +95,7 @@ function Source({ source: { account, bank, offer }, rest }: { source: TransferSo
   )
   const look = 'flex items-center gap-4 px-4 py-3.5 sm:px-6'
   return (
-    <li>
+    <>
       {offersAnything(offer) ? (
         <Link href={`/transfers/new?from=${account.id}${rest}`} className={`${look} hover:bg-sunken`}>
           {body}
@@ -107,7 +112,7 @@ function Source({ source: { account, bank, offer }, rest }: { source: TransferSo
           </Link>
         </p>
       )}
-    </li>
+    </>
   )
 }
 

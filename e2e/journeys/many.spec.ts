@@ -1,7 +1,7 @@
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, customers } from './bank.ts'
-import { allowEverything, expect, leaveForBank, signIn, test } from './guichet.ts'
+import { allowEverything, expect, leaveForBank, signIn, test, waitForReact, words } from './guichet.ts'
 
 test('45 accounts: one matrix, all of them arrive, totals are their sum', async ({ page, member }) => {
   await signIn(page, member)
@@ -21,6 +21,14 @@ test('45 accounts: one matrix, all of them arrive, totals are their sum', async 
   const cents = accounts.map(({ mainBalance }) => BigInt((mainBalance?.amount.amount ?? '').replace('.', '')))
   const total = home.totals.find(({ currency }) => currency === 'EUR')?.amount ?? ''
   expect(BigInt(total.replace('.', ''))).toBe(cents.reduce((sum, amount) => sum + amount, 0n))
+
+  await page.goto(`${appUrl}/transfers/new`)
+  const sources = page.locator('a[href*="/transfers/new?from="]')
+  await expect(sources).toHaveCount(45)
+  await waitForReact(page)
+  await page.getByLabel(words.fr.transfers.source.search).fill('vendome 45')
+  await expect(sources.filter({ visible: true })).toHaveCount(1)
+  await expectAccessible(page)
 })
 
 test('20,000 transactions: the page stays light while it scrolls to lines far below', async ({ page, member }) => {

@@ -23,7 +23,11 @@ test('at 200 %: nothing is wider than the window, what has the focus is seen, an
     `/transfers/new?from=${current}`,
     '/link',
   ]
-  for (const path of [...pages, '/settings', `/pay/${publicId}`]) {
+  const { rows } = await database.query<{ id: string }>('SELECT "connectionId" AS id FROM "Account" WHERE id = $1', [
+    current,
+  ])
+  const connection = `/connections/${rows[0]?.id}`
+  for (const path of [...pages, '/connections', connection, '/household', '/settings', `/pay/${publicId}`]) {
     await page.goto(`${appUrl}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
