@@ -11,7 +11,9 @@ import { AccountHead } from './top.tsx'
 /** The account's name, balance, and time of the last refresh. */
 export function AccountHeader({ account, refresh }: { account: AccountView; refresh: ReactNode }) {
   const t = useTranslations('accounts')
-  const { mainBalance: main, sync, kind, iban } = account
+  const { mainBalance: main, sync, kind, iban, timeline } = account
+  // The sum of several debits is due on none of their days.
+  const day = (timeline?.coming.length ?? 0) > 1 ? null : main?.referenceDate
   return (
     <AccountHead
       account={account}
@@ -27,9 +29,7 @@ export function AccountHeader({ account, refresh }: { account: AccountView; refr
       balanceLabel={
         <p className="text-sm text-soft">
           {t(kind === 'card' ? 'mainOutstanding' : 'mainBalance')}
-          {main?.referenceDate ? (
-            <> {t.rich('balanceOnRich', { date: () => <DateText value={main.referenceDate ?? ''} /> })}</>
-          ) : null}
+          {day ? <> {t.rich('balanceOnRich', { date: () => <DateText value={day} /> })}</> : null}
         </p>
       }
       noBalance={t('noBalance')}

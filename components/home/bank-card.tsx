@@ -137,7 +137,7 @@ function Balance({ account }: { account: AccountView }) {
       ) : balance ? (
         <span className="max-w-44 truncate text-sm text-soft sm:max-w-none">
           {account.kind === 'card' ? t('cardOutstanding') : words.balance(balance.type).name}
-          {isOfAnotherDay(balance) ? (
+          {account.kind === 'account' && isOfAnotherDay(balance) ? (
             <span className="hidden sm:inline">
               {' · '}
               <DateText value={balance.referenceDate ?? ''} />
