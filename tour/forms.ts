@@ -136,7 +136,7 @@ function writePayment(_call: FormedCall, curl: string): string {
   paymentInformationId: \`P\${Date.now()}\`,
   categoryPurpose: '${payment.paymentTypeInformation.categoryPurpose}',
   createdAt: new Date(),
-  executionDate: new Date().toISOString().slice(0, 10),
+  executionDate: new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' }),
   isInstant: false,
   recurrence: null,
   initiatingPartyName: 'Guichet',
