@@ -67,6 +67,12 @@ describe('verdicts', () => {
       'fallback_not_offered',
       'payment_not_cancellable',
     ])
-    expect(blaming(refusalVerdicts, 'us')).toEqual(['busy', 'mails_off', 'our_fault'])
+    expect(blaming(refusalVerdicts, 'us')).toEqual([
+      'busy',
+      'organisation_suspended',
+      'payment_limit_reached',
+      'mails_off',
+      'our_fault',
+    ])
   })
 })
