@@ -72,7 +72,9 @@ async function begin(id: string, upTo = 0, wished = variantSelect.value): Promis
     while (done < upTo) if (!(await step(0))) return false
     return true
   } catch (error) {
-    if (mine === turn) draw(`${t.unreachable} ${error instanceof Error ? error.message : ''}`)
+    // The browser's own error, in its own language: no server answers.
+    if (mine === turn)
+      draw(error instanceof TypeError ? t.silent : `${t.unreachable} ${error instanceof Error ? error.message : ''}`)
     return false
   }
 }
