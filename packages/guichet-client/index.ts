@@ -61,9 +61,9 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     /** Create a checkout session. */
     createCheckoutSession: (
       body: {
-        /** Decimal string with at most two decimals. */ readonly amount: string
+        /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
         readonly currency?: 'EUR' | undefined
-        /** Your reference: the payer sees it, and the bank sends it as remittance information. */ readonly reference: string
+        /** Your reference: the payer sees it, and the bank sends it as remittance information, in the SEPA character set. */ readonly reference: string
         readonly description?: string | undefined
         /** Where the payer goes afterwards: one of your registered addresses, character by character. */ readonly return_url: string
         /** The payer returns here after giving up; it must be registered too. */ readonly cancel_url?:
@@ -81,7 +81,24 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     ) => call<CheckoutSession>('POST', `/checkout-sessions`, { body, ...options }),
     /** List checkout sessions. */
     listCheckoutSessions: (
-      query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
+      query: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+        readonly status?:
+          | 'open'
+          | 'pending'
+          | 'confirmed'
+          | 'executed'
+          | 'partly_executed'
+          | 'cancelled'
+          | 'expired'
+          | 'held'
+          | undefined
+        readonly reference?: string | undefined
+        readonly metadata?: string | undefined
+        readonly created_from?: string | undefined
+        readonly created_to?: string | undefined
+      } = {},
       options: CallOptions = {},
     ) =>
       call<{ readonly object: 'list'; readonly data: readonly CheckoutSession[]; readonly next_cursor: string | null }>(
@@ -108,6 +125,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
           | 'held'
           | undefined
         readonly kind?: 'checkout' | 'link' | 'refund' | undefined
+        readonly reference?: string | undefined
+        readonly metadata?: string | undefined
         readonly search?: string | undefined
         readonly created_from?: string | undefined
         readonly created_to?: string | undefined
@@ -142,8 +161,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
         readonly title: string
         readonly description?: string | undefined
         /** Without it the payer enters one. */ readonly amount?: string | undefined
-        /** Decimal string with at most two decimals. */ readonly min_amount?: string | undefined
-        /** Decimal string with at most two decimals. */ readonly max_amount?: string | undefined
+        /** Decimal string with at most two decimals, up to 999999999.99. */ readonly min_amount?: string | undefined
+        /** Decimal string with at most two decimals, up to 999999999.99. */ readonly max_amount?: string | undefined
         readonly reusable?: boolean | undefined
         readonly reference_prefix?: string | undefined
         readonly return_url?: string | undefined
@@ -152,7 +171,16 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
       options: CallOptions = {},
     ) => call<PaymentLink>('POST', `/payment-links`, { body, ...options }),
     /** List payment links. */
-    listPaymentLinks: (query: { readonly cursor?: string | undefined } = {}, options: CallOptions = {}) =>
+    listPaymentLinks: (
+      query: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+        readonly reference_prefix?: string | undefined
+        readonly created_from?: string | undefined
+        readonly created_to?: string | undefined
+      } = {},
+      options: CallOptions = {},
+    ) =>
       call<{ readonly object: 'list'; readonly data: readonly PaymentLink[]; readonly next_cursor: string | null }>(
         'GET',
         `/payment-links`,
@@ -192,7 +220,24 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     ) => call<Refund>('POST', `/refunds`, { body, ...options }),
     /** List refunds. */
     listRefunds: (
-      query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
+      query: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+        readonly status?:
+          | 'open'
+          | 'pending'
+          | 'confirmed'
+          | 'executed'
+          | 'partly_executed'
+          | 'cancelled'
+          | 'expired'
+          | 'held'
+          | undefined
+        readonly payment_id?: string | undefined
+        readonly reference?: string | undefined
+        readonly created_from?: string | undefined
+        readonly created_to?: string | undefined
+      } = {},
       options: CallOptions = {},
     ) =>
       call<{ readonly object: 'list'; readonly data: readonly Refund[]; readonly next_cursor: string | null }>(
@@ -203,6 +248,9 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     /** Read a refund. */
     readRefund: (id: string, options: CallOptions = {}) =>
       call<Refund>('GET', `/refunds/${encodeURIComponent(id)}`, { ...options }),
+    /** Cancel a refund. */
+    cancelRefund: (id: string, options: CallOptions = {}) =>
+      call<Refund>('POST', `/refunds/${encodeURIComponent(id)}/cancel`, { ...options }),
     /** Create a webhook endpoint. */
     createWebhookEndpoint: (
       body: {
@@ -349,6 +397,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
           | 'endpoint.test'
           | undefined
         readonly payment_id?: string | undefined
+        readonly created_from?: string | undefined
+        readonly created_to?: string | undefined
       } = {},
       options: CallOptions = {},
     ) =>
@@ -445,7 +495,7 @@ export type AttemptFailedData = {
     | 'cancelled'
     | 'expired'
     | 'held'
-  /** Decimal string with at most two decimals. */ readonly amount: string
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
   readonly currency: string
   readonly reference: string
   readonly description: string | null
@@ -514,10 +564,11 @@ export type CheckoutSession = {
     | 'cancelled'
     | 'expired'
     | 'held'
-  /** Decimal string with at most two decimals. */ readonly amount: string
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
   readonly currency: string
   readonly reference: string
   readonly description: string | null
+  /** `reference` as banks carry it: without accents, `Œ` as `OE`, `€` as `EUR`, other signs as full stops. */ readonly remittance: string
   readonly return_url: string | null
   readonly cancel_url: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -582,7 +633,7 @@ export type Payment = {
     | 'cancelled'
     | 'expired'
     | 'held'
-  /** Decimal string with at most two decimals. */ readonly amount: string
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
   readonly currency: string
   readonly reference: string
   readonly description: string | null
@@ -636,7 +687,7 @@ export type PaymentAttempt = {
   readonly instructions: readonly {
     readonly instruction_id: string
     readonly end_to_end_id: string
-    /** Decimal string with at most two decimals. */ readonly amount: string
+    /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
     readonly currency: string
     readonly remittance: readonly string[]
     readonly bank_status: string | null
@@ -687,7 +738,7 @@ export type PaymentEventData = {
     | 'cancelled'
     | 'expired'
     | 'held'
-  /** Decimal string with at most two decimals. */ readonly amount: string
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
   readonly currency: string
   readonly reference: string
   readonly description: string | null
@@ -738,7 +789,7 @@ export type PaymentSummary = {
     | 'cancelled'
     | 'expired'
     | 'held'
-  /** Decimal string with at most two decimals. */ readonly amount: string
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
   readonly currency: string
   readonly reference: string
   readonly description: string | null
@@ -874,8 +925,8 @@ export type Problem = {
   /** The limit that is exceeded, and what is left of it, in euros. */ readonly limit?:
     | {
         readonly name: 'payment' | 'day' | 'month'
-        /** Decimal string with at most two decimals. */ readonly max: string
-        /** Decimal string with at most two decimals. */ readonly left: string
+        /** Decimal string with at most two decimals, up to 999999999.99. */ readonly max: string
+        /** Decimal string with at most two decimals, up to 999999999.99. */ readonly left: string
       }
     | undefined
   readonly bank_code?: string | undefined
@@ -902,7 +953,7 @@ export type Refund = {
     | 'cancelled'
     | 'expired'
     | 'held'
-  /** Decimal string with at most two decimals. */ readonly amount: string
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
   readonly currency: string
   readonly creditor_name: string
   /** Masked, unless the payer agreed to show it to you (PSD2 art. 66). */ readonly creditor_iban: string

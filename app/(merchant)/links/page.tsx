@@ -25,7 +25,7 @@ export default async function LinksPage({ searchParams }: LinksProps) {
   const [t, stopped, { links, next }] = await Promise.all([
     getTranslations('merchant.links'),
     readStopped(as('activation.read')),
-    listLinks(actor, typeof before === 'string' ? before : null),
+    listLinks(actor, { before: typeof before === 'string' ? before : null }),
   ])
   const make =
     may(organisation.role, 'payments.write') && stopped === null ? (

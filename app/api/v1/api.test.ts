@@ -36,9 +36,12 @@ const newSession = (asking: Asking = {}) => ask('createCheckoutSession', { body:
 
 /** A refund of a payment received by other means: reconciliation determines what can be refunded. */
 async function newRefund(paymentId: string, body = {}) {
+  return ask('createRefund', { body: { ...(await refundOf(paymentId)), ...body } })
+}
+
+async function refundOf(paymentId: string) {
   await db().paymentOrder.update({ where: { id: paymentId }, data: { receivedMinor: 1234n, receivedAt: now() } })
-  const iban = { creditor_iban: 'FR7630006000011234567890189' }
-  return ask('createRefund', { body: { payment_id: paymentId, creditor_name: 'Camille Bernard', ...iban, ...body } })
+  return { payment_id: paymentId, creditor_name: 'Camille Bernard', creditor_iban: 'FR7630006000011234567890189' }
 }
 
 describe('the document', () => {
@@ -363,6 +366,32 @@ describe('requests', () => {
     }
   })
 
+  test('lists are filtered by reference, metadata, status, day and payment', async () => {
+    const mine = await newShop()
+    const of = (body: object) => newSession({ key: mine.key, body: { ...session, ...body } })
+    const [one, two] = [await of({ reference: 'Œuvre 1', metadata: { cart: 'a:b' } }), await of({ reference: 'B' })]
+    expect(one.body).toMatchObject({ reference: 'Œuvre 1', remittance: 'OEuvre 1' })
+    await ask('cancelPayment', { key: mine.key, id: two.body.id, body: {} })
+    const refund = (await askApi('createRefund', { key: mine.key, body: await refundOf(one.body.id) })).body
+    const day = one.body.created_at.slice(0, 10)
+    const cases = [
+      ['listCheckoutSessions', 'reference=Œuvre 1', [one.body.id]],
+      ['listCheckoutSessions', 'metadata=cart:a:b', [one.body.id]],
+      ['listCheckoutSessions', 'metadata=cart:7&status=cancelled', [two.body.id]],
+      ['listCheckoutSessions', 'created_to=2020-01-01', []],
+      ['listPayments', 'metadata=cart:a:b', [one.body.id]],
+      ['listPayments', `reference=B&created_from=${day}`, [two.body.id]],
+      ['listRefunds', `payment_id=${one.body.id}&status=open`, [refund.id]],
+      ['listRefunds', `payment_id=${two.body.id}`, []],
+      ['listPaymentLinks', 'reference_prefix=NONE&limit=1', []],
+    ] as const
+    for (const [name, query, found] of cases) {
+      const { body } = await askApi(name, { key: mine.key, query: `?${query.replaceAll(' ', '%20')}` })
+      expect([query, body.data?.map(({ id }: { id: string }) => id)]).toEqual([query, found])
+    }
+    expect((await askApi('listPayments', { key: mine.key, query: '?metadata=cart' })).body.field).toBe('metadata')
+  })
+
   test('are counted across processes: no more than the limit pass (C46)', async () => {
     const id = randomUUID()
     const limit = { limit: 10, windowSeconds: 60 }
@@ -452,6 +481,15 @@ describe('refunds', () => {
       ],
     })
     expect((await newRefund(made.id)).body).toMatchObject({ amount: '0.34' })
+  })
+
+  test('are cancelled until somebody approved them, and can be approved for a day', async () => {
+    const { body: made } = await newSession()
+    const { id, created_at, expires_at } = (await newRefund(made.id)).body
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(24 * 60 * 60_000)
+    expect((await ask('cancelRefund', { id })).body).toMatchObject({ id, status: 'cancelled' })
+    expect((await ask('cancelRefund', { id })).body).toMatchObject({ code: 'payment_over', status: 409 })
+    expect((await newRefund(made.id)).body).toMatchObject({ amount: '12.34', status: 'open' })
   })
 
   test('of an unpaid payment are refused; another organisation and the other mode find nothing', async () => {

@@ -46,6 +46,7 @@ export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
     currency,
     reference,
     description,
+    remittance: checkout.remittance,
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
     metadata: { ...metadata },

@@ -117,6 +117,7 @@ test('an API key can do these alone, each with its scope', () => {
     'link.change': 'links:write',
     'payment.cancel': 'payments:write',
     'refund.create': 'refunds:write',
+    'refund.withdraw': 'refunds:write',
     'webhook.change': 'webhooks:write',
     'webhook.create': 'webhooks:write',
     'webhook.delete': 'webhooks:write',

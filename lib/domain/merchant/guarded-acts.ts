@@ -223,6 +223,7 @@ export const acts = {
   },
   'refund.withdraw': {
     role: 'refunds.write',
+    scope: 'refunds:write',
     asks: 'nothing',
     tells: 'nobody',
     why: 'Nothing was sent, and nothing is.',

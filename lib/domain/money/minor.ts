@@ -14,6 +14,9 @@ const decimalsByCurrency: ReadonlyMap<Currency, number> = new Map([
   ...'CLF UYW'.split(' ').map((code): [string, number] => [code, 4]),
 ])
 
+/** The largest amount of a SEPA credit transfer, 999,999,999.99 euros, in cents. */
+export const largestSepaMinor = 99_999_999_999n
+
 /** D29: at most 13 digits before and 5 after the point. */
 const amountPattern = /^([+-]?)([0-9]{1,13})(?:\.([0-9]{1,5}))?$/
 const currencyPattern = /^[A-Z]{3}$/

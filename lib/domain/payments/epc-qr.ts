@@ -1,4 +1,5 @@
 import { isIban } from '#lib/domain/money/iban.ts'
+import { largestSepaMinor } from '#lib/domain/money/minor.ts'
 import { isStructuredReference } from '#lib/domain/money/structured-reference.ts'
 
 /**
@@ -21,8 +22,6 @@ export type EpcFault = 'name' | 'iban' | 'bic' | 'amount' | 'currency' | 'remitt
 
 const longestName = 70
 const longestRemittance = 140
-/** EPC069-12: 0.01 to 999,999,999.99 euro. */
-const largestMinor = 99_999_999_999n
 /** The standard's limit: what fits QR version 13 at level M. */
 const mostBytes = 331
 const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
@@ -56,7 +55,7 @@ function findFault({ name, iban, bic, amountMinor, currency, remittance }: EpcTr
   if (!isIban(iban)) return 'iban'
   if (bic !== null && !bicPattern.test(bic)) return 'bic'
   if (currency !== 'EUR') return 'currency'
-  if (amountMinor < 1n || amountMinor > largestMinor) return 'amount'
+  if (amountMinor < 1n || amountMinor > largestSepaMinor) return 'amount'
   if ('structured' in remittance) {
     const { structured } = remittance
     return isStructuredReference(structured) && /^[0-9A-Z]+$/.test(structured) ? null : 'remittance'

@@ -1,4 +1,4 @@
-import { type Money, parseAmount } from '#lib/domain/money/minor.ts'
+import { largestSepaMinor, type Money, parseAmount } from '#lib/domain/money/minor.ts'
 
 /** Payment links: a URL that creates orders. Single or multiple use, with a fixed amount or one typed by the payer. */
 
@@ -15,9 +15,6 @@ export type LinkTerms = {
 
 export const linkStates = ['open', 'used', 'expired', 'closed'] as const
 export type LinkState = (typeof linkStates)[number]
-
-/** D29: 13 digits before the point. */
-const largestMinor = 10n ** 15n - 1n
 
 /** The state of a link. `isPaid`: one of its payments was made or may have been, which uses up a single-use link. */
 export function linkState(
@@ -46,7 +43,7 @@ export function amountOf(link: LinkTerms, typed: string | null): Money | AmountF
   if (typed === null || typed === '') return 'amount_missing'
   if (money === null || money.amountMinor <= 0n) return 'amount_invalid'
   if (minMinor !== null && money.amountMinor < minMinor) return 'amount_too_small'
-  if (money.amountMinor > (maxMinor ?? largestMinor)) return 'amount_too_large'
+  if (money.amountMinor > (maxMinor ?? largestSepaMinor)) return 'amount_too_large'
   return money
 }
 
@@ -56,7 +53,7 @@ export function findTermsFault({
   minMinor,
   maxMinor,
 }: Pick<LinkTerms, 'amountMinor' | 'minMinor' | 'maxMinor'>): 'amount' | 'min' | 'max' | null {
-  const isSound = (minor: bigint | null) => minor === null || (minor > 0n && minor <= largestMinor)
+  const isSound = (minor: bigint | null) => minor === null || (minor > 0n && minor <= largestSepaMinor)
   if (!isSound(amountMinor)) return 'amount'
   if (!isSound(minMinor) || (amountMinor !== null && minMinor !== null)) return 'min'
   if (!isSound(maxMinor) || (amountMinor !== null && maxMinor !== null)) return 'max'

@@ -1,6 +1,6 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { isIban } from '#lib/domain/money/iban.ts'
-import type { Money } from '#lib/domain/money/minor.ts'
+import { largestSepaMinor, type Money } from '#lib/domain/money/minor.ts'
 
 /**
  * A payment request to a bank, as values (document 2, payment request). One creditor, one or more instructions.
@@ -79,8 +79,6 @@ export const requestFaultCodes = [
 ] as const
 export type RequestFaultCode = (typeof requestFaultCodes)[number]
 
-/** D29: 13 digits before the point. */
-const largestMinor = 10n ** 15n - 1n
 const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /** Whether a text can be a payment id: 1 to 35 characters of D30. */
@@ -129,7 +127,7 @@ function instructionFaults(instruction: PaymentInstruction, at: number): Request
     [!isPaymentId(instruction.endToEndId), 'endToEndId', 'id_form'],
     [amount.currency !== 'EUR', 'amount', 'currency_not_euro'],
     [amount.amountMinor <= 0n, 'amount', 'amount_not_positive'],
-    [amount.amountMinor > largestMinor, 'amount', 'amount_too_large'],
+    [amount.amountMinor > largestSepaMinor, 'amount', 'amount_too_large'],
     [instruction.remittance.some(line => [...line].length > 140), 'remittance', 'remittance_too_long'],
   ]
   return checks.filter(([isFault]) => isFault).map(([, name, fault]) => ({ field: `${field}.${name}`, fault }))

@@ -643,7 +643,7 @@ describe('a payment link', () => {
       })),
     })
     const first = await asMember(owner, id, 'link.read', listLinks)
-    const second = await asMember(owner, id, 'link.read', actor => listLinks(actor, first.next))
+    const second = await asMember(owner, id, 'link.read', actor => listLinks(actor, { before: first.next }))
     expect([first.links.length, second.links.length, second.next]).toEqual([50, 10, null])
     expect(new Set([...first.links, ...second.links].map(one => one.id)).size).toBe(60)
     expect((await asMember(owner, id, 'link.read', listLinks, { mode: 'live' })).links).toEqual([])

@@ -8,7 +8,9 @@ import { formatAmount, type Money, parseAmount } from '#lib/domain/money/minor.t
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { toSepa } from '#lib/domain/text/sepa.ts'
 import { readEnv } from '#lib/env.ts'
+import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
@@ -33,6 +35,8 @@ export type CheckoutView = {
   readonly currency: string
   readonly reference: string
   readonly description: string | null
+  /** `reference` as banks carry it. */
+  readonly remittance: string
   readonly returnUrl: string | null
   readonly cancelUrl: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -109,23 +113,50 @@ export async function readCheckout(actor: Actor<'payment.read'>, id: string): Pr
   return viewCheckout(order)
 }
 
+type CheckoutQuery = {
+  readonly limit: number
+  readonly before: string | null
+  readonly status?: OrderStatus | undefined
+  readonly reference?: string | undefined
+  /** `member:value`. */
+  readonly metadata?: string | undefined
+  readonly created?: CreatedBetween
+}
+
 /**
- * Checkout sessions of the actor's mode, newest first; `before` is the id of the last one of the previous page. Refusals:
+ * Checkout sessions of the actor's mode that match a filter, newest first; `before` is the id of the last one of the previous page. Refusals:
  * `invalid_input` (field `cursor`) for an unknown id.
  */
 export async function listCheckouts(
   actor: Actor<'payment.read'>,
-  { limit, before }: { readonly limit: number; readonly before: string | null },
+  { limit, before, status, reference, metadata, created = {} }: CheckoutQuery,
 ): Promise<{ readonly checkouts: readonly CheckoutView[]; readonly next: string | null }> {
   const seen = before === null ? null : await findCheckout(actor, before)
   if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
   const rows = await db().paymentOrder.findMany({
-    where: { ...checkoutsOf(actor), ...olderThan('createdAt', seen) },
+    where: {
+      ...checkoutsOf(actor),
+      ...(status === undefined ? {} : { status }),
+      ...(reference === undefined ? {} : { reference }),
+      ...(metadata === undefined ? {} : { metadata: hasMember(metadata) }),
+      AND: [createdBetween(created), olderThan('createdAt', seen)],
+    },
     orderBy: newestFirst('createdAt'),
     take: limit + 1,
   })
   const { page, last } = cutPage(rows, limit)
   return { checkouts: page.map(viewCheckout), next: last?.id ?? null }
+}
+
+function hasMember(metadata: string) {
+  const [name, value] = splitMember(metadata)
+  return { path: [name], equals: value }
+}
+
+/** `cart:7` as its member and value. */
+export function splitMember(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf(':')
+  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 const checkoutsOf = ({ organisationId: ownerId, mode }: Actor) => ({ ownerId, mode, kind: 'checkout' as const })
@@ -141,6 +172,7 @@ function viewCheckout(order: OrderRow): CheckoutView {
     currency,
     reference,
     description,
+    remittance: toSepa(reference, 140),
     returnUrl,
     cancelUrl,
     url: `${readEnv('APP_URL')}/pay/${publicId}`,

@@ -21,6 +21,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { line, typedLine, typedLines } from '#lib/domain/text/person.ts'
 import { readEnv } from '#lib/env.ts'
+import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
@@ -151,20 +152,32 @@ function minorOf(text: string): bigint | null | undefined {
   return text === '' ? null : parseAmount(text, 'EUR')?.amountMinor
 }
 
+type LinkQuery = {
+  readonly before?: string | null
+  readonly limit?: number
+  readonly referencePrefix?: string | undefined
+  readonly created?: CreatedBetween
+}
+
 /** Links of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
 export async function listLinks(
   { organisationId, mode }: Actor<'link.read'>,
-  before: string | null = null,
+  { before = null, limit = pageSize, referencePrefix, created = {} }: LinkQuery = {},
 ): Promise<{ links: LinkView[]; next: string | null }> {
   const seen = isUuid(before ?? undefined)
     ? await db().paymentLink.findFirst({ where: { id: before ?? '', organisationId } })
     : null
   const rows = await db().paymentLink.findMany({
-    where: { organisationId, mode, ...olderThan('createdAt', seen) },
+    where: {
+      organisationId,
+      mode,
+      ...(referencePrefix === undefined ? {} : { referencePrefix }),
+      AND: [createdBetween(created), olderThan('createdAt', seen)],
+    },
     orderBy: newestFirst('createdAt'),
-    take: pageSize + 1,
+    take: limit + 1,
   })
-  const { page, last } = cutPage(rows, pageSize)
+  const { page, last } = cutPage(rows, limit)
   const counts = await countOrders(db(), organisationId, page)
   const links = page.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
   return { links, next: last?.id ?? null }

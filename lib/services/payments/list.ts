@@ -21,12 +21,17 @@ type ListQuery = {
   /** The `next` of the previous page. */
   readonly cursor?: string | null
   readonly limit?: number
+  /** Exactly these; `metadata` is a member and its value. */
+  readonly exact?: {
+    readonly reference?: string | undefined
+    readonly metadata?: readonly [name: string, value: string] | undefined
+  }
 }
 
 /** Payments of the actor's mode that match a filter, newest first, fifty at a time. Refusals: `invalid_input` (field `cursor`). */
 export async function listPayments(
   { organisationId, mode }: Actor<'payment.read' | 'payment.export'>,
-  { filter, cursor = null, limit = pageSize }: ListQuery,
+  { filter, cursor = null, limit = pageSize, exact = {} }: ListQuery,
 ): Promise<PaymentPageView> {
   const after = cursor === null || cursor === '' ? null : parseCursor(cursor)
   const beyond =
@@ -35,7 +40,7 @@ export async function listPayments(
       : Prisma.sql`AND (o."createdAt", o."id") < (${after.at}::timestamptz, ${after.id}::uuid)`
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT o."id" FROM "PaymentOrder" o
-    WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND ${matches(filter)} ${beyond}
+    WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND ${matches(filter)} AND ${isExactly(exact)} ${beyond}
     ORDER BY o."createdAt" DESC, o."id" DESC LIMIT ${limit + 1}`
   const ids = rows.slice(0, limit).map(({ id }) => id)
   const [orders, names] = await Promise.all([
@@ -57,6 +62,13 @@ function parseCursor(cursor: string): { at: Date; id: string } {
   const [ms = '', id = ''] = cursor.split('.')
   if (!/^\d{1,15}$/.test(ms) || !isUuid(id)) throw new Refused('invalid_input', { field: 'cursor' })
   return { at: new Date(Number(ms)), id }
+}
+
+function isExactly({ reference, metadata }: NonNullable<ListQuery['exact']>): Prisma.Sql {
+  const parts = [Prisma.sql`TRUE`]
+  if (reference !== undefined) parts.push(Prisma.sql`o."reference" = ${reference}`)
+  if (metadata !== undefined) parts.push(Prisma.sql`o."metadata" ->> ${metadata[0]} = ${metadata[1]}`)
+  return Prisma.join(parts, ' AND ')
 }
 
 /** The filter as SQL on `o`. Days are in Paris time. */

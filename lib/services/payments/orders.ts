@@ -14,6 +14,7 @@ import {
 } from '#lib/domain/payments/request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
+import { toSepa } from '#lib/domain/text/sepa.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { newReferenceBody, newUnguessableId } from './secrets.ts'
 import { appendEvent, inOrder, type OrderRow, refreshOrder } from './state.ts'
@@ -57,12 +58,15 @@ export type NewOrder = {
 
 /**
  * Creates an order after every check that the bank would make (D56 and its neighbours). Amount, payee and reference are fixed here and
- * nowhere else (C40). Sends nothing. With `tx`, it commits together with the caller's changes.
+ * nowhere else (C40). What banks carry of an organisation's order is held to the SEPA character set. Sends nothing. With `tx`, it commits together with the caller's changes.
  * Refusals: `invalid_input` naming the member.
  */
 export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db()): Promise<OrderRow> {
   const total = totalOf(input.instructions.map(one => ({ amount: { ...one, currency: input.currency } })))
   if (total === null) throw new Refused('invalid_input', { field: 'instructions' })
+  // A person's own transfer is sent as they wrote and approved it.
+  const sent = (text: string) =>
+    input.ownerKind === 'organisation' ? toSepa(cleanText(text, 140), 140) : cleanText(text, 140)
   const order = await tx.paymentOrder.create({
     data: {
       ownerId,
@@ -75,7 +79,7 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
       description: input.description ? cleanText(input.description, 500) : null,
       amountMinor: total.amountMinor,
       currency: total.currency,
-      creditorName: cleanText(input.creditor.name, 140),
+      creditorName: sent(input.creditor.name),
       creditorIban: input.creditor.iban,
       creditorBic: input.creditor.bic,
       payeeAnswer: input.verification?.answer ?? null,
@@ -84,7 +88,7 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
       categoryPurpose: input.categoryPurpose,
       instructions: input.instructions.map(({ amountMinor, remittance }) => ({
         amountMinor: String(amountMinor),
-        remittance: remittance.map(line => cleanText(line, 140)),
+        remittance: remittance.map(sent),
       })),
       executionDate: input.executionDate ? new Date(input.executionDate) : null,
       isInstant: input.isInstant ?? false,

@@ -2,6 +2,7 @@ import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { attemptObstacle, type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
+import { toSepa } from '#lib/domain/text/sepa.ts'
 import { eventTypeOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { readEnv } from '#lib/env.ts'
 import { mailPaymentHeld } from '#lib/services/merchant/mails.ts'
@@ -125,6 +126,7 @@ function sessionOf(order: Order): CheckoutSession {
     object: 'checkout_session',
     url: `${readEnv('APP_URL')}/pay/${order.publicId}`,
     ...essenceOf(order),
+    remittance: toSepa(order.reference, 140),
     return_url: order.returnUrl,
     cancel_url: order.cancelUrl,
     execution_date: order.executionDate?.toISOString().slice(0, 10) ?? null,

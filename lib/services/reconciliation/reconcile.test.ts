@@ -477,7 +477,7 @@ describe('refunds', () => {
     expect(
       await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId)),
     ).toMatchObject({ refundable: { amount: '0.00' } })
-    await asMember(userId, organisationId, 'refund.withdraw', actor => withdrawRefund(actor, id))
+    await asMember(userId, organisationId, 'refund.withdraw', actor => withdrawRefund(actor, id, withoutKey))
     const after = await asMember(userId, organisationId, 'refund.create', actor =>
       createRefund(actor, wish(paymentId), withoutKey),
     )

@@ -7,21 +7,23 @@ import { isIban } from '#lib/domain/money/iban.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { refundableMinor, refundBaseMinor, refundObstacle } from '#lib/domain/payments/refund.ts'
 import { transferState } from '#lib/domain/payments/transfer-state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'
+import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/attempts.ts'
-import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
+import { createOrder, withdrawLocked } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
-import { appendEvent, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/state.ts'
+import { appendEvent, inOrder, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import {
   type RefundListView,
@@ -40,7 +42,7 @@ import { findLentAccount } from './account.ts'
 
 const creationLimit = { limit: 300, windowSeconds: 60 * 60 }
 /** After this time an unauthorised refund no longer counts. */
-const refundLifeMs = 60 * 60_000
+const refundLifeMs = 24 * 60 * 60_000
 const pageSize = 50
 
 /** A refund as typed. `iban` is used only if the payer's bank did not report the payer's. */
@@ -55,7 +57,7 @@ export const RefundInput = z.object({
 export type RefundInput = z.infer<typeof RefundInput>
 
 /**
- * Prepares a refund. Sends nothing: for an hour a member can authorise it at the organisation's bank. The payment is locked while
+ * Prepares a refund. Sends nothing: for a day a member can authorise it at the organisation's bank. The payment is locked while
  * its refunds are summed, so that two in parallel never exceed the amount received. Refusals: `not_found`, `too_many_tries`,
  * `invalid_input` with field `amount.<why>` (`RefundObstacle`), `amount`, `creditorName`, `iban`, or `beneficiary` if the
  * organisation has no beneficiary account.
@@ -208,10 +210,17 @@ async function findRefund(actor: Actor, refundId: string): Promise<Prisma.Paymen
   return refund
 }
 
-/** Withdraws a refund before it is authorised. Refusals: `not_found`, those of `withdrawOrder`. */
-export async function withdrawRefund(actor: Actor<'refund.withdraw'>, refundId: string): Promise<void> {
-  await findRefund(actor, refundId)
-  await withdrawOrder(actor.organisationId, refundId)
+/** Withdraws a refund before it is authorised. Refusals: `not_found`, those of `withdrawLocked`. */
+export async function withdrawRefund<Result>(
+  actor: Actor<'refund.withdraw'>,
+  refundId: string,
+  keep: Keep<RefundView, Result>,
+): Promise<Result> {
+  const { id: orderId, ownerId } = await findRefund(actor, refundId)
+  return inOrder({ ownerId, orderId }, async (tx, order) => {
+    await withdrawLocked(tx, order)
+    return keep(tx, viewRefund(await tx.paymentOrder.findUniqueOrThrow({ where: { id: orderId, ownerId } })))
+  })
 }
 
 /** What is left to refund of a payment, and its refunds so far. Refusals: `not_found`. */
@@ -257,19 +266,34 @@ async function lastTryOf(refund: Prisma.PaymentOrderGetPayload<object>): Promise
   return { how, bankName: bank?.name ?? attempt.bankCode, reason: attempt.bankReason ?? attempt.reason }
 }
 
-type ListQuery = { readonly before?: string | null; readonly limit?: number }
+type ListQuery = {
+  readonly before?: string | null
+  readonly limit?: number
+  readonly filter?: {
+    readonly status?: OrderStatus | undefined
+    readonly paymentId?: string | undefined
+    readonly reference?: string | undefined
+    readonly created?: CreatedBetween
+  }
+}
 
-/** Refunds of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
+/** Refunds of the actor's mode that match a filter, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
 export async function listRefunds(
   { organisationId, mode }: Actor<'refund.read'>,
-  { before = null, limit = pageSize }: ListQuery = {},
+  { before = null, limit = pageSize, filter: { status, paymentId, reference, created = {} } = {} }: ListQuery = {},
 ): Promise<RefundListView> {
   const where = { ownerId: organisationId, kind: 'refund' as const, mode }
   const seen = isUuid(before ?? undefined)
     ? await db().paymentOrder.findFirst({ where: { ...where, id: before ?? '' } })
     : null
   const rows = await db().paymentOrder.findMany({
-    where: { ...where, ...olderThan('createdAt', seen) },
+    where: {
+      ...where,
+      ...(status === undefined ? {} : { status }),
+      ...(paymentId === undefined ? {} : { refundOfId: paymentId }),
+      ...(reference === undefined ? {} : { reference }),
+      AND: [createdBetween(created), olderThan('createdAt', seen)],
+    },
     orderBy: newestFirst('createdAt'),
     take: limit + 1,
   })

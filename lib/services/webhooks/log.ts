@@ -4,6 +4,7 @@ import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import type { WebhookEventType } from '#lib/domain/webhooks/event.ts'
+import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
@@ -88,6 +89,7 @@ type MessageQuery = {
   readonly before: string | null
   readonly type?: WebhookEventType | null
   readonly orderId?: string | null
+  readonly created?: CreatedBetween
 }
 
 /**
@@ -96,7 +98,7 @@ type MessageQuery = {
  */
 export async function listMessages(
   actor: Actor<'event.read'>,
-  { limit, before, type = null, orderId = null }: MessageQuery,
+  { limit, before, type = null, orderId = null, created = {} }: MessageQuery,
 ): Promise<{ readonly messages: readonly MessageView[]; readonly next: string | null }> {
   const { organisationId, mode } = actor
   const seen = before === null ? null : await findMessage(actor, before)
@@ -107,7 +109,7 @@ export async function listMessages(
       mode,
       ...(type === null ? {} : { type }),
       ...(orderId === null ? {} : { orderId }),
-      ...olderThan('createdAt', seen),
+      AND: [createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),
     take: limit + 1,

@@ -46,7 +46,7 @@ export const operations = {
     status: 200,
     summary: 'List checkout sessions',
     description: 'The sessions created with the API in the mode of your key, newest first.',
-    query: v1.PageQuery,
+    query: v1.CheckoutQuery,
     answer: v1.pageOf(v1.CheckoutSession),
   },
   readCheckoutSession: {
@@ -125,7 +125,7 @@ export const operations = {
     status: 200,
     summary: 'List payment links',
     description: 'The links of the mode of your key, newest first.',
-    query: v1.PageQuery.omit({ limit: true }),
+    query: v1.PaymentLinkQuery,
     answer: v1.pageOf(v1.PaymentLink),
   },
   readPaymentLink: {
@@ -170,7 +170,7 @@ export const operations = {
     status: 201,
     summary: 'Create a refund',
     description:
-      'Prepares a transfer back to the payer. No money moves before a member of your organisation approves it at your own bank: send them to `authorise_url`.',
+      'Prepares a transfer back to the payer. No money moves before a member of your organisation approves it at your own bank: send them to `authorise_url` within 24 hours.',
     errors: [
       'not_found',
       'amount_not_valid',
@@ -191,7 +191,7 @@ export const operations = {
     status: 200,
     summary: 'List refunds',
     description: 'The refunds of the mode of your key, newest first.',
-    query: v1.PageQuery,
+    query: v1.RefundQuery,
     answer: v1.pageOf(v1.Refund),
   },
   readRefund: {
@@ -202,6 +202,17 @@ export const operations = {
     status: 200,
     summary: 'Read a refund',
     description: 'One refund. `status` is `executed` once your bank has moved the money.',
+    answer: v1.Refund,
+  },
+  cancelRefund: {
+    method: 'post',
+    path: '/refunds/{id}/cancel',
+    tag: 'Refunds',
+    verb: 'refund.withdraw',
+    status: 200,
+    summary: 'Cancel a refund',
+    description: 'Withdraws a refund that no member has approved yet, so that its amount can be refunded again.',
+    errors: ['payment_over', 'payment_under_way'],
     answer: v1.Refund,
   },
   createWebhookEndpoint: {

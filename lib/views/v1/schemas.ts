@@ -21,8 +21,8 @@ export const Mode = z.enum(apiModes).describe('`test` payments go to the sandbox
 const Currency = z.literal('EUR')
 export const Amount = z
   .string()
-  .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34')
-  .meta({ description: 'Decimal string with at most two decimals.', examples: ['12.34'] })
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34')
+  .meta({ description: 'Decimal string with at most two decimals, up to 999999999.99.', examples: ['12.34'] })
 const Text = (max: number) => line(max).trim().min(1, 'must not be empty')
 const Lines = (max: number) => lines(max).trim().min(1, 'must not be empty')
 const Url = line(500)
@@ -34,7 +34,9 @@ const Metadata = z
 export const CheckoutSessionInput = z.strictObject({
   amount: Amount,
   currency: Currency.default('EUR'),
-  reference: Text(140).describe('Your reference: the payer sees it, and the bank sends it as remittance information.'),
+  reference: Text(140).describe(
+    'Your reference: the payer sees it, and the bank sends it as remittance information, in the SEPA character set.',
+  ),
   description: Lines(500).optional(),
   return_url: Url.describe(
     'Where the payer goes afterwards: one of your registered addresses, character by character.',
@@ -68,6 +70,11 @@ export const CheckoutSession = z
     object: z.literal('checkout_session'),
     url: z.url().describe('The hosted page: send the payer there.'),
     ...essence,
+    remittance: z
+      .string()
+      .describe(
+        '`reference` as banks carry it: without accents, `Œ` as `OE`, `€` as `EUR`, other signs as full stops.',
+      ),
     return_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
@@ -344,25 +351,53 @@ export const Problem = z
 export type Problem = z.infer<typeof Problem>
 
 const Paging = {
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: z.coerce.number().int().min(1).max(100).default(25).describe('How many on a page.'),
   cursor: line(200).optional().describe('The `next_cursor` of the previous page.'),
 }
-export const PageQuery = z.strictObject(Paging)
-export type PageQuery = z.infer<typeof PageQuery>
-export const PaymentQuery = z.strictObject({
-  ...Paging,
-  status: z.enum(orderStatuses).optional(),
-  kind: z.enum(['checkout', 'link', 'refund']).optional(),
-  search: line(100).optional().describe('References, descriptions, end-to-end ids, amounts.'),
+const Created = {
   created_from: z.iso.date().optional().describe('Day in Paris, included.'),
   created_to: z.iso.date().optional().describe('Day in Paris, included.'),
-})
-export type PaymentQuery = z.infer<typeof PaymentQuery>
+}
+const StatusFilter = z.enum(orderStatuses).optional()
+const ReferenceFilter = line(140).optional().describe('Exactly this reference.')
+const MetadataFilter = line(541)
+  .regex(/^[^:]{1,40}:/, 'must be a member and its value such as cart:7')
+  .optional()
+  .describe('Exactly this member of your metadata and its value, as `cart:7`.')
 
+export const CheckoutQuery = z.strictObject({
+  ...Paging,
+  status: StatusFilter,
+  reference: ReferenceFilter,
+  metadata: MetadataFilter,
+  ...Created,
+})
+export const PaymentQuery = z.strictObject({
+  ...Paging,
+  status: StatusFilter,
+  kind: z.enum(['checkout', 'link', 'refund']).optional(),
+  reference: ReferenceFilter,
+  metadata: MetadataFilter,
+  search: line(100).optional().describe('References, descriptions, end-to-end ids, amounts.'),
+  ...Created,
+})
+export const PaymentLinkQuery = z.strictObject({
+  ...Paging,
+  reference_prefix: line(28).optional().describe('Exactly this prefix.'),
+  ...Created,
+})
+export const RefundQuery = z.strictObject({
+  ...Paging,
+  status: StatusFilter,
+  payment_id: Id.optional().describe('Refunds of this payment only.'),
+  reference: ReferenceFilter,
+  ...Created,
+})
 export const EventQuery = z.strictObject({
   ...Paging,
   type: z.enum(webhookEventTypes).optional(),
   payment_id: Id.optional().describe('Events of this payment or refund only.'),
+  ...Created,
 })
 
 /** A page of a list. */

@@ -8,7 +8,7 @@ import { createLink, LinkInput, listLinks } from '#lib/services/payments/links.t
 const Input = LinkInput.extend({ mode: z.enum(apiModes) })
 
 /** Payment links, fifty at a time. */
-export const GET = answerMember('link.read', ({ actor, query }) => listLinks(actor, query.get('before')))
+export const GET = answerMember('link.read', ({ actor, query }) => listLinks(actor, { before: query.get('before') }))
 
 /** Creates one. */
 export const POST = answerMember('link.change', async ({ actor, body }) => {

@@ -7,7 +7,12 @@ export const POST = keyed(operations.createCheckoutSession, ({ actor, body, keep
   createCheckout(actor, body, keep(writeCheckout)),
 )
 
-export const GET = keyed(operations.listCheckoutSessions, async ({ actor, query: { limit, cursor } }) => {
-  const { checkouts, next } = await listCheckouts(actor, { limit, before: readCursor(cursor) })
+export const GET = keyed(operations.listCheckoutSessions, async ({ actor, query }) => {
+  const { cursor, created_from: from, created_to: to, ...filter } = query
+  const { checkouts, next } = await listCheckouts(actor, {
+    ...filter,
+    before: readCursor(cursor),
+    created: { from, to },
+  })
   return writePage(checkouts, next, writeCheckout)
 })

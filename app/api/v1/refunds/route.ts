@@ -14,7 +14,9 @@ export const POST = keyed(operations.createRefund, ({ actor, body, keep }) => {
   return createRefund(actor, input, keep(writeRefund))
 })
 
-export const GET = keyed(operations.listRefunds, async ({ actor, query: { limit, cursor } }) => {
-  const { refunds, next } = await listRefunds(actor, { limit, before: readCursor(cursor) })
+export const GET = keyed(operations.listRefunds, async ({ actor, query }) => {
+  const { limit, cursor, status, payment_id: paymentId, reference, created_from: from, created_to: to } = query
+  const filter = { status, paymentId, reference, created: { from, to } }
+  const { refunds, next } = await listRefunds(actor, { limit, before: readCursor(cursor), filter })
   return writePage(refunds, next, writeRefund)
 })

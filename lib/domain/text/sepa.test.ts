@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toSepa } from './sepa.ts'
+
+test.each([
+  ['Order 4711', 'Order 4711'],
+  ['Œuvre n° 7', 'OEuvre no 7'],
+  ['Élève à Noël', 'Eleve a Noel'],
+  ['Straße, Łódź, Århus, Þór', 'Strasse, Lodz, Arhus, THor'],
+  ['L’été « 2026 »', "L'ete ' 2026 '"],
+  ['Durand & fils – 12 €', 'Durand + fils - 12 EUR'],
+  ['a;b[c]{d}_e|f\\g', 'a,b(c)(d)-e/f/g'],
+  ['½ ﬁn №3', '1.2 fin No3'],
+  ['Кофе 3', '.... 3'],
+  ['e\u0301te', 'ete'],
+  ['two\nlines\u00a0here', 'two lines here'],
+  ['👍', '.'],
+  ['', ''],
+])('%s is %s', (text, sepa) => expect(toSepa(text, 140)).toBe(sepa))
+
+describe('any text', () => {
+  const texts = fc.string({ unit: 'binary', maxLength: 200 })
+
+  test('ends up in the set, within the limit', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 140 }), (text, max) => {
+        expect(toSepa(text, max)).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/)
+        expect(toSepa(text, max).length).toBeLessThanOrEqual(max)
+      }),
+    )
+  })
+
+  test('is changed once: what is in the set stays', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        expect(toSepa(toSepa(text, 140), 140)).toBe(toSepa(text, 140))
+      }),
+    )
+  })
+})

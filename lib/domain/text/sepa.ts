@@ -1,0 +1,45 @@
+/**
+ * The character set that every SEPA bank accepts (EPC217-08): Latin letters without accents, digits, the space and
+ * `/ - ? : ( ) . , ' +`. A text outside it is sent differently by every bank, or refused.
+ */
+
+const replacements: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ œ: 'oe', Œ: 'OE', æ: 'ae', Æ: 'AE', ß: 'ss', ẞ: 'SS', ø: 'o', Ø: 'O', ð: 'd', Ð: 'D' }),
+  ...Object.entries({
+    đ: 'd',
+    Đ: 'D',
+    þ: 'th',
+    Þ: 'TH',
+    ł: 'l',
+    Ł: 'L',
+    ı: 'i',
+    '°': 'o',
+    '€': 'EUR',
+    '&': '+',
+    '…': '...',
+  }),
+  ...[...'’‘ʼ´`"“”«»'].map((quote): [string, string] => [quote, "'"]),
+  ...[...'–—−‐‑_=~'].map((dash): [string, string] => [dash, '-']),
+  ...[...'[{'].map((bracket): [string, string] => [bracket, '(']),
+  ...[...']}'].map((bracket): [string, string] => [bracket, ')']),
+  ...[...'\\|'].map((slash): [string, string] => [slash, '/']),
+  [';', ','],
+])
+
+const allowed = /[A-Za-z0-9/\-?:().,'+ ]/
+
+/**
+ * A text in the SEPA character set, at most `maxLength` characters: accents are dropped (`é` is `e`), ligatures and signs are written
+ * out (`Œ` is `OE`, `€` is `EUR`), everything else is a full stop. A text of the set stays as it is.
+ */
+export function toSepa(text: string, maxLength: number): string {
+  const plain = [...text.replace(/\s/gu, ' ')].map(inSepa).join('')
+  return plain.replace(/ +/g, ' ').trim().slice(0, maxLength).trimEnd()
+}
+
+function inSepa(character: string): string {
+  const known = replacements.get(character)
+  if (known !== undefined) return known
+  const bare = character.normalize('NFKD').replace(/\p{M}/gu, '')
+  return [...bare].map(part => (allowed.test(part) ? part : (replacements.get(part) ?? '.'))).join('')
+}
