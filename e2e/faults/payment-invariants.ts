@@ -101,17 +101,32 @@ function findWrongStory({ id, attempts, events, eventCount }: Found): string[] {
   return broken
 }
 
-/** I3 and I4 for merchants: every change of the order reported once, in order, and nothing after a final one. */
-function findWrongMessages({ id, ownerKind, status }: Found, messages: readonly Message[]): string[] {
+/** What merchants are told besides the status of an order. */
+const aside = /\.attempt_failed$|^checkout_session\./
+
+/** I3 and I4 for merchants: every change of the order reported once, in order, and nothing after a final one but the session's end. */
+function findWrongMessages({ id, ownerKind, status, attempts }: Found, messages: readonly Message[]): string[] {
   const broken: string[] = []
-  const said = messages.map(({ type }) => type.replace(/^(payment|refund)\./, ''))
+  const statusOf = ({ type }: Message) => type.replace(/^(payment|refund)\./, '')
+  const said = messages.filter(({ type }) => !aside.test(type)).map(statusOf)
   if (messages.some(({ sequence }, at) => sequence !== at + 1)) broken.push(`I4: the messages about ${id} have a gap`)
   if (said.some((word, at) => word === said[at - 1])) broken.push(`I4: ${id} was told twice: ${said.join(', ')}`)
   if (ownerKind === 'organisation' && (said.at(-1) ?? 'open') !== status)
     broken.push(`I4: ${id} is ${status}, told was ${said.join(', ') || 'nothing'}`)
-  const end = said.findIndex(word => orderStatuses.some(known => known === word && isFinalOrder(known)))
-  if (end !== -1 && end !== said.length - 1) broken.push(`I3: the end of ${id} was taken back: ${said.join(', ')}`)
+  const end = messages.findIndex(one => orderStatuses.some(known => known === statusOf(one) && isFinalOrder(known)))
+  if (end !== -1 && messages.slice(end + 1).some(({ type }) => !type.startsWith('checkout_session.')))
+    broken.push(`I3: the end of ${id} was taken back: ${messages.map(({ type }) => type).join(', ')}`)
+  const failed = messages
+    .filter(({ type }) => type.endsWith('.attempt_failed'))
+    .map(({ payload }) => attemptIn(payload))
+  if (new Set(failed).size !== failed.length) broken.push(`I4: a failed attempt of ${id} was told twice`)
+  if (failed.some(one => !attempts.some(attempt => attempt.id === one && isFinal(attempt.status))))
+    broken.push(`I4: an attempt of ${id} was told to have failed, and has not`)
   return broken
+}
+
+function attemptIn(payload: string): unknown {
+  return (JSON.parse(payload) as { data: { attempt: { id: unknown } } }).data.attempt.id
 }
 
 function findWrongAlarm({ id, events }: Found, audited: number, meant: number): string[] {

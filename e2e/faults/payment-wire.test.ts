@@ -209,7 +209,7 @@ describe('the payer', () => {
         'attempt.expired',
         'order.expired',
       ])
-      expect(await messagesOf(id)).toEqual(['payment.expired'])
+      expect(await messagesOf(id)).toEqual(['payment.attempt_failed', 'payment.expired', 'checkout_session.expired'])
       expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
     },
     processesMs,
@@ -283,7 +283,7 @@ describe('the payer', () => {
       const events = await eventsOf(id)
       for (const type of ['attempt.authorised', 'attempt.expired'])
         expect(events.filter(one => one === type)).toHaveLength(1)
-      expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.open'])
+      expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.attempt_failed', 'payment.open'])
       expect(await sent('/o-confirmation')).toEqual(before)
       expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
       await payInTheEnd(other, id)

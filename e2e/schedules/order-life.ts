@@ -376,11 +376,14 @@ async function judge(stage: Stage): Promise<Outcome> {
     messages.some(({ sequence }, at) => sequence !== at + 1),
     'I4: what merchants are told has a gap',
   )
-  const types = messages.map(({ type }) => type.replace('payment.', ''))
+  const types = messages
+    .map(({ type }) => type.replace('payment.', ''))
+    .filter(type => type !== 'checkout_session.expired')
   const over = types.findIndex(type => finals.includes(type))
   // A bank that shows something else raises an alarm, even after the end.
   forbid(isHonest && over !== -1 && over !== types.length - 1, `I3: merchants are told ${types.join(', ')}`)
-  forbid((types.at(-1) ?? 'open') !== order.status, `I4: told ${types.at(-1)}, and it is ${order.status}`)
+  const told = types.findLast(type => type !== 'attempt_failed') ?? 'open'
+  forbid(told !== order.status, `I4: told ${told}, and it is ${order.status}`)
   forbid(isHonest && events.some(({ type }) => type === 'alarm'), 'an alarm sounded')
   const statuses = attempts.map(({ status }) => status)
   return { status: order.status, attempts: statuses, executed: executed.length, violations }

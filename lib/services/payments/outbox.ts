@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
-import { attemptObstacle, type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
+import { attemptObstacle, isFinalOrder, type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
 import { toSepa } from '#lib/domain/text/sepa.ts'
 import { eventTypeOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { readEnv } from '#lib/env.ts'
@@ -52,10 +52,13 @@ export async function announce(tx: Tx, order: Order, type: WebhookEventType): Pr
   if (order.ownerKind === 'organisation') await write(tx, order, type, await dataOf(tx, order))
 }
 
-/** Reports a try at a bank that ended without moving money, and whether another is possible. The order must be locked. */
+/**
+ * Reports a try at a bank that ended without moving money, and whether another is possible. No-op once the order is over: its end is the
+ * last that merchants are told. The order must be locked.
+ */
 export async function announceFailedAttempt(tx: Tx, { id, ownerId }: Order, attemptId: string): Promise<void> {
   const order = await tx.paymentOrder.findUniqueOrThrow({ where: { id, ownerId } })
-  if (order.ownerKind !== 'organisation') return
+  if (order.ownerKind !== 'organisation' || isFinalOrder(order.status)) return
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId: id, ownerId } })
   const failed = attempts.find(attempt => attempt.id === attemptId)
   if (!failed) return

@@ -129,8 +129,9 @@ export async function moveAttempt(
   if (count !== 1) return null
   if (next !== from) {
     await appendEvent(tx, order, `attempt.${next}`, { by, detail, attemptId: attempt.id })
-    await refreshOrder(tx, order)
+    // Before the order's own change, whose end is the last that merchants are told.
     if (isFailure(next) && event !== 'superseded') await announceFailedAttempt(tx, order, attempt.id)
+    await refreshOrder(tx, order)
     if (next === 'rejected' && order.ownerKind === 'person') await mailTransferEnd(tx, order, 'transfer_refused')
   }
   return next

@@ -224,10 +224,10 @@ describe('a message', () => {
     const types = await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })
     expect(types.map(({ type }) => type)).toEqual([
       'payment.attempt_failed',
-      'payment.cancelled',
       'payment.attempt_failed',
+      'payment.cancelled',
     ])
-    expect(JSON.parse(types[2]?.payload ?? '').data.can_retry).toBe(false)
+    expect(JSON.parse(types[1]?.payload ?? '').data.can_retry).toBe(false)
   })
 
   test('a session that nobody paid in time is reported as such, after its payment', async () => {
