@@ -14,6 +14,7 @@ import { eraseRetiredKeys, raiseCertificateAlarms } from '#lib/services/operator
 import { recordFault } from '#lib/services/operator/faults.ts'
 import { markRound } from '#lib/services/operator/health.ts'
 import { mailCertificateEnding } from '#lib/services/operator/mails.ts'
+import { mailNewRequests } from '#lib/services/operator/merchants.ts'
 import { resetTimesAhead } from '#lib/services/operator/times-ahead.ts'
 import { sweepCancellations } from '#lib/services/payments/cancellations.ts'
 import { driveAttempt, findDueAttempts } from '#lib/services/payments/drive.ts'
@@ -82,6 +83,7 @@ const tasks: readonly Task[] = [
   sweep('handoffs', soonMs, sweepHandoffs),
   sweep('quota', soonMs, sweepQuota),
   sweep('reconciliation', soonMs, sweepReconciliation),
+  sweep('activations', 30_000, mailNewRequests),
   sweep('watch', 30_000, watchOnce),
   sweep('sessions', seldomMs, sweepSessions),
   sweep('devices', seldomMs, sweepDevices),

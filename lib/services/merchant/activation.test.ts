@@ -16,6 +16,7 @@ import {
   countWaiting,
   decideActivation,
   listMerchants,
+  mailNewRequests,
   readDocument,
   readMerchant,
 } from '#lib/services/operator/merchants.ts'
@@ -268,6 +269,27 @@ describe('an operator', () => {
     })
     expect(trail.map(({ action }) => action)).toEqual(['activation.document_read', 'activation.approved'])
     expect(await readMerchant(operator, made.id)).toMatchObject({ approvedBy: 'Olivia' })
+  })
+
+  test('is mailed once about each merchant who waits, and not any more once it is answered', async () => {
+    const made = await readyByDocuments({ name: 'Marmotte' })
+    await askFor(made)
+    await mailNewRequests()
+    await mailNewRequests()
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: operator.userId } })
+    await sendDueMails()
+    // Merchants of earlier tests may wait too.
+    const subjects = async () =>
+      (await mailbox.readTo(email)).map(({ subject = '' }) => subject).filter(subject => subject.includes('Marmotte'))
+    expect(await subjects()).toEqual(['Guichet: Marmotte waits to go live'])
+    const { seen } = await readMerchant(operator, made.id)
+    await decideActivation(operator, made.id, { decision: 'decline', seen, reason: 'The extract is too old.' })
+    await askFor(made)
+    await mailNewRequests()
+    const again = (await readMerchant(operator, made.id)).seen
+    await decideActivation(operator, made.id, { decision: 'approve', seen: again })
+    await sendDueMails()
+    expect(await subjects()).toHaveLength(1)
   })
 
   test('decides only about what was seen', async () => {

@@ -6,6 +6,7 @@ import type { MailRules } from '#lib/services/mail/sending.ts'
 import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/services/mail/words/kind.ts'
 import {
   type AlarmFacts,
+  writeActivationWaits,
   writeAuditBroken,
   writeCertificateEnding,
   writePaymentAlarm,
@@ -78,6 +79,20 @@ export function mailReadingsFail(
   })
 }
 
+/** Notifies every operator, once per request, that a merchant waits for a decision. */
+export function mailActivationWaits(
+  tx: Tx,
+  { id, name, askedAt }: { readonly id: string; readonly name: string; readonly askedAt: Date },
+): Promise<void> {
+  const facts = { merchant: name, page: pageAt(`/operator/merchants/${id}`) }
+  return mailOperators(tx, {
+    kind: 'activation_waits',
+    aboutId: id,
+    key: `activation-waits:${id}:${askedAt.getTime()}`,
+    write: language => writeActivationWaits(facts, language),
+  })
+}
+
 /**
  * Notifies every operator that the audit trail is broken, once per finding however often it is found again (C49). No-op without a finding.
  */
@@ -110,11 +125,13 @@ export async function listFailingOperators(operator: Operator): Promise<FailingO
   })
 }
 
-/** A mail about a replaced certificate is no longer valid. */
+/** A mail about a replaced certificate is no longer valid, nor one about a merchant who was answered meanwhile. */
 export const operatorMailRules: MailRules<OperatorMailKind> = {
   certificate_ending: (_, fingerprint) => isCertificateInUse(fingerprint),
   payment_alarm: 'always',
   audit_broken: 'always',
   readings_rest: 'always',
   readings_fail: 'always',
+  activation_waits: async (_, id) =>
+    (await db().organisation.count({ where: { id, reviewAskedAt: { not: null } } })) > 0,
 }

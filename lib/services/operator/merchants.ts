@@ -25,6 +25,7 @@ import type {
   SuspensionInput,
 } from '#lib/views/operator-merchant.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import { mailActivationWaits } from './mails.ts'
 
 /** Merchants in the operator console: the queue of activations, suspension and limits. Every act is audited and mailed to owners. */
 
@@ -87,6 +88,24 @@ function toLine(row: OrganisationRow): MerchantLine {
 export async function countWaiting(operator: Operator): Promise<number> {
   await checkOperator(operator)
   return db().organisation.count({ where: queues.in_review })
+}
+
+/** A request is mailed within seconds; after this time, only the console shows it. */
+const newRequestMs = 60 * 60_000
+
+/** Mails operators about new requests for live payments, once each. For a sweep; returns how many there are. */
+export async function mailNewRequests(): Promise<number> {
+  const since = new Date(now().getTime() - newRequestMs)
+  const rows = await db().organisation.findMany({
+    where: { reviewAskedAt: { gte: since } },
+    select: { id: true, name: true, reviewAskedAt: true },
+    orderBy: { reviewAskedAt: 'asc' },
+    take: mostWaiting,
+  })
+  for (const { id, name, reviewAskedAt } of rows) {
+    if (reviewAskedAt !== null) await mailActivationWaits(db(), { id, name, askedAt: reviewAskedAt })
+  }
+  return rows.length
 }
 
 /** A merchant with everything to be checked. Refusals: `not_found`. */

@@ -25,6 +25,7 @@ test('people who opted out miss only mails that are notices', () => {
     'audit_broken',
     'readings_rest',
     'readings_fail',
+    'activation_waits',
   ])
 })
 

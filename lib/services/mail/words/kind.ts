@@ -29,7 +29,14 @@ const securityKinds = [
   'security_changed',
   'change_email',
 ] as const
-const operatorKinds = ['certificate_ending', 'payment_alarm', 'audit_broken', 'readings_rest', 'readings_fail'] as const
+const operatorKinds = [
+  'certificate_ending',
+  'payment_alarm',
+  'audit_broken',
+  'readings_rest',
+  'readings_fail',
+  'activation_waits',
+] as const
 
 export const mailKinds = [...organisationKinds, ...personKinds, ...securityKinds, ...operatorKinds] as const
 export type MailKind = (typeof mailKinds)[number]

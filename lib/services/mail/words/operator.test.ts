@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { frameMail } from './frame.ts'
 import {
   paymentAlarms,
+  writeActivationWaits,
   writeAuditBroken,
   writeCertificateEnding,
   writePaymentAlarm,
@@ -51,5 +52,12 @@ test('refreshes that fail through our fault: at which bank, and where to look', 
   for (const [language, said] of [['fr', 'de notre fait'] as const, ['en', 'on our side'] as const]) {
     const { text } = frameMail(writeReadingsFail({ bankCode: '19870', page }, language), language)
     for (const fact of [said, '19870', page]) expect(text).toContain(fact)
+  }
+})
+
+test('a merchant who waits to go live: who, and where to decide', () => {
+  for (const [language, said] of [['fr', 'paiements réels'] as const, ['en', 'live payments'] as const]) {
+    const { text } = frameMail(writeActivationWaits({ merchant: 'Librairie du Port', page }, language), language)
+    for (const fact of [said, 'Librairie du Port', page]) expect(text).toContain(fact)
   }
 })

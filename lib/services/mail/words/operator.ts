@@ -215,3 +215,32 @@ export function writeReadingsFail({ bankCode, page }: FailingReadingsFacts, lang
         small: small.fr,
       }
 }
+
+export type WaitingFacts = {
+  /** The merchant's trading name. */
+  readonly merchant: string
+  readonly page: string
+}
+
+/** A merchant asks for live payments, and somebody has to look. */
+export function writeActivationWaits({ merchant, page }: WaitingFacts, language: MailLanguage): MailParts {
+  return language === 'en'
+    ? {
+        subject: `Guichet: ${merchant} waits to go live`,
+        paragraphs: [
+          `${merchant} asks for live payments, and its account could not be verified without us.`,
+          'Compare what it says with its documents, then approve or decline. Until then it can only test.',
+        ],
+        action: { label: 'See the merchant', url: page },
+        small: small.en,
+      }
+    : {
+        subject: `Guichet\u202f: ${merchant} attend les paiements réels`,
+        paragraphs: [
+          `${merchant} demande les paiements réels, et son compte n’a pas pu être vérifié sans nous.`,
+          'Comparez ses déclarations à ses documents, puis approuvez ou refusez. D’ici là, seuls les tests sont possibles.',
+        ],
+        action: { label: 'Voir le commerçant', url: page },
+        small: small.fr,
+      }
+}
