@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { listAccounts, readBalances } from './accounts.ts'
+import { listAccounts, readBalances, readTransactions } from './accounts.ts'
 import { exchangeCode } from './oauth.ts'
 import { psuHeaders } from './psu-headers.ts'
 import { type CallRecord, type PlannedCall, send } from './send.ts'
@@ -18,7 +18,12 @@ describe('what goes on the wire', () => {
       method: 'GET',
       target: "/stet/psd2/v1.6.2/accounts/CPT%201%2F2%3F(a)'/balances",
       body: null,
-      headers: { host: '19870.bank.test:8443', date: now.toUTCString(), authorization: 'Bearer ACCESS-CANARY' },
+      headers: {
+        host: '19870.bank.test:8443',
+        date: now.toUTCString(),
+        accept: 'application/hal+json, application/json;q=0.9',
+        authorization: 'Bearer ACCESS-CANARY',
+      },
     })
     expect(requests[0]?.headers).not.toHaveProperty('digest')
   })
@@ -52,13 +57,28 @@ describe('what goes on the wire', () => {
 
   test('a request id that is invalid in a header is refused', async () => {
     const { bank, requests } = scriptBank(() => json(200, empty))
-    for (const requestId of ['', 'a\r\nb: c', 'x'.repeat(71)]) {
+    for (const requestId of ['', 'a b', 'é', 'a\r\nb: c', 'x'.repeat(71)]) {
       await expect(listAccounts(bank, token, { presence, requestId })).rejects.toMatchObject({
         kind: 'request',
         sent: 'no',
       })
     }
     expect(requests).toEqual([])
+    await listAccounts(bank, token, { presence, requestId: 'x'.repeat(70) })
+    expect(requests[0]?.headers['x-request-id']).toBe('x'.repeat(70))
+  })
+
+  test('how much is read of an answer: more of a list in pages, less of a refusal, never more than the bank’s limit', async () => {
+    const { bank, requests } = scriptBank(() => json(200, { ...empty, balances: [], transactions: [] }))
+    await listAccounts(bank, token, { presence })
+    await readTransactions(bank, token, 'A', {}, { presence }).next()
+    await readBalances(bank, token, 'A', 'account', { presence })
+    const small = scriptBank(() => json(200, empty), { limits: { answerBytes: 1_000 } })
+    await listAccounts(small.bank, token, { presence })
+    expect([...requests, ...small.requests].map(request => request.answerBytes)).toEqual([
+      4_194_304, 4_194_304, 524_288, 1_000,
+    ])
+    expect(requests[2]).toMatchObject({ bodyMs: 15_000, refusalBytes: 65_536, budget: null, signal: null })
   })
 
   test('the time limits of attended and unattended calls', async () => {
@@ -176,6 +196,23 @@ describe('the record of a call', () => {
     expect(calls[0]).toMatchObject({ status: null, code: 'timeout' })
   })
 
+  test.each([
+    ['its code', new TransportFailure('transport', 'no', null, { code: 'ECONNREFUSED' }), 'no', 'ECONNREFUSED'],
+    [
+      'its words, without a code',
+      new TransportFailure('transport', 'yes', 200, new Error('cut off')),
+      'yes',
+      'cut off',
+    ],
+    ['nothing more, where the transport itself failed', new Error('a bug'), 'unknown', 'the transport failed'],
+  ])('a failure on the way says %s', async (_, failure, sent, detail) => {
+    const { bank } = scriptBank(() => {
+      throw failure
+    })
+    const failed = listAccounts(bank, token, { presence })
+    await expect(failed).rejects.toMatchObject({ kind: 'transport', sent, detail: expect.stringContaining(detail) })
+  })
+
   test('a listener that throws does not break the call', async () => {
     const { bank } = scriptBank(() => json(200, empty))
     const onCall = vi.fn(() => {
@@ -237,12 +274,16 @@ describe('unusable answers', () => {
   const read = (answer: ReturnType<typeof json>) => listAccounts(scriptBank(() => answer).bank, token, { presence })
 
   test.each([
-    ['HTML', { ...json(200, '<html>'), headers: { 'content-type': 'text/html' } }, 'media_type'],
-    ['broken JSON', json(200, '{"accounts":['), 'json'],
-    ['another shape', json(200, { accounts: 'none' }), 'schema'],
-    ['a redirect', { ...json(302, ''), headers: { location: 'https://evil.test/' } }, 'status'],
-  ] as const)('%s', async (_, answer, kind) => {
-    await expect(read(answer)).rejects.toMatchObject({ kind, sent: 'yes' })
+    ['HTML', { ...json(200, '<html>'), headers: { 'content-type': 'text/html' } }, 'media_type', 'text/html'],
+    ['broken JSON', json(200, '{"accounts":['), 'json', 'the answer is not JSON'],
+    ['another shape', json(200, { accounts: 'none' }), 'schema', 'accounts: invalid_type'],
+    ['another kind of value', json(200, '7'), 'schema', ': invalid_type'],
+    ['too many rows', json(200, { accounts: Array(501).fill({}) }), 'too_many', 'more than 500 in accounts'],
+    ['a redirect', { ...json(302, ''), headers: { location: 'https://evil.test/' } }, 'status', 'no body'],
+    ['what is no success yet', json(199, empty), 'status', 'body without a message'],
+    ['what is none any more', json(300, empty), 'status', 'body without a message'],
+  ] as const)('%s', async (_, answer, kind, detail) => {
+    await expect(read(answer)).rejects.toMatchObject({ kind, sent: 'yes', detail })
   })
 
   test('JSON without a media type is read; so is application/json', async () => {
