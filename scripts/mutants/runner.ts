@@ -23,7 +23,7 @@ const mostFiles = 4
 /** Tests that need fewer milliseconds of processor time are tried first; others are tried for the module beside them only. */
 const quick = 20
 /** Milliseconds after which a test has failed. */
-const longest = 10_000
+const longest = 30_000
 
 const plan: Plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN ?? '', 'utf8'))
 const log = (line: Line) => appendFileSync(plan.log, `${JSON.stringify(line)}\n`)

@@ -38,7 +38,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
-    testTimeout: 60_000,
+    testTimeout: 0,
     fsModuleCache: false,
     dangerouslyIgnoreUnhandledErrors: true,
     reporters: [{}],
