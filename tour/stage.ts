@@ -111,6 +111,11 @@ export function createDirector(desk: Desk, clock: Clock, { appPort, hookUrl, key
     return visit
   }
   const visitStranger = () => visitGuichet(appPort, stranger.email, stranger.password)
+  const sendLink = async (language: Language): Promise<string> => {
+    const visit = await visitStranger()
+    await visit.post('/api/locale', { locale: language }, 'PUT')
+    return startLink(visit)
+  }
   const nextReading = async (connectionId: string): Promise<number> => {
     const all = Connections.parse(JSON.parse((await (await visitAgain()).get('/api/connections')).body))
     const nextAt = all.find(({ id }) => id === connectionId)?.quota.nextAt
@@ -137,7 +142,7 @@ export function createDirector(desk: Desk, clock: Clock, { appPort, hookUrl, key
       await disconnectAll(visit)
       const isShared = ['everything shared', 'emergency access allowed', 'new certificates'].includes(stage)
       const connectionId = isShared ? await linkEverything(visit, desk, id) : ''
-      const sentUrl = stage === 'a stranger sent a link' ? await startLink(await visitStranger()) : ''
+      const sentUrl = stage === 'a stranger sent a link' ? await sendLink(language) : ''
       const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
       if (stage === 'a shop was paid') {
         const shop = await visitShop()

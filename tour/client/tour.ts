@@ -361,7 +361,7 @@ const faultButtons = [...document.querySelectorAll<HTMLButtonElement>('[data-fau
 function drawFaults(inForce: readonly string[]) {
   for (const button of faultButtons)
     button.setAttribute('aria-pressed', String(inForce.includes(button.dataset.fault ?? '')))
-  if (inForce.length > 0) byId('faults').setAttribute('open', '')
+  byId('faults').classList.toggle('in-force', inForce.length > 0)
   drawAddress()
 }
 const faultsOn = () =>
@@ -561,4 +561,5 @@ async function openAddress(query: URLSearchParams) {
   const step = Math.min(20, Number(query.get('step') ?? 0)) || 0
   if (await begin(query.get('chapter') ?? chapter.id, step, query.get('variant') ?? ''))
     for (const id of wished) await turnFault(id, true)
+  if (wished.length > 0) byId('faults').setAttribute('open', '')
 }
