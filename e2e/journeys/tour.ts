@@ -14,7 +14,7 @@ export const languageOf = ({ stage }: Chapter): Language => (stage === 'a shop a
 
 export async function openTour(page: Page, query: string, language: Language): Promise<void> {
   await page.goto(`${tourUrl}/?${query}&lang=${language}`)
-  await expect(page.getByRole('button', { name: words[language].next, exact: true })).toBeEnabled({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: words[language].next, exact: true })).toBeEnabled({ timeout: 60_000 })
   await page.getByLabel(words[language].speed).selectOption(words[language].speeds.fast)
 }
 
