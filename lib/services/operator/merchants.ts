@@ -63,7 +63,7 @@ function matches(q: string): Prisma.OrganisationWhereInput {
   if (q === '') return {}
   const contains = { contains: q.replace(/[\\%_]/g, found => `\\${found}`), mode: 'insensitive' as const }
   // Numbers are stored as typed: together, or in groups of three.
-  const digits = q.replace(/\s/g, '').replace(/\D.*/, '')
+  const digits = /^[\d\s]{3,}$/.test(q) ? q.replace(/\s/g, '') : ''
   const grouped = digits.replace(/(\d{3})(?=\d)/g, '$1 ')
   const byNumber = digits === '' ? [] : [digits, grouped].map(text => ({ registrationNumber: { contains: text } }))
   return isUuid(q) ? { id: q } : { OR: [{ name: contains }, { legalName: contains }, { email: contains }, ...byNumber] }
