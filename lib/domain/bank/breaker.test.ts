@@ -99,6 +99,13 @@ describe('open', () => {
     expect(pauses).toEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000, 300_000])
   })
 
+  test('after a failed probe the next one waits for the pause alone, not for the time that the failed one had', () => {
+    const due = later(firstPauseMs)
+    const failed = afterCall(beginProbe(opened(), due), { health: 'failed', probe: true }, due, middle)
+    expect(admit(failed, later(20_000 - 1, due))).toEqual({ go: 'wait', retryAt: later(20_000, due) })
+    expect(admit(failed, later(20_000, due))).toEqual({ go: 'probe' })
+  })
+
   test('a probe with a neutral result allows the next one at once', () => {
     const probing = beginProbe(opened(), later(firstPauseMs))
     const next = afterCall(probing, { health: 'neutral', probe: true }, later(firstPauseMs), middle)

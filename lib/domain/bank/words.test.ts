@@ -9,6 +9,7 @@ describe('a name as banks store it is recognised as the same', () => {
     ['Café Œuvré', 'CAFE OEUVRE'],
     ['Müller & Söhne', 'MUELLER + SOEHNE'],
     ['Müller & Söhne', 'Muller Sohne'],
+    ['Mu\u0308ller', 'MUELLER'],
     ['L’Atelier d’été', "L'Atelier d'ete"],
     ['Atelier  de\u00A0Reims', 'Atelier de Reims'],
     ['e\u0301te\u0301', 'été'],
