@@ -65,8 +65,8 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
         readonly currency?: 'EUR' | undefined
         /** Your reference: the payer sees it, and the bank sends it as remittance information, in the SEPA character set. */ readonly reference: string
         readonly description?: string | undefined
-        /** Where the payer goes afterwards: one of your registered addresses, character by character. */ readonly return_url: string
-        /** The payer returns here after giving up; it must be registered too. */ readonly cancel_url?:
+        /** Where the payer goes afterwards: one of your registered addresses, with any query. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API. */ readonly return_url: string
+        /** The payer returns here after giving up; it must be registered too, and may have a query. */ readonly cancel_url?:
           | string
           | undefined
         /** Your own data about it, at most 20 members. Nobody but you sees it. */ readonly metadata?:

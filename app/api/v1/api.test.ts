@@ -279,7 +279,7 @@ describe('requests', () => {
     [{ ...session, currency: 'USD' }, 'currency'],
     [{ ...session, reference: ' ' }, 'reference'],
     [{ ...session, return_url: 'https://shop.example/thanks/' }, 'return_url', 'return_url_not_registered'],
-    [{ ...session, return_url: 'https://shop.example/thanks?x' }, 'return_url', 'return_url_not_registered'],
+    [{ ...session, return_url: 'https://shop.example/thanks?{x}' }, 'return_url', 'return_url_not_registered'],
     [{ ...session, cancel_url: 'https://evil.example/' }, 'cancel_url', 'return_url_not_registered'],
     [{ ...session, execution_date: '2020-01-01' }, 'execution_date', 'execution_date_out_of_range'],
     [{ ...session, execution_date: '2099-01-01' }, 'execution_date', 'execution_date_out_of_range'],

@@ -1,6 +1,6 @@
 /**
- * Return URLs for payers (C41). A merchant registers them; a payment names one, compared character by character: no
- * prefix, no pattern, nothing that our parser and a browser could read differently.
+ * Return URLs for payers (C41). A merchant registers them; a payment names one, compared character by character up to its
+ * query: no prefix, no pattern, nothing that our parser and a browser could read differently.
  */
 
 export const returnUrlFaults = [
@@ -36,7 +36,23 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-/** Whether an address is exactly one of the registered ones. */
+/** In the query of a return URL: replaced by the id of the session, which is also that of its payment. */
+export const sessionPlaceholder = '{CHECKOUT_SESSION_ID}'
+
+/**
+ * Whether an address is one of the registered ones. Its query may be any, and contain `{CHECKOUT_SESSION_ID}`, unless the address was
+ * registered with a query of its own, which must then be the same.
+ */
 export function isRegisteredReturnUrl(registered: readonly string[], asked: string): boolean {
-  return findReturnUrlFault(asked) === null && registered.some(one => one === asked)
+  if (findReturnUrlFault(fillReturnUrl(asked, longestId)) !== null) return false
+  const [base = ''] = asked.split('?', 1)
+  return registered.some(one => one === asked || one === base)
+}
+
+/** An id as long as any. */
+const longestId = '0'.repeat(36)
+
+/** The address with the session's id in place of `{CHECKOUT_SESSION_ID}`. */
+export function fillReturnUrl(address: string, sessionId: string): string {
+  return address.replaceAll(sessionPlaceholder, sessionId)
 }

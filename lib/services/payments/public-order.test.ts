@@ -34,7 +34,7 @@ async function order(change: Partial<NewOrder> = {}) {
     instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
     creditor: { name: 'Librairie du Port', iban, bic: null },
     categoryPurpose: 'DVPM',
-    returnUrl: 'https://shop.example/back?basket=7',
+    returnUrl: 'https://shop.example/back?basket=7&session={CHECKOUT_SESSION_ID}',
     metadata: { basket: 'not for the payer' },
     expiresAt: new Date(now().getTime() + 86_400_000),
     ...change,
@@ -83,7 +83,7 @@ describe('what a payer sees of an order', () => {
     await pay(publicId)
     expect(await readPublicOrder(publicId)).toMatchObject({
       stage: 'paid',
-      goOnTo: `https://shop.example/back?basket=7&payment_id=${id}&status=executed`,
+      goOnTo: `https://shop.example/back?basket=7&session=${id}&payment_id=${id}&status=executed`,
       hasReceipt: true,
     })
   })

@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import { fillReturnUrl } from '#lib/domain/merchant/return-url.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
 import { orderStatus } from '#lib/domain/payments/order.ts'
@@ -77,7 +78,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     isSuspended: (payee?.suspendedAt ?? null) !== null,
     hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
     goOnTo: goOnTo(order, stage),
-    giveUpTo: mayChooseBank(stage) ? (order.cancelUrl ?? null) : null,
+    giveUpTo: mayChooseBank(stage) && order.cancelUrl !== null ? fillReturnUrl(order.cancelUrl, order.id) : null,
   } satisfies Record<keyof PublicOrderView, unknown>)
 }
 
@@ -87,14 +88,14 @@ export function wasAuthorised(order: PublicOrderRow): boolean {
 }
 
 /**
- * The payee's return address with `payment_id` and `status` added. The address was matched exactly against the registered ones when
- * the order was created (C41). The status is a hint, to be checked through the API. Null before the order is settled.
+ * The payee's return address with `payment_id` and `status` added. The address was matched against the registered ones when the order
+ * was created (C41). The status is a hint, to be checked through the API. Null before the order is settled.
  */
 function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   if (!isSettled(stage)) return null
   const target = isGood(stage) ? order.returnUrl : (order.cancelUrl ?? order.returnUrl)
   if (target === null || !URL.canParse(target)) return null
-  const url = new URL(target)
+  const url = new URL(fillReturnUrl(target, order.id))
   const attempts = order.attempts.map(one => ({ status: one.status }))
   url.searchParams.set('payment_id', order.id)
   url.searchParams.set('status', orderStatus(order, attempts, now()))

@@ -145,7 +145,7 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     title: 'L’adresse n’est pas enregistrée',
     cause: 'L’adresse de `field` ne figure pas parmi les adresses de retour de l’organisation.',
     remedy:
-      'Demandez à un propriétaire de l’enregistrer dans le tableau de bord, sous Organisation. Schéma, hôte, port et chemin doivent être identiques.',
+      'Demandez à un propriétaire de l’enregistrer dans le tableau de bord, sous Organisation. Schéma, hôte, port et chemin doivent être identiques ; la requête est libre.',
   },
   execution_date_out_of_range: {
     title: 'La date d’exécution est hors limites',

@@ -173,7 +173,7 @@ export const apiErrors = {
     title: 'The address is not registered',
     cause: 'The address in `field` is not among the return addresses of the organisation.',
     remedy:
-      'Ask an owner to register it in the dashboard, under Organisation. Scheme, host, port and path must be the same.',
+      'Ask an owner to register it in the dashboard, under Organisation. Scheme, host, port and path must be the same; the query may be any.',
   },
   execution_date_out_of_range: {
     status: 422,

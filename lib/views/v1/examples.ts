@@ -247,7 +247,7 @@ const payloads = {
         currency: 'EUR',
         reference: 'Order 4711',
         description: 'Two books',
-        return_url: exampleReturnUrl,
+        return_url: `${exampleReturnUrl}?session={CHECKOUT_SESSION_ID}`,
         cancel_url: 'https://shop.example/cart',
         metadata: { cart: '7' },
         expires_in: 3600,

@@ -39,9 +39,11 @@ export const CheckoutSessionInput = z.strictObject({
   ),
   description: Lines(500).optional(),
   return_url: Url.describe(
-    'Where the payer goes afterwards: one of your registered addresses, character by character.',
+    'Where the payer goes afterwards: one of your registered addresses, with any query. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API.',
   ),
-  cancel_url: Url.optional().describe('The payer returns here after giving up; it must be registered too.'),
+  cancel_url: Url.optional().describe(
+    'The payer returns here after giving up; it must be registered too, and may have a query.',
+  ),
   metadata: Metadata.optional(),
   expires_in: z.int().min(300).max(2_592_000).default(86_400).describe('Seconds, from 5 minutes to 30 days.'),
   execution_date: z.iso
