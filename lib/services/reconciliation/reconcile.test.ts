@@ -491,7 +491,9 @@ describe('refunds', () => {
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
       createRefund(actor, wish(paymentId), withoutKey),
     )
-    setClock(new Date(now().getTime() + 59 * 60_000))
+    // The last minute of its day.
+    const expiresAt = new Date(now().getTime() + 60_000)
+    await db().paymentOrder.update({ where: { id, ownerId: organisationId }, data: { expiresAt } })
     await asMember(userId, organisationId, 'refund.send', actor => startRefund(actor, id, { bankCode: null, presence }))
     setClock(new Date(now().getTime() + 2 * 60_000))
     await sweepExpiredOrders()
