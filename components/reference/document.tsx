@@ -5,6 +5,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { type OpenapiDocument, renderReference } from '#root/packages/api-reference/render-reference.ts'
+import { FirstCall } from './first-call.tsx'
 
 const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks', 'client'] as const
 
@@ -53,7 +54,8 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
         <h2 id="start" className="text-lg font-semibold">
           {t('start')}
         </h2>
-        <ul className="mt-3 grid gap-2">
+        <FirstCall origin={origin} />
+        <ul className="mt-6 grid gap-2">
           {rules.map(rule => (
             <li key={rule}>{t(rule)}</li>
           ))}
@@ -63,27 +65,8 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
             {t('errors.title')}
           </Link>
         </p>
-        <Example origin={origin} label="curl" />
       </Card>
       {reference}
     </div>
-  )
-}
-
-function Example({ origin, label }: { origin: string; label: string }) {
-  const text = `curl ${origin}/checkout-sessions \\
-  -H "Authorization: Bearer gk_test_…" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
-  -d '{"amount": "24.90", "reference": "Order 4711",
-       "return_url": "https://shop.example/thanks"}'`
-  return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-      tabIndex={0}
-      aria-label={label}
-      className="mt-4 overflow-x-auto rounded-xl bg-sunken p-4"
-    >
-      <pre className="font-mono text-sm">{text}</pre>
-    </section>
   )
 }
