@@ -9,7 +9,7 @@ import { wakeWorkers } from '#lib/wake.ts'
 
 /** The outbox of webhooks: a message and its deliveries are written in the transaction of what they report. */
 
-export type NewMessage = {
+type NewMessage = {
   readonly organisationId: string
   readonly mode: ApiMode
   readonly type: WebhookEventType

@@ -37,7 +37,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** In the query of a return URL: replaced by the id of the session, which is also that of its payment. */
-export const sessionPlaceholder = '{CHECKOUT_SESSION_ID}'
+const sessionPlaceholder = '{CHECKOUT_SESSION_ID}'
 
 /**
  * Whether an address is one of the registered ones. Its query may be any, and contain `{CHECKOUT_SESSION_ID}`, unless the address was

@@ -17,7 +17,7 @@ export const exampleIds = {
   event: 'msg_a8f3c1d2-4b5e-4f60-9c7d-8e1f2a3b4c77',
 } as const
 
-export const exampleReturnUrl = 'https://shop.example/thanks'
+const exampleReturnUrl = 'https://shop.example/thanks'
 
 const createdAt = '2026-11-21T09:30:00.000Z'
 const expiresAt = '2026-11-22T09:30:00.000Z'
