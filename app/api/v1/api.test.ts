@@ -486,7 +486,7 @@ describe('refunds', () => {
   test('are cancelled until somebody approved them, and can be approved for a day', async () => {
     const { body: made } = await newSession()
     const { id, created_at, expires_at } = (await newRefund(made.id)).body
-    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(24 * 60 * 60_000)
+    expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 1_000)).toBe(24 * 60 * 60)
     expect((await ask('cancelRefund', { id })).body).toMatchObject({ id, status: 'cancelled' })
     expect((await ask('cancelRefund', { id })).body).toMatchObject({ code: 'payment_over', status: 409 })
     expect((await newRefund(made.id)).body).toMatchObject({ amount: '12.34', status: 'open' })

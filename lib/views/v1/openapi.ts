@@ -179,6 +179,8 @@ function problemsOf(operation: Operation): Json {
         ...(status === 429 || status === 503 || codes.includes('idempotency_under_way')
           ? (['Retry-After'] as const)
           : []),
+        // A refusal that would stay the same is stored like an answer.
+        ...(status === 409 && operation.method === 'post' ? (['Idempotency-Replayed'] as const) : []),
       )
       const about = codes.map(code => `\`${code}\``).join(', ')
       return [status, { description: about, headers: { ...headersOf('X-Request-Id'), ...more }, content }]
