@@ -107,13 +107,15 @@ async function openChannel(child: ChildProcess): Promise<(wish: Wish) => Promise
     if (error) asked?.reject(new ProcessFault(error.message, error.code))
     else asked?.resolve(value)
   })
+  let end: ProcessFault | null = null
   child.once('exit', (code, signal) => {
-    for (const { reject } of waiting.values())
-      reject(new ProcessFault(`ended: ${code ?? signal}\n${errors.join('')}`, null))
+    end = new ProcessFault(`ended: ${code ?? signal}\n${errors.join('')}`, null)
+    for (const { reject } of waiting.values()) reject(end)
   })
   await ready
   return wish =>
     new Promise((resolve, reject) => {
+      if (end !== null) return reject(end)
       const id = randomUUID()
       waiting.set(id, { resolve, reject })
       child.send({ ...wish, id }, error => error && reject(error))
