@@ -78,7 +78,7 @@ test('whoever watches takes over, and gives back: the tour goes on from where th
   await expect(page.getByRole('button', { name: t.letMe })).toBeVisible()
   await page.getByRole('button', { name: t.play, exact: true }).click()
   await expect(page.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 60_000 })
-  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: t.back, exact: true }).click()
   await expect(page.getByRole('heading', { name: /^6\. Refuse/ })).toBeVisible({ timeout: 60_000 })
 })
 
