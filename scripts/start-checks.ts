@@ -20,7 +20,7 @@ export async function checkStart(): Promise<void> {
  * What would make the first request fail although the environment is complete: certificates and keys, the clock, the database.
  * Returns a sentence for each fault, with the remedy; empty if there is none.
  */
-export async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
+async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
   return [...findCertificateFaults(env, at), ...(await findDatabaseFaults(env.DATABASE_URL, at))]
 }
 

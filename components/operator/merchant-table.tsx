@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { stateTones } from '#components/activation/state-tones.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -6,20 +7,12 @@ import type { MerchantLine } from '#lib/views/operator-merchant.ts'
 import { DataTable } from './data-table.tsx'
 import { MerchantLink } from './found-payments.tsx'
 
-const tones = {
-  test_only: 'neutral',
-  in_review: 'info',
-  declined: 'warning',
-  active: 'success',
-  paused: 'warning',
-} as const
-
 /** The state of a merchant, with what an operator should notice. */
 export function MerchantBadges({ state, isSuspended, brand }: Pick<MerchantLine, 'state' | 'isSuspended' | 'brand'>) {
   const t = useTranslations('operatorMerchants')
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+      <Badge tone={stateTones[state]}>{t(`states.${state}`)}</Badge>
       {isSuspended ? <Badge tone="danger">{t('suspended')}</Badge> : null}
       {brand === null ? null : <Badge tone="warning">{t('brand', { brand })}</Badge>}
     </span>

@@ -5,6 +5,7 @@ import { DocumentPanel } from '#components/activation/document-panel.tsx'
 import { PostButton } from '#components/activation/post-button.tsx'
 import { AccountProof } from '#components/activation/proof.tsx'
 import { RepresentativeForm } from '#components/activation/representative-form.tsx'
+import { stateTones } from '#components/activation/state-tones.ts'
 import { StepList, type StepState } from '#components/activation/step-list.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
@@ -23,14 +24,6 @@ import type { LimitsView } from '#lib/views/activation.ts'
 
 type View = Awaited<ReturnType<typeof readActivation>>
 type Shown = { organisation: string; view: View; isFresh: boolean }
-
-const tones = {
-  test_only: 'neutral',
-  in_review: 'info',
-  declined: 'warning',
-  active: 'success',
-  paused: 'warning',
-} as const
 
 export async function generateMetadata() {
   return { title: (await getTranslations('activation'))('title') }
@@ -52,7 +45,7 @@ export default async function ActivationPage() {
       <PageHeader
         title={t('title')}
         lead={t('lead')}
-        actions={<Badge tone={tones[view.state]}>{t(`states.${view.state}`)}</Badge>}
+        actions={<Badge tone={stateTones[view.state]}>{t(`states.${view.state}`)}</Badge>}
       />
       <ClientWords areas={['activation', 'failures']}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
