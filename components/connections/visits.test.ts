@@ -34,8 +34,23 @@ test('consecutive calls are one visit; a pause, or a different origin, begins th
     ['updated', false, 1, 0],
     ['updated', false, 1, 0],
   ])
-  expect(shape([call(2, 'accounts.list'), call(0, 'balances.read')])).toEqual([['updated', true, 2, 0]])
-  expect(shape([call(2.1, 'accounts.list'), call(0, 'balances.read')])).toHaveLength(2)
+  expect(shape([call(2, 'balances.read'), call(0, 'accounts.list')])).toEqual([['updated', true, 2, 0]])
+  expect(shape([call(2.1, 'balances.read'), call(0, 'accounts.list')])).toHaveLength(2)
+})
+
+test('a new list of accounts after data was read begins the next visit, with the token for it', () => {
+  const linked = ['balances.read', 'accounts.list', 'consents.put', 'accounts.list', 'oauth.exchange']
+  const readAgain = ['transactions.read', 'oauth.refresh', 'balances.read', 'accounts.list']
+  const acts = (...operations: readonly string[]) =>
+    shape(operations.map(operation => call(0, operation))).map(([act, , count]) => [act, count])
+  expect(acts(...readAgain, ...linked)).toEqual([
+    ['updated', 4],
+    ['linked', 5],
+  ])
+  expect(acts(...readAgain, 'oauth.refresh', ...linked)).toEqual([
+    ['updated', 5],
+    ['linked', 5],
+  ])
 })
 
 test('a visit began with its oldest call', () => {

@@ -10,7 +10,10 @@ const acts = [
 ] as const
 export type VisitAct = (typeof acts)[number][0] | 'updated' | 'extended'
 
-/** Consecutive calls, all attended or all unattended, each within two minutes of the previous one. */
+/**
+ * Consecutive calls, all attended or all unattended, each within two minutes of the previous one; a list of accounts after data was
+ * read begins the next visit.
+ */
 export type Visit = {
   readonly act: VisitAct
   readonly attended: boolean
@@ -27,13 +30,22 @@ const longestPauseMs = 120_000
 /** Groups calls, newest first, into visits, newest first. */
 export function groupVisits(calls: readonly BankCallView[]): Visit[] {
   const groups: BankCallView[][] = []
-  for (const call of calls) {
+  for (const [at, call] of calls.entries()) {
     const last = groups.at(-1)
     const next = last?.at(-1)
-    if (last && next && next.attended === call.attended && pauseMs(call, next) <= longestPauseMs) last.push(call)
+    const isPart = next && next.attended === call.attended && pauseMs(call, next) <= longestPauseMs
+    if (last && isPart && !(isData(call) && beginsReading(calls[at - 1], calls[at - 2]))) last.push(call)
     else groups.push([call])
   }
   return groups.map(describe)
+}
+
+const isData = ({ operation }: BankCallView) => /^(balances|transactions|owners|overdrafts|identity)\./.test(operation)
+
+/** A list of accounts, or the new token for one. */
+function beginsReading(call: BankCallView | undefined, following: BankCallView | undefined): boolean {
+  const listed = call?.operation === 'oauth.refresh' ? following : call
+  return listed?.operation === 'accounts.list'
 }
 
 const pauseMs = (earlier: BankCallView, later: BankCallView) => Date.parse(later.at) - Date.parse(earlier.at)
