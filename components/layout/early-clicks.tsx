@@ -11,7 +11,8 @@ import { ReportEarlyInput } from './report-early-input.tsx'
  * It notes a click before React, and forgets it after React: a clicked part whose code is loaded is hydrated at once, and its click
  * handled; of any other part React stops the click, and nobody behind it hears of it. Props are on an element before it is
  * hydrated, so its fibre is asked, as React does before it handles an event (flags: 2 is Placement, 4096 is Hydrating). React ignores
- * an event of a field whose value it believes to know already, so the field is first set back. A string, because it must run before any other script is loaded.
+ * an event of a field whose value it believes to know already, so the field is first set back. What was typed is noted with the field,
+ * because a part that renders again right after its hydration resets its fields. A string, because it must run before any other script is loaded.
  */
 const keepEarlyClicks = `{
   const isAlive = node => {
@@ -20,14 +21,15 @@ const keepEarlyClicks = `{
     for (; fibre; fibre = fibre.return) if (fibre.flags & 4098) return false
     return true
   }
-  const boxes = new Set()
-  const fields = new Set()
+  const boxes = new Map()
+  const fields = new Map()
   let pressed = null
   let isLooking = false
-  const repeatText = field => {
-    const { value, selectionStart, selectionEnd } = field
+  const repeatText = (field, value) => {
+    const { selectionStart, selectionEnd } = field
     if (field.localName === 'select') {
       const first = Math.max(0, [...field.options].findIndex(option => option.defaultSelected))
+      field.value = value
       if (field.selectedIndex !== first) field.dispatchEvent(new Event('change', { bubbles: true }))
       return
     }
@@ -40,17 +42,17 @@ const keepEarlyClicks = `{
   }
   const look = () => {
     isLooking = false
-    for (const box of boxes) {
+    for (const [box, isChecked] of boxes) {
       if (box.isConnected && !isAlive(box)) continue
       boxes.delete(box)
-      if (box.checked === box.defaultChecked) continue
+      if (isChecked === box.defaultChecked) continue
       box.checked = box.defaultChecked
       box.click()
     }
-    for (const field of fields) {
+    for (const [field, value] of fields) {
       if (field.isConnected && !isAlive(field)) continue
       fields.delete(field)
-      if (field.isConnected) repeatText(field)
+      if (field.isConnected) repeatText(field, value)
     }
     const ripe = pressed
     if (ripe && (isAlive(ripe) || !ripe.isConnected)) {
@@ -70,7 +72,7 @@ const keepEarlyClicks = `{
     const hit = hitOf(event)
     if (hit === null) return
     if (hit.localName === 'button') pressed = isAlive(hit) ? null : hit
-    else if (!isAlive(hit)) boxes.add(hit)
+    else if (!isAlive(hit)) boxes.set(hit, hit.checked)
     lookOn()
   }, true)
   addEventListener('click', event => {
@@ -81,8 +83,9 @@ const keepEarlyClicks = `{
   })
   const texts = 'input:not([type=checkbox],[type=radio],[type=file],[type=hidden]),textarea,select'
   addEventListener('input', ({ target }) => {
-    if (!target.matches(texts) || isAlive(target)) return
-    fields.add(target)
+    if (!target.matches(texts)) return
+    if (isAlive(target)) fields.delete(target)
+    else fields.set(target, target.value)
     lookOn()
   }, true)
   addEventListener('submit', event => {
@@ -93,8 +96,10 @@ const keepEarlyClicks = `{
     lookOn()
   })
   window.guichetReportInput = () => {
-    for (const box of document.querySelectorAll('input[type=checkbox]')) boxes.add(box)
-    for (const field of document.querySelectorAll(texts)) fields.add(field)
+    for (const box of document.querySelectorAll('input[type=checkbox]'))
+      if (!boxes.has(box)) boxes.set(box, box.checked)
+    for (const field of document.querySelectorAll(texts))
+      if (!fields.has(field)) fields.set(field, field.value)
     lookOn()
   }
 }`
