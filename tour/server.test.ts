@@ -237,6 +237,13 @@ test('a call is shown as one can make it oneself', async () => {
   expect((await get('/forms/x')).status).toBe(400)
 })
 
+test('a rule that a check follows is told by its id', async () => {
+  expect(await (await get('/rules/D7')).json()).toMatchObject({ source: expect.stringContaining('decisions.md') })
+  const row = await get(`/rules/${encodeURIComponent('1 Behaviour rules: 3')}`)
+  expect(await row.json()).toMatchObject({ text: expect.stringContaining('consent') })
+  expect((await get('/rules/D999')).status).toBe(404)
+})
+
 describe('the clocks', () => {
   test('are moved by the page, and the time is told', async () => {
     const answer = await post(open(), '/clock', { by: 'evening' })

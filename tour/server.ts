@@ -11,6 +11,7 @@ import { FormedCall, writeForms } from './forms.ts'
 import type { Mailbox } from './mailbox.ts'
 import { type Mirror, Shown } from './mirror.ts'
 import { renderTour } from './page.ts'
+import { readRules } from './rules.ts'
 import type { Director, SeenPage } from './stage.ts'
 import { type Act, fillAct, type Language, type Person } from './story.ts'
 
@@ -59,6 +60,7 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
   const app = new Hono()
   const origin = `http://tour.localhost:${ports.tour}`
   const files = readFiles()
+  const rules = readRules()
   const wire = openWire(desk)
   /** Of the chapter that was begun last, on whichever page: all pages share the bank and the tour's person. */
   let current: { readonly person: Person; readonly acts: readonly (readonly Act[])[]; readonly begunAt: Date } | null =
@@ -115,6 +117,10 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
       current ? mailbox.list(current.person.email, current.begunAt) : [],
     ])
     return call.json({ about, permissions, quota, payments, faults, now, mails, told })
+  })
+  app.get('/rules/:id', call => {
+    const rule = rules.get(call.req.param('id'))
+    return rule ? call.json(rule) : call.json({ error: 'There is no such rule' }, 404)
   })
   app.get('/forms/:call', async call => {
     const id = CallId.parse(call.req.param('call'))

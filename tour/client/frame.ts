@@ -1,6 +1,6 @@
 import type { PageData } from '#tour/page.ts'
 import type { Act } from '#tour/story.ts'
-import type { FromHand, Notification, Screen, ToHand } from './hand.ts'
+import type { FromHand, Notification, Screen, StepKey, ToHand } from './hand.ts'
 
 /** The person's browser: the frame, and the hand in its pages (hand.ts). */
 export type PersonFrame = {
@@ -14,6 +14,8 @@ export type PersonFrame = {
   isAt(hostPath: RegExp): boolean
   /** Waits until the frame's host and path match. Rejects after `patienceMs`. */
   arrive(hostPath: RegExp): Promise<void>
+  /** Gives the keyboard back to the page around the frame, if the frame has it. */
+  leave(): void
   /** The page in the frame, as it looks now. Rejects after `patienceMs`. */
   show(): Promise<Screen>
 }
@@ -27,12 +29,14 @@ export type Listener = {
   readonly onArrival: (hostPath: string) => void
   /** Called with what the bank sends to the person's phone. */
   readonly onNotification: (notification: Notification) => void
+  /** Called with a key pressed in the frame that its page has no use for. */
+  readonly onKey: (key: StepKey) => void
 }
 
 export function openFrame(
   frame: HTMLIFrameElement,
   data: PageData,
-  { onArrival, onNotification }: Listener,
+  { onArrival, onNotification, onKey }: Listener,
 ): PersonFrame {
   let hostPath = ''
   let origin = ''
@@ -61,6 +65,7 @@ export function openFrame(
       if (pending) tell(pending)
       onArrival(hostPath)
     } else if (said.hand === 'notification') onNotification(said.notification)
+    else if (said.hand === 'key') onKey(said.key)
     else if (said.hand === 'probed') probed.set(said.id, said.isPossible)
     else if (said.hand === 'screen') screens.set(said.id, said.screen)
     else finished.set(said.id, said.hand === 'done' ? null : said.why)
@@ -120,6 +125,9 @@ export function openFrame(
     },
     isAt: pattern => pattern.test(hostPath),
     arrive: pattern => until(() => pattern.test(hostPath)),
+    leave: () => {
+      if (document.activeElement === frame) frame.blur()
+    },
     show: async () => {
       const id = ++lastId
       tell({ tour: 'show', id })

@@ -13,6 +13,9 @@ export type Screen = {
 /** What the bank sent to the person's phone. */
 export type Notification = { readonly from: string; readonly text: string; readonly code: string }
 
+/** The keys that go back and on in the story. */
+export type StepKey = 'ArrowLeft' | 'ArrowRight'
+
 export type FromHand =
   | { readonly hand: 'here'; readonly url: string }
   | { readonly hand: 'notification'; readonly notification: Notification }
@@ -20,6 +23,8 @@ export type FromHand =
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
   | { readonly hand: 'probed'; readonly id: number; readonly isPossible: boolean }
   | { readonly hand: 'screen'; readonly id: number; readonly screen: Screen }
+  /** An arrow key that the page in the frame has no use for. */
+  | { readonly hand: 'key'; readonly key: StepKey }
 export type ToHand =
   | {
       readonly tour: 'act'
@@ -59,6 +64,13 @@ function start(tourOrigin: string) {
   }
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', whenReady)
   else whenReady()
+  window.addEventListener('keydown', event => {
+    const { key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
+    const isField =
+      target instanceof Element && target.closest('input, select, textarea, [role], video, audio') !== null
+    if (!isField && !defaultPrevented && !(altKey || ctrlKey || metaKey || shiftKey)) tell({ hand: 'key', key })
+  })
   window.addEventListener('message', ({ origin: from, data }: MessageEvent<ToHand>) => {
     if (from !== tourOrigin) return
     if (data.tour === 'start over') return void startOver(data.language)

@@ -1,6 +1,7 @@
 import type { ChapterData, PageData } from '#tour/page.ts'
 import type { Act, Person } from '#tour/story.ts'
 import { openFrame } from './frame.ts'
+import type { StepKey } from './hand.ts'
 import { drawInside, type Inside } from './inside.ts'
 import { byId, make } from './make.ts'
 import { openPhone } from './phone.ts'
@@ -19,6 +20,9 @@ const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
   onNotification: notification => {
     phone.receive(notification)
     mirrorSoon()
+  },
+  onKey: key => {
+    if (!isByHand) stepByKey(key)
   },
 })
 
@@ -128,6 +132,8 @@ async function step(paceMs = pace()): Promise<boolean> {
     return false
   } finally {
     isActing = false
+    // The fields of the person's browser had it while they were filled in.
+    if (!isByHand) frame.leave()
     if (mine === turn) draw(notice)
   }
 }
@@ -155,11 +161,9 @@ async function play() {
   if (done === chapter.steps.length && !(await begin(chapter.id))) return
   const mine = turn
   setPlaying(true)
-  while (isPlaying && done < chapter.steps.length) {
-    // Long enough to read the sentences of the step.
+  // The sentences of the first step were there before the button was pressed; each next step leaves time to read its own.
+  while (isPlaying && mine === turn && (await step()) && done < chapter.steps.length)
     await new Promise(next => setTimeout(next, pace() * 4))
-    if (!isPlaying || mine !== turn || !(await step())) break
-  }
   if (mine === turn) setPlaying(false)
 }
 
@@ -234,6 +238,8 @@ const settledMs = 800
 function recordedCard(card: Element): string {
   const copy = card.cloneNode(true) as Element
   copy.querySelector('.forms')?.remove()
+  for (const rule of copy.querySelectorAll('.rule-id'))
+    rule.replaceWith(make('span', { class: 'rule-id' }, rule.textContent))
   return copy.outerHTML
 }
 
@@ -530,13 +536,17 @@ document.addEventListener('keydown', event => {
   if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && /^(SELECT|INPUT|PRE)$/.test(target.tagName)))
     return
   const isButton = target instanceof HTMLElement && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)
-  if (key === 'ArrowRight') void step()
-  else if (key === 'ArrowLeft') void goTo(Math.max(0, done - 1))
+  if (key === 'ArrowRight' || key === 'ArrowLeft') stepByKey(key)
   else if (key === ' ' && !isButton) void play()
   else if (/^\d$/.test(key)) typeChapter(key)
   else return
   event.preventDefault()
 })
+
+function stepByKey(key: StepKey) {
+  if (key === 'ArrowRight') void step()
+  else void goTo(Math.max(0, done - 1))
+}
 
 let typed = ''
 let typedTimer: ReturnType<typeof setTimeout> | undefined

@@ -48,7 +48,7 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     const said = outcome === 'refused' && detail !== null ? make('span', { class: 'detail', lang: 'en' }, detail) : ''
     const line = make('li', { class: outcome }, [
       words?.[data.language] ?? step,
-      rule === null ? '' : make('span', { class: 'rule-id' }, t.followsRule.replace('{id}', rule)),
+      rule === null ? '' : drawRule(rule, data),
       said,
     ])
     line.style.setProperty('--at', String(at))
@@ -71,6 +71,26 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     make('ol', { class: 'checks', 'aria-label': t.checks }, list),
   ])
 }
+
+/** The id of a rule; pressed, it shows what the rule says. */
+function drawRule(id: string, { words: t }: PageData): HTMLElement {
+  const button = make('button', { type: 'button', class: 'rule-id', 'aria-expanded': 'false' }, [
+    t.followsRule.replace('{id}', id),
+  ])
+  button.addEventListener('click', async () => {
+    const isOpen = button.getAttribute('aria-expanded') === 'true'
+    button.setAttribute('aria-expanded', String(!isOpen))
+    if (isOpen) return button.nextElementSibling?.remove()
+    const said = make('span', { class: 'rule-text', role: 'note' })
+    button.after(said)
+    const answer = await fetch(`/rules/${encodeURIComponent(id)}`)
+    if (!answer.ok) return said.append(t.silent)
+    const { source, text } = (await answer.json()) as Rule
+    said.append(make('span', { lang: 'en' }, text), make('span', { class: 'source' }, source))
+  })
+  return button
+}
+type Rule = { readonly source: string; readonly text: string }
 
 const formNames = ['curl', 'stet', 'api'] as const
 type Forms = Readonly<Record<(typeof formNames)[number], string | null>>
