@@ -89,6 +89,14 @@ describe('a link flow', () => {
     await expect(start()).rejects.toMatchObject({ code: 'too_many_tries' })
   })
 
+  test('counts no start that led to a connection', async () => {
+    const visitor = await newVisitor()
+    for (let tries = 0; tries < 19; tries += 1)
+      await startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
+    await link(visitor, people.lea)
+    await expect(link(visitor, people.lea)).resolves.toBeDefined()
+  })
+
   test('to an unknown bank, or to renew somebody else’s connection, is refused', async () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const connectionId = await link(other, people.ines)

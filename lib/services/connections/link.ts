@@ -15,7 +15,7 @@ import { isAnswerLost, isBankSilent, reportOurFault, rulingOn, toRefused } from 
 import { sendConsentAgain } from '#lib/services/consent/choose.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
+import { returnTry, takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
@@ -59,7 +59,9 @@ export type CallbackOutcome = {
   readonly claimSecret: string | null
 }
 
+/** Of starts that led to no connection: a completed link returns its try. */
 const startLimit = { limit: 20, windowSeconds: 600 }
+const startsOf = (userId: string) => `link:${userId}`
 
 /**
  * Starts a link flow and returns the address to send the browser to. The state is 256 random bits, valid once and for ten minutes, bound
@@ -67,7 +69,7 @@ const startLimit = { limit: 20, windowSeconds: 600 }
  * Refusals: `too_many_tries`, `bank_unknown`, `not_found` and `connection_gone` (of the connection to renew).
  */
 export async function startLink(userId: string, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
-  await takeTry(`link:${userId}`, startLimit)
+  await takeTry(startsOf(userId), startLimit)
   if (start.purpose === 'renew') await refuseUnlessRenewable(userId, start)
   const bank = await openBank(start.bankCode)
   if (!bank) throw new Refused('bank_unknown')
@@ -247,6 +249,7 @@ async function settle(settlement: Settlement): Promise<Adopted> {
       if (!moved) throw new Refused('not_found')
     },
   )
+  await returnTry(startsOf(userId))
   if (adopted.consentLost) await sendConsentAgain(userId, adopted.connectionId, presence)
   return adopted
 }
