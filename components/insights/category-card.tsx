@@ -9,7 +9,7 @@ import { formatMonth } from '#components/format/month-text.ts'
 import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { useCategoryName } from '#components/transactions/use-categories.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { addDays, addMonths } from '#lib/domain/accounts/recurring.ts'
+import { addDays, addMonths } from '#lib/domain/calendar/day.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
 type CategoryCardProps = { view: InsightView; currency: string }

@@ -5,13 +5,13 @@ import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { addDays } from '#lib/domain/accounts/recurring.ts'
+import { addDays, daysBetween } from '#lib/domain/calendar/day.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
 type Upcoming = InsightView['upcoming'][number]
 
-/** Upcoming payments: a calendar of five weeks on wide screens, and always a list by day. */
+/** Upcoming payments: a calendar on wide screens, and always a list by day. */
 export function UpcomingCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights.upcoming')
   const locale = useLocale()
@@ -65,11 +65,13 @@ function Lines({ lines, currency }: { lines: readonly Upcoming[]; currency: stri
 
 type CalendarProps = { days: ReadonlyMap<string, readonly Upcoming[]>; today: string; currency: string }
 
-/** Five weeks from Monday; hidden from screen readers, because the list below has the same content. */
+/** Five weeks from Monday, or more if the list has later days; hidden from screen readers, because the list below has the same content. */
 function Calendar({ days, today, currency }: CalendarProps) {
   const locale = useLocale()
   const weekday = (new Date(today).getUTCDay() + 6) % 7
   const monday = addDays(today, -weekday)
+  const last = [...days.keys()].at(-1) ?? today
+  const weeks = Math.max(5, Math.ceil((daysBetween(monday, last) + 1) / 7))
   const names = Array.from({ length: 7 }, (_, at) =>
     new Intl.DateTimeFormat(formatTags[locale], { weekday: 'short', timeZone: 'UTC' }).format(
       new Date(addDays(monday, at)),
@@ -82,7 +84,7 @@ function Calendar({ days, today, currency }: CalendarProps) {
           {name}
         </p>
       ))}
-      {Array.from({ length: 35 }, (_, at) => addDays(monday, at)).map(day => (
+      {Array.from({ length: weeks * 7 }, (_, at) => addDays(monday, at)).map(day => (
         <CalendarDay key={day} day={day} today={today} currency={currency} lines={days.get(day) ?? []} />
       ))}
     </div>

@@ -1,6 +1,5 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { type KnownBalance, walkBalance } from './balance-walk.ts'
-import { addDays } from './recurring.ts'
 import { horizonDays, type UpcomingFrom, upcomingDebits } from './upcoming.ts'
 
 /** Default number of past days in a trend. */

@@ -1,5 +1,4 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { addDays } from './recurring.ts'
+import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
 
 /** Balance over time: balances given by the bank and, for all other days, values computed from booked transactions. */
 

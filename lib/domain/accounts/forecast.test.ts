@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#lib/domain/calendar/day.ts'
 import { type ForecastFrom, forecastMonth } from './forecast.ts'
-import { addDays, type Recurring, type RhythmLine } from './recurring.ts'
+import type { Recurring, RhythmLine } from './recurring.ts'
 
 const today = '2026-11-27'
 const from = (part: Partial<ForecastFrom>): ForecastFrom => ({

@@ -1,6 +1,5 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { daysBetween } from '#lib/domain/calendar/day.ts'
-import { addDays, addMonths, type Recurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
+import { addDays, addMonths, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { type Recurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 /**
  * What some accounts together will have until the end of the month: the balance, known upcoming payments (announced by

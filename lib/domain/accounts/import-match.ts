@@ -1,5 +1,4 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { addDays } from './recurring.ts'
+import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
 
 /** Which lines of a file are stored already. */
 

@@ -1,6 +1,5 @@
 import { isBankDay, moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { daysBetween } from '#lib/domain/calendar/day.ts'
+import { addDays, addMonths, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { absolute } from '#lib/domain/money/minor.ts'
 import { compare } from '#lib/domain/text/compare.ts'
 
@@ -137,18 +136,6 @@ function usualDate(lastDay: IsoDate, days: readonly IsoDate[]): number {
 
 function dateOf(day: IsoDate): number {
   return Number(day.slice(8))
-}
-
-/** The day `days` later, or earlier if negative. */
-export function addDays(day: IsoDate, days: number): IsoDate {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-/** The day `months` later, on a given day of the month or the last one of a shorter month. */
-export function addMonths(day: IsoDate, months: number, date: number): IsoDate {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
 /** The middle value, the greater of two; `newest` if there are none. */

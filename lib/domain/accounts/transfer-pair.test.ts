@@ -77,10 +77,41 @@ describe('own transfers', () => {
     expect(pair(named, { ...into, endToEndId: 'E2' })).toEqual([])
   })
 
+  test('between two currencies need an equal end-to-end id', () => {
+    const euros = { ...out, endToEndId: 'E1' }
+    const dollars = { ...into, currency: 'USD', amountMinor: 21_734n, endToEndId: 'E1' }
+    expect(pair(euros, dollars)).toEqual(['1-2', '2-1'])
+    expect(pair(euros, { ...dollars, day: '2026-11-15' })).toEqual([])
+    expect(pair(euros, { ...dollars, endToEndId: 'E2' })).toEqual([])
+    expect(pair(euros, { ...dollars, amountMinor: -21_734n })).toEqual([])
+    expect(pair(euros, { ...dollars, currency: 'EUR' })).toEqual([])
+    const none = { endToEndId: 'NOTPROVIDED' }
+    expect(pair({ ...euros, ...none }, { ...dollars, ...none })).toEqual([])
+    expect(pair({ ...out, endToEndId: null }, { ...dollars, endToEndId: null })).toEqual([])
+  })
+
+  test('an end-to-end id that was not provided neither joins nor parts', () => {
+    const none = { endToEndId: 'NOTPROVIDED' }
+    const near = { ...into, key: '3' }
+    const far = { ...into, ...none, day: '2026-11-13' } as const
+    expect(pair({ ...out, ...none }, far, near)).toEqual(['1-3', '3-1'])
+    expect(pair({ ...out, ...none }, { ...into, endToEndId: 'E1' })).toEqual(['1-2', '2-1'])
+  })
+
   test('two equal transfers are two pairs', () => {
     const pairs = ['1-2', '2-1', '4-5', '5-4']
     expect(pair(out, { ...out, key: '4' }, into, { ...into, key: '5' })).toEqual(pairs)
     expect(pair({ ...into, key: '5' }, into, { ...out, key: '4' }, out)).toEqual(pairs)
+  })
+
+  test('are found among thousands of equal movements without comparing each with each', () => {
+    const many = Array.from({ length: 20_000 }, (_, at) => [
+      { ...out, key: `o${at}`, endToEndId: 'E1' },
+      { ...into, key: `i${at}`, currency: at % 2 === 0 ? 'EUR' : 'USD', endToEndId: 'E1' },
+    ]).flat()
+    expect(pair(...many, { ...out, day: '2026-09-01', key: 'a' }, { ...into, day: '2026-09-02', key: 'b' })).toEqual(
+      expect.arrayContaining(['a-b', 'b-a']),
+    )
   })
 
   test('zero is no transfer', () => {

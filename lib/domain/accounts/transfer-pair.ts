@@ -1,4 +1,4 @@
-import { daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { compare } from '#lib/domain/text/compare.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
@@ -37,24 +37,23 @@ export type Pair = {
 
 /** Maximum duration of a transfer between two banks, including a weekend and a holiday. */
 const transferDays = 4
+const lookAround = Array.from({ length: 2 * transferDays + 1 }, (_, at) => at - transferDays)
 
 /** Natures that can be one side of an own transfer; excludes those of a shop, creditor or cash machine. */
 const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'international', 'other', 'cash'])
 
 /**
  * Finds own transfers: the same amount out of one own account and into another, at most four days apart, nearest days
- * first; an equal end-to-end id takes precedence over dates. A transaction is in one pair at most; card transactions are
- * in none.
+ * first; an equal end-to-end id takes precedence over dates. Between accounts in two currencies the amounts differ, so
+ * only an equal end-to-end id makes a pair. A transaction is in one pair at most; card transactions are in none.
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
   const usable = lines.filter(({ accountId, nature }) => own.has(accountId) && transferNatures.has(nature))
-  const byAmount = Map.groupBy(usable, ({ amountMinor, currency }) => `${amountMinor} ${currency}`)
-  const candidates = usable
-    .filter(({ amountMinor }) => amountMinor < 0n)
-    .flatMap(debit =>
-      (byAmount.get(`${-debit.amountMinor} ${debit.currency}`) ?? []).flatMap(credit => candidate(debit, credit)),
-    )
+  const debits = usable.filter(({ amountMinor }) => amountMinor < 0n)
+  const creditsFor = indexCredits(usable.filter(({ amountMinor }) => amountMinor > 0n))
+  const candidates = debits
+    .flatMap(debit => creditsFor(debit).flatMap(credit => candidate(debit, credit)))
     .sort(byLikeness)
   const used = new Set<string>()
   return candidates.flatMap(({ debit, credit }) => {
@@ -64,6 +63,25 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
   })
 }
 
+/** Of the same amount and day, or with the same end-to-end id. No person has as many; a bank could send thousands. */
+const mostAlike = 50
+
+/** Finds the credits that may belong to a debit, without comparing every debit with every credit. */
+function indexCredits(credits: readonly PairingLine[]): (debit: PairingLine) => PairingLine[] {
+  const keyOf = (amountMinor: bigint, currency: string, day: IsoDate) => `${amountMinor} ${currency} ${day}`
+  const byDay = Map.groupBy(credits, ({ amountMinor, currency, day }) => keyOf(amountMinor, currency, day))
+  const byId = Map.groupBy(credits, endToEndIdOf)
+  return debit => {
+    const id = endToEndIdOf(debit)
+    const named = id === null ? [] : (byId.get(id) ?? []).slice(0, mostAlike)
+    const equal = lookAround.flatMap(days => {
+      const key = keyOf(-debit.amountMinor, debit.currency, addDays(debit.day, days))
+      return byDay.get(key)?.slice(0, mostAlike) ?? []
+    })
+    return [...equal, ...named.filter(({ currency }) => currency !== debit.currency)]
+  }
+}
+
 type Candidate = {
   readonly debit: PairingLine
   readonly credit: PairingLine
@@ -71,10 +89,15 @@ type Candidate = {
   readonly days: number
 }
 
+/** Null also for what banks write where the payer gave none (EPC AT-T014). */
+function endToEndIdOf({ endToEndId }: PairingLine): string | null {
+  return endToEndId === '' || endToEndId === 'NOTPROVIDED' ? null : endToEndId
+}
+
 function candidate(debit: PairingLine, credit: PairingLine): Candidate[] {
   const days = Math.abs(daysBetween(debit.day, credit.day))
   if (debit.accountId === credit.accountId || days > transferDays) return []
-  const both = debit.endToEndId !== null && credit.endToEndId !== null
+  const both = endToEndIdOf(debit) !== null && endToEndIdOf(credit) !== null
   // Different ids mean different transfers, even with equal amounts.
   if (both && debit.endToEndId !== credit.endToEndId) return []
   return [{ debit, credit, same: both, days }]

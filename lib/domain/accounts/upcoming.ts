@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
 import type { Money } from '#lib/domain/money/minor.ts'
 
 /**
@@ -65,8 +65,4 @@ function isToCome({ status, day }: OpenLine, balanceType: string, today: IsoDate
   // v1.4.2: future days are due, past ones are being processed.
   if (status === 'OTHR') return day > today || !inInstant
   return false
-}
-
-function addDays(day: IsoDate, days: number): IsoDate {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

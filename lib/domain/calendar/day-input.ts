@@ -1,4 +1,4 @@
-import type { IsoDate } from './day.ts'
+import { addDays, addMonths, type IsoDate } from './day.ts'
 
 /** Days as people write and choose them. A day is `YYYY-MM-DD`, a month `YYYY-MM`. */
 
@@ -24,18 +24,6 @@ function dayOf(year = '', month = '', day = ''): IsoDate | null {
 export function writeDay(text: string): string {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   return found ? `${found[3]}/${found[2]}/${found[1]}` : text
-}
-
-/** The day `count` days later, or earlier if negative. */
-export function addDays(day: IsoDate, count: number): IsoDate {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
-}
-
-/** The same day of the month `count` months later, or the last one of a shorter month. */
-export function addMonths(day: IsoDate, count: number): IsoDate {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
 /** The weeks of a day's month, Monday first; null in place of days of other months. */

@@ -5,3 +5,15 @@ export type IsoDate = string
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
+
+/** The day `count` days later, or earlier if negative. */
+export function addDays(day: IsoDate, count: number): IsoDate {
+  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The day `count` months later: on `date`, or the same day of the month, or the last one of a shorter month. */
+export function addMonths(day: IsoDate, count: number, date = Number(day.slice(8))): IsoDate {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10)
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { amountFaults, readAmountInput } from '#lib/domain/money/amount-input.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'
@@ -148,8 +148,7 @@ function dateFaults({ when, date, frequency, endDate }: TransferTyped, today: Is
 function dateFault(date: string, today: IsoDate): TransferFault['fault'] | null {
   if (!isDay(date)) return 'date_invalid'
   if (date < today) return 'date_in_past'
-  const farthest = new Date(new Date(today).getTime() + farthestDays * 86_400_000).toISOString().slice(0, 10)
-  return date > farthest ? 'date_too_far' : null
+  return date > addDays(today, farthestDays) ? 'date_too_far' : null
 }
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`. */

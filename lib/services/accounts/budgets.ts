@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { budgetCurrency, isBudgetCategory, statusOf } from '#lib/domain/accounts/budget.ts'
-import { addMonths } from '#lib/domain/accounts/recurring.ts'
+import { addMonths } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'

@@ -4,15 +4,9 @@ import { type BalancePoint, sumPoints, walkBalance } from '#lib/domain/accounts/
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
-import {
-  addDays,
-  addMonths,
-  findRecurring,
-  type Recurring,
-  type RhythmLine,
-  upcomingOf,
-} from '#lib/domain/accounts/recurring.ts'
+import { findRecurring, type Recurring, type RhythmLine, upcomingOf } from '#lib/domain/accounts/recurring.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
+import { addDays, addMonths } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'

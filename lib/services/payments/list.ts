@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
+import { addDays } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
@@ -117,7 +118,7 @@ const monthDays = 30
  */
 export async function readTotals({ organisationId, mode }: Actor<'payment.read'>): Promise<MerchantTotalsView> {
   const today = parisDay(now())
-  const first = dayBefore(today, monthDays - 1)
+  const first = addDays(today, -monthDays - 1)
   const [todayRow, monthRow, days, levels, bankLevels, held, names] = await Promise.all([
     sumSince(organisationId, mode, today),
     sumSince(organisationId, mode, first),
@@ -134,7 +135,7 @@ export async function readTotals({ organisationId, mode }: Actor<'payment.read'>
     today: todayRow,
     month: monthRow,
     days: Array.from({ length: monthDays }, (_, at) => {
-      const day = dayBefore(today, monthDays - 1 - at)
+      const day = addDays(today, -monthDays - 1 - at)
       return { day, count: Number(byDay.get(day)?.count ?? 0), amount: euros(byDay.get(day)?.sum ?? 0n) }
     }),
     steps: [...funnelOf(new Map(levels.map(({ level, count }) => [level, Number(count)])))],
@@ -147,10 +148,6 @@ export async function readTotals({ organisationId, mode }: Actor<'payment.read'>
       .toSorted((one, other) => other.attempts - one.attempts),
     held,
   }
-}
-
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
 const euros = (sum: bigint | string) => formatAmount({ amountMinor: BigInt(sum), currency: 'EUR' })

@@ -2,7 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import {
   highestReference,
@@ -244,13 +244,9 @@ function filterSince({ presence }: SyncRun, account: LineAccount, today: IsoDate
   const { id, lastReference, since, lastSyncedAt } = account
   if (lastReference === null || since === null) return {}
   if (presence === null && readsWhole(id, lastSyncedAt, now())) return {}
-  const first = new Date(Math.min(since.getTime(), Date.parse(today)))
+  const first = since.getTime() < Date.parse(today) ? since.toISOString().slice(0, 10) : today
   const dateFrom = addDays(first, -overlapDays)
-  return dateFrom <= addDays(new Date(today), 1 - historyDays) ? {} : { dateFrom }
-}
-
-function addDays(day: Date, days: number): IsoDate {
-  return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  return dateFrom <= addDays(today, 1 - historyDays) ? {} : { dateFrom }
 }
 
 /** Column of `LineAccount`, for a query over accounts: two index look-ups, however many transactions there are. */
