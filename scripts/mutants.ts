@@ -145,6 +145,7 @@ async function tryMutants(copy: string, all: readonly Candidate[], sample: reado
 
 /** The mutants with which the project compiles. Mutants of different modules are compiled together, which takes as long as one. */
 function thatCompile(copy: string, mutants: readonly Candidate[]): readonly Candidate[] {
+  console.log(`The compiler is asked about ${mutants.length} that no test notices`)
   const round = mutants.filter(({ file }, at) => mutants.findIndex(one => one.file === file) === at)
   const rest = mutants.filter(mutant => !round.includes(mutant))
   return [...compiledTogether(copy, round), ...(rest.length === 0 ? [] : thatCompile(copy, rest))]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, fill, findMailed, signIn, test, variantsOf, words } from './guichet.ts'
+import { expect, fill, findMailed, signInByForm, test, variantsOf, words } from './guichet.ts'
 
 /** One's own account: sign-up by the mailed link, a forgotten password, and passkeys. */
 
@@ -65,7 +65,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
       await page.getByLabel(say.auth.newPassword.field, { exact: true }).fill(passwords[1])
       await page.getByRole('button', { name: say.auth.newPassword.submit }).click()
       await expect(page.getByText(say.auth.notices.password_reset)).toBeVisible()
-      await signIn(page, { id: '', name: '', email, password: passwords[1] }, language)
+      await signInByForm(page, { id: '', name: '', email, password: passwords[1] }, language)
     })
 
     test('a passkey is added, signs in, and stands for the password: what was pressed is done', async ({
@@ -74,7 +74,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
       database,
     }) => {
       await plugIn(page)
-      await signIn(page, member, language, '/settings')
+      await signInByForm(page, member, language, '/settings')
       await page.getByLabel(say.settings.passkeys.name).fill('Ordinateur')
       await page.getByRole('button', { name: say.settings.passkeys.add }).click()
       await expect(page.getByText(say.settings.passkeys.added)).toBeVisible()

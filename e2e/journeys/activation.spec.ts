@@ -59,7 +59,7 @@ async function signUp(page: Page, language: Language): Promise<Pick<Member, 'ema
   await page.getByRole('button', { name: t.confirmEmail.submit }).click()
   await expect(page.getByRole('heading', { name: t.confirmEmail.doneTitle })).toBeVisible()
   await page.context().clearCookies()
-  await signIn(page, { id: '', name: '', email, password }, language)
+  await signIn(page, { id: '', name: '', email, password })
   return { email, password }
 }
 
@@ -220,7 +220,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       member,
       database,
     }) => {
-      await signIn(page, member, language)
+      await signIn(page, member)
       await makeOrganisation(page, language, { ...company, name: 'Librairie Parcours', legalName: 'Parcours SARL' })
       await nameAccount(page, language, 'Parcours SARL', 'DE89 3704 0044 0532 0130 00')
       await nameRepresentative(page, language)
@@ -241,7 +241,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       const desk = await (await browser.newContext({ ...sizesOf(language, scheme) })).newPage()
       const operator = await newMember(database, 'Olivia Opération', language === 'fr' ? 'fr-FR' : 'en-GB')
       await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [operator.id])
-      await signIn(desk, operator, language, '/operator/merchants')
+      await signIn(desk, operator, '/operator/merchants')
       await look(desk, shot('operator-list'))
       await desk.goto(`${appUrl}/operator/merchants?queue=in_review`)
       await desk.getByRole('link', { name: 'Librairie Parcours' }).first().click()

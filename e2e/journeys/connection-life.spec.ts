@@ -15,6 +15,7 @@ import {
   leaveForBank,
   type Member,
   signIn,
+  signInByForm,
   test,
   words,
 } from './guichet.ts'
@@ -73,7 +74,7 @@ for (const language of ['fr', 'en'] as const) {
       'renew soon: a mail says so, its link leads there, and renewing keeps everything',
       async ({ page, member, database }) => {
         const customer = await newCustomer()
-        await signIn(page, member, language)
+        await signIn(page, member)
         const connectionId = await linkAs(page, customer, language)
         const lines = await countLines(page)
         await leaveDays(database, connectionId, 14)
@@ -108,7 +109,7 @@ for (const language of ['fr', 'en'] as const) {
       'abandoned and refused renewals change nothing; somebody else’s is refused',
       async ({ page, member }) => {
         const [customer, other] = [await newCustomer(), await newCustomer()]
-        await signIn(page, member, language)
+        await signIn(page, member)
         const connectionId = await linkAs(page, customer, language)
         const renew = async () => {
           await page.goto(`${appUrl}/connections/${connectionId}`)
@@ -142,7 +143,7 @@ for (const language of ['fr', 'en'] as const) {
       'expired, revoked at the bank, replaced by another person: each told, each with its way back',
       async ({ page, member, database, browser }) => {
         const customer = await newCustomer()
-        await signIn(page, member, language)
+        await signIn(page, member)
         const connectionId = await linkAs(page, customer, language)
 
         await test.step('revoked at the bank', async () => {
@@ -199,7 +200,7 @@ for (const language of ['fr', 'en'] as const) {
 
 test('on a phone: mails can be turned off in the settings', async ({ page, member }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, member, 'fr', '/settings')
+  await signIn(page, member, '/settings')
   const { mail } = words.fr.notices
   const choice = page.getByRole('group', { name: mail.title })
   await expect(choice.getByRole('button', { name: mail.on })).toHaveAttribute('aria-pressed', 'true')
@@ -218,6 +219,6 @@ async function signUp(page: Page, language: Language): Promise<string> {
   await page.getByLabel(say.password, { exact: true }).fill('un-mot-de-passe-de-parcours')
   await page.getByRole('main').getByRole('button', { name: say.signUp.submit }).click()
   await page.waitForURL(url => url.pathname !== '/signup')
-  await signIn(page, { id: '', name: 'Ada Journée', email, password: 'un-mot-de-passe-de-parcours' }, language)
+  await signInByForm(page, { id: '', name: 'Ada Journée', email, password: 'un-mot-de-passe-de-parcours' }, language)
   return email
 }

@@ -48,7 +48,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         database,
       }) => {
         await makeShop(database, member)
-        await signIn(page, member, language)
+        await signIn(page, member)
         await openWithoutScripts(page, '/keys', async () => {
           await page.getByLabel(keys.name, { exact: true }).fill('Caisse du matin')
           await page.getByRole('button', { name: keys.create }).click()
@@ -62,7 +62,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
     if (isWalked(language, 'fr'))
       test('on an operator’s page: the trail is checked', async ({ page, member, database }) => {
         await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
-        await signIn(page, member, language, '/operator/audit')
+        await signIn(page, member, '/operator/audit')
         const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
         await openWithoutScripts(page, '/operator/audit', async () => {
           await page.getByRole('button', { name: operatorWords[language].operator.audit.check }).click()
@@ -74,7 +74,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
     if (isWalked(language, 'fr'))
       test('on a page of which one script is late: the press is kept too', async ({ page, member, database }) => {
         await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
-        await signIn(page, member, language, '/operator/audit')
+        await signIn(page, member, '/operator/audit')
         const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
         const { audit } = operatorWords[language].operator
         await openWithoutPart(page, '/operator/audit', '/api/operator/audit/check', async () => {
@@ -116,7 +116,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
       }) => {
         const say = words[language].link.before
         await page.setViewportSize({ width: viewport.width, height: Math.min(viewport.height, 740) })
-        await signIn(page, member, language)
+        await signIn(page, member)
         await page.goto(`${appUrl}/link/${payerBank.code}`)
         const button = page.getByRole('button', { name: fill(say.start, { bank: payerBank.name }) })
         await expect(button).toBeInViewport({ ratio: 1 })

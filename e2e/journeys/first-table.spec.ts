@@ -89,7 +89,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         database,
       }) => {
         const { current } = await seedDay(database, member.id)
-        await signIn(page, member, language)
+        await signIn(page, member)
         await page.goto(`${appUrl}/accounts/${current}`)
         for (const type of ['CLBD', 'OTHR'] as const) {
           await expect(page.getByText(say.accounts.balances[type].name).first()).toBeVisible()
@@ -116,7 +116,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         database,
       }) => {
         const { card, current } = await seedDay(database, member.id)
-        await signIn(page, member, language)
+        await signIn(page, member)
         const home = await (await page.request.get(`${appUrl}/api/home`)).json()
         expect(home.totals).toEqual([{ amount: expect.stringMatching(/^\d+\.\d\d$/), currency: 'EUR' }])
         expect(Number(home.totals[0].amount)).toBeGreaterThan(4_000)
@@ -133,7 +133,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
     if (isWalked(language, 'fr'))
       test('everything leaves in every format', async ({ page, member, database }) => {
         await seedDay(database, member.id)
-        await signIn(page, member, language)
+        await signIn(page, member)
         await page.goto(`${appUrl}/transactions?q=edf`)
         await expect(page.getByText(say.transactions.export.title)).toBeVisible()
         for (const [format, shape] of Object.entries(shapes)) {
@@ -151,7 +151,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         database,
       }) => {
         const { connectionId } = await seedDay(database, member.id)
-        await signIn(page, member, language)
+        await signIn(page, member)
         await page.goto(`${appUrl}/connections/${connectionId}`)
         const log = page.getByRole('list', { name: say.connections.log.caption })
         // An attended visit and an unattended one, of one call each.

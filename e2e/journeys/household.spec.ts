@@ -66,7 +66,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
     }) => {
       const { current } = await seedLines(database, member.id)
       const thomas = await addPerson(database, member, language)
-      await signIn(page, member, language)
+      await signIn(page, member)
       await inviteByKeyboard(page, thomas, language)
 
       const context = await browser.newContext({ locale, viewport, colorScheme })

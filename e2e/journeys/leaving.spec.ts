@@ -148,7 +148,7 @@ test.describe('in English on a phone', () => {
 
   test('somebody without a bank reads what erasing means, takes the archive, and goes', async ({ page, member }) => {
     const { en } = words
-    await signIn(page, member, 'en', '/settings')
+    await signIn(page, member, '/settings')
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: en.leaving.archive.action }).click()
     expect(JSON.parse(readFileSync(await (await download).path(), 'utf8')).connections).toEqual([])

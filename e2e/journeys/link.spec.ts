@@ -10,6 +10,7 @@ import {
   leaveForBank,
   openWithoutScripts,
   signIn,
+  signInByForm,
   tabTo,
   test,
   waitUntilLoaded,
@@ -20,7 +21,7 @@ const { fr } = words
 
 test('a person links a bank, sees the truth, narrows the consent and leaves', async ({ page, member }) => {
   await test.step('finds the bank in the directory with the keyboard', async () => {
-    await signIn(page, member)
+    await signInByForm(page, member)
     await expectAccessible(page)
     await page.goto(`${appUrl}/link`)
     const search = page.getByLabel(fr.link.directory.searchLabel)
@@ -151,7 +152,7 @@ test.describe('in English on a phone', () => {
 
   test('a professional links a bank', async ({ page, member }) => {
     const { en } = words
-    await signIn(page, member, 'en')
+    await signIn(page, member)
     await expectAccessible(page)
     await page.goto(`${appUrl}/link`)
     await expect(page.getByLabel(en.link.directory.searchLabel), 'no keyboard jumps up').not.toBeFocused()

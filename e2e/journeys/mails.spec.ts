@@ -27,7 +27,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         organisationId,
         member.id,
       ])
-      await signIn(page, member, language)
+      await signIn(page, member)
       await page.goto(`${appUrl}/organisation/members`)
       await page.getByLabel(say.merchant.invite.email).fill(email)
       await page.getByRole('button', { name: say.merchant.invite.send, exact: true }).click()
@@ -54,7 +54,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
            VALUES ($1, $2, $3, 'notice', $3, 'fr', 'failed', '2026-11-20', '2026-11-20')`,
         [mail.id, member.id, mail.key],
       )
-      await signIn(page, member, language)
+      await signIn(page, member)
       await page.goto(`${appUrl}/settings`)
       const date = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long' })
       const since = date.format(new Date('2026-11-20T12:00:00Z'))

@@ -67,7 +67,7 @@ for (const [language, look] of looksOf('fr', 'light'))
 
     test('from nothing to a paid link, every page without a barrier', async ({ page, member, database }) => {
       const t = say[language]
-      await signIn(page, member, language)
+      await signIn(page, member)
       await makeOrganisation(page, language, payee.name)
       await nameAccount(page, language)
       const address = await makeLink(page, language, 'Atelier')
@@ -146,7 +146,7 @@ test('a member is invited, joins as another person, and sees what the role allow
   await expect(page.getByText(t.invitation.otherTitle)).toBeVisible()
 
   const guest = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
-  await signIn(guest, { ...member, email }, 'fr', new URL(url).pathname)
+  await signIn(guest, { ...member, email }, new URL(url).pathname)
   await guest.getByRole('button', { name: t.invitation.accept }).click()
   await guest.waitForURL(`${appUrl}/merchant`)
   await guest.goto(`${appUrl}/links/new`)

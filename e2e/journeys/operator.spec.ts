@@ -23,11 +23,10 @@ async function enter(
   page: Page,
   member: Member,
   database: import('pg').Client,
-  language: 'fr' | 'en',
   next = '/operator/banks',
 ) {
   await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
-  await signIn(page, member, language, next)
+  await signIn(page, member, next)
 }
 
 test('who is no operator finds nothing', async ({ page, member }) => {
@@ -44,7 +43,7 @@ for (const [language, look] of looksOf('en', 'dark'))
 
     test('every page, on a phone and on a desktop, without a barrier', async ({ page, member, database }) => {
       const { shell } = operatorWords[language].operator
-      await enter(page, member, database, language)
+      await enter(page, member, database)
       for (const [name, size] of [
         ['desktop', { width: 1280, height: 900 }],
         ['phone', { width: 390, height: 844 }],
@@ -73,7 +72,7 @@ for (const [language, look] of looksOf('en', 'dark'))
 
 test('a bank’s entry: what is wrong is said at the field; what is right holds', async ({ page, member, database }) => {
   const words = operatorWords.fr.operatorForms.bank
-  await enter(page, member, database, 'fr', '/operator/banks/19874')
+  await enter(page, member, database, '/operator/banks/19874')
   const field = page.getByLabel(words.fields.maxConnections, { exact: true })
   await field.fill('9999')
   await page.getByRole('button', { name: words.save, exact: true }).click()
@@ -88,7 +87,7 @@ test('a bank’s entry: what is wrong is said at the field; what is right holds'
 
 test('new certificates, and a registration read, planned and sent', async ({ page, member, database }) => {
   const { certificates, registrations } = operatorWords.fr.operatorForms
-  await enter(page, member, database, 'fr', '/operator/certificates')
+  await enter(page, member, database, '/operator/certificates')
   const folder = join(settings.dataDir, 'new-keys', member.id)
   const order = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] as const }
   await issueTpp(join(settings.dataDir, 'pki'), order, folder)
@@ -121,7 +120,7 @@ test('new certificates, and a registration read, planned and sent', async ({ pag
 
 test('the trail is verified at a press, and says who did what', async ({ page, member, database }) => {
   const { audit } = operatorWords.fr.operator
-  await enter(page, member, database, 'fr', '/operator/audit')
+  await enter(page, member, database, '/operator/audit')
   await page.getByRole('button', { name: audit.check }).click()
   await expect(page.getByText(audit.whole)).toBeVisible()
   await page.getByLabel(audit.filter.action).fill('session.opened')

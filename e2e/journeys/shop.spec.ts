@@ -41,7 +41,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       const port = await freePort()
       const home = `http://localhost:${port}/`
       await newOrganisation(database, member.id, home)
-      await signIn(page, member, language)
+      await signIn(page, member)
 
       await open(page, '/keys', `keys-empty-${language}`)
       await page.getByLabel(say.name, { exact: true }).fill('Boutique')

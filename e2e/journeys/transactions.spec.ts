@@ -24,7 +24,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
     if (isWalked(language, 'fr'))
       test('lines are found, filtered and filed, by keyboard too', async ({ page, member, database }) => {
         await seedLines(database, member.id)
-        await signIn(page, member, language)
+        await signIn(page, member)
         await page.goto(`${appUrl}/transactions`)
         await expectAccessible(page)
         const search = page.getByRole('searchbox')
@@ -76,7 +76,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
     if (isWalked(language, 'en'))
       test('lines leave as a file and come in from one', async ({ page, member, database }) => {
         await seedLines(database, member.id)
-        await signIn(page, member, language)
+        await signIn(page, member)
         await page.goto(`${appUrl}/transactions?q=edf`)
         await page.getByText(say.export.title).click()
         const download = page.waitForEvent('download')
@@ -132,7 +132,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
       test('pictures tell their numbers, as a table and by arrow keys', async ({ page, member, database }) => {
         const insights = words[language].insights
         await seedLines(database, member.id)
-        await signIn(page, member, language)
+        await signIn(page, member)
         await page.goto(`${appUrl}/insights`)
         await expectAccessible(page)
         const picture = page.getByRole('slider', { name: insights.months.title })

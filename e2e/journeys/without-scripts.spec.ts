@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
 import { appUrl } from '#e2e/stack-settings.ts'
-import { expect, signIn, test } from './guichet.ts'
+import { expect, signIn, signInByForm, test } from './guichet.ts'
 import { newOrganisation, shopUrl } from './shop.ts'
 
 /** A browser without scripts opens every page of merchants and operators. Linking, paying and sending have their own journeys. */
@@ -20,7 +20,7 @@ async function readEach(page: Page, paths: readonly string[]): Promise<void> {
 
 test('a merchant’s pages can be read, and one that is not there is not found', async ({ page, member, database }) => {
   await newOrganisation(database, member.id, shopUrl)
-  await signIn(page, member)
+  await signInByForm(page, member)
   const sections = [
     '/merchant',
     '/payments',

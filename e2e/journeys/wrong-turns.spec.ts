@@ -12,7 +12,7 @@ import {
   refuse,
   runOutOfTime,
 } from './bank.ts'
-import { connectionIdOf, expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'
+import { connectionIdOf, expect, fill, leaveForBank, signIn, signInByForm, test, words } from './guichet.ts'
 
 const { fr } = words
 
@@ -63,7 +63,7 @@ test('back in another browser: kept aside until the one who began confirms', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(claim(page), 'who did not bring the code cannot claim it').toHaveCount(0)
 
-  await signIn(elsewhere, member, 'fr', new URL(elsewhere.url()).pathname)
+  await signInByForm(elsewhere, member, 'fr', new URL(elsewhere.url()).pathname)
   await expectAccessible(elsewhere)
   await claim(elsewhere).click()
   await elsewhere.waitForURL(/\/connections\/[^/]+\/consent$/)

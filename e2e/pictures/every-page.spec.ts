@@ -55,7 +55,7 @@ async function openAs(browser: Browser, look: Look, member: Member | null): Prom
     // Some pages are made for phones by the browser's name.
     ...(width === 390 ? { hasTouch: true, isMobile: true, userAgent: devices['Pixel 7'].userAgent } : {}),
   })
-  if (member) await signIn(await context.newPage(), member, language)
+  if (member) await signIn(await context.newPage(), member)
   return context
 }
 
