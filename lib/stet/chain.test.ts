@@ -21,6 +21,16 @@ test('a certificate of nobody known, or of another authority with the same name,
   expect(names(verifiedChain(leaf, []))).toEqual(names([leaf]))
 })
 
+test('what the peer sent beside it leads nowhere without an authority', async () => {
+  const root = await makeAuthority('Root')
+  const between = await issueAuthority(root, { name: 'Between' })
+  const [leaf, middle] = [read(await issue(between, { name: 'bank' })), read(between)]
+  // As Node presents what the peer sent.
+  Object.defineProperty(leaf, 'issuerCertificate', { value: middle })
+  expect(names(verifiedChain(leaf, []))).toEqual(names([leaf]))
+  expect(names(verifiedChain(leaf, [read(root)]))).toEqual(names([leaf, middle, read(root)]))
+})
+
 test('a certificate that is no authority issues nothing', async () => {
   const root = await makeAuthority('Root')
   const shop = await issue(root, { name: 'Shop' })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPathId, pathSegment } from './links.ts'
+import { isPathId, pathSegment, resolveLink } from './links.ts'
+import { json, scriptBank } from './testing/scripted-bank.ts'
 
 const call = { operation: 'payments.read', requestId: 'r' }
 
@@ -43,6 +44,26 @@ describe('an id as a path segment', () => {
         expect([pathname.split('/').length, search, hash]).toEqual([4, '', ''])
         expect(decodeURIComponent(pathname.split('/')[2] ?? '')).toBe(id)
       }),
+    )
+  })
+})
+
+describe('a link of a bank', () => {
+  const { bank } = scriptBank(() => json(200, {}))
+
+  test.each(['/accounts?page=2', 'https://19870.bank.test:8443/accounts?page=2#rest'])('%s is followed', href => {
+    expect(resolveLink(bank, href, call).href).toBe('https://19870.bank.test:8443/accounts?page=2')
+  })
+
+  test.each([
+    ['https://evil.test/accounts', 'a link to another host'],
+    ['http://19870.bank.test:8443/accounts', 'a link to another host'],
+    ['https://me@19870.bank.test:8443/accounts', 'a link to another host'],
+    ['https://:secret@19870.bank.test:8443/accounts', 'a link to another host'],
+    ['https://[', 'a link that is no address'],
+  ])('%s is refused before anything is sent', (href, detail) => {
+    expect(() => resolveLink(bank, href, call)).toThrow(
+      expect.objectContaining({ kind: 'redirect_host', sent: 'no', message: expect.stringContaining(detail) }),
     )
   })
 })

@@ -6,6 +6,7 @@ import {
   codeChallengeOf,
   createCodeVerifier,
   exchangeCode,
+  exchangePaymentCode,
   refreshTokens,
   requestClientToken,
   requestRegistrationToken,
@@ -65,6 +66,21 @@ describe('token', () => {
     })
     expect([set.accessToken.reveal(), set.refreshToken.reveal()]).toEqual(['A', 'R'])
     expect(set.expiresAt).toEqual(new Date(now.getTime() + 900_000))
+  })
+
+  test('exchange for a payment: the same form; the token confirms payments alone and is not refreshed', async () => {
+    const granted = { access_token: 'P', token_type: 'Bearer', expires_in: 600, scope: 'pisp' }
+    const { bank, requests } = scriptBank(() => json(200, granted))
+    const { accessToken, expiresAt } = await exchangePaymentCode(bank, { code: 'c', redirectUri }, context)
+    expect(formOf(requests[0]?.body)).toEqual({
+      client_id: 'client-1',
+      grant_type: 'authorization_code',
+      code: 'c',
+      redirect_uri: redirectUri,
+    })
+    expect([accessToken.reveal(), expiresAt]).toEqual(['P', new Date(now.getTime() + 600_000)])
+    const { bank: other } = scriptBank(() => json(200, tokens))
+    await expect(exchangePaymentCode(other, { code: 'c', redirectUri }, context)).rejects.toThrow(BankError)
   })
 
   test('refresh: a new refresh token, the same one, or none, which keeps the old (D8)', async () => {

@@ -327,4 +327,24 @@ export const equivalents: readonly {
     after: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? -1',
     why: 'Neither is long enough.',
   },
+  {
+    file: 'lib/domain/bank/text.ts',
+    before:
+      "if (id.length > maxLength * 2 || (id.length > maxLength && [...id].length > maxLength)) return { fault: 'too long' }",
+    after:
+      "if (id.length > maxLength * 2 || (id.length >= maxLength && [...id].length > maxLength)) return { fault: 'too long' }",
+    why: 'A text has no more code points than units; the first comparison only saves counting them.',
+  },
+  {
+    file: 'lib/domain/bank/backoff.ts',
+    before: 'const saidMs = (retryAfterSeconds ?? 0) * 1_000',
+    after: 'const saidMs = (retryAfterSeconds ?? -1) * 1_000',
+    why: 'The longer of two times counts, and the other is never negative.',
+  },
+  {
+    file: 'lib/domain/payments/standing-order.ts',
+    before: 'return Math.max(0, Math.floor(passed / (days + months * 31)) - 1)',
+    after: 'return Math.max(0, Math.floor(passed / (days + months * 31)) - 0)',
+    why: 'Only where the walk begins; months of 31 days and the longest move keep it before the result.',
+  },
 ]

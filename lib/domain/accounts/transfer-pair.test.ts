@@ -57,6 +57,12 @@ describe('own transfers', () => {
 
   test('the nearest is the one with the fewest days between, whatever its key', () => {
     expect(pair(out, { ...into, key: '2', day: '2026-11-12' }, { ...into, key: '9' })).toEqual(['1-9', '9-1'])
+    const before = { ...into, key: '3', day: '2026-11-07' }
+    expect(pair(out, before, { ...into, key: '4', day: '2026-11-11' })).toEqual(['1-4', '4-1'])
+    expect(pair(out, { ...into, key: '4', day: '2026-11-14' }, { ...before, day: '2026-11-09' })).toEqual([
+      '1-3',
+      '3-1',
+    ])
   })
 
   test('an end-to-end id on one side only does not prevent a match', () => {

@@ -184,6 +184,8 @@ describe('whatever happens', () => {
     expect(admit(open, start)).toEqual({ go: 'probe' })
     expect(admit({ ...open, retryAt: start, probeUntil: far }, start)).toEqual({ go: 'probe' })
     expect(admit({ ...open, retryAt: later(longestPauseMs * 1.2) }, start).go).toBe('wait')
+    expect(admit({ ...open, retryAt: later(longestPauseMs * 1.2 + 1) }, start)).toEqual({ go: 'probe' })
+    expect(admit({ ...open, retryAt: start, probeUntil: later(probeLimitMs + 1) }, start)).toEqual({ go: 'probe' })
     expect(admit({ ...open, retryAt: start, probeUntil: later(probeLimitMs) }, start).go).toBe('wait')
   })
 

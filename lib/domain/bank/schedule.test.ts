@@ -185,6 +185,7 @@ describe('everything the bank has is read', () => {
         expect(readsWhole(id, morning, noon(day))).toBe(false)
         expect(readsWhole(id, noon(from - 8), noon(from))).toBe(true)
         expect(readsWhole(id, null, noon(from))).toBe(true)
+        expect(readsWhole(id, noon(day + 1 - 7), noon(day + 1))).toBe(false)
       }),
     )
   })

@@ -235,6 +235,14 @@ describe('diffChoices', () => {
     })
   })
 
+  test('the identity: kept with or without, added, removed', () => {
+    const identityOf = (before: boolean, after: boolean) =>
+      diffChoices(choice([row(A)], before), choice([row(A)], after)).identity
+    expect([identityOf(true, true), identityOf(false, false)]).toEqual(['kept_on', 'kept_off'])
+    expect([identityOf(false, true), identityOf(true, false)]).toEqual(['added', 'removed'])
+    expect(diffChoices(choice([row(A)], true), choice([row(A)], false)).unchanged).toBe(false)
+  })
+
   test('a right given to an account that had none is a change', () => {
     expect(diffChoices(choice([row(A)]), choice([row(A, 'balances')])).unchanged).toBe(false)
     expect(diffChoices(choice([row(A, 'balances')]), choice([row(A, 'balances')])).unchanged).toBe(true)

@@ -91,6 +91,7 @@ describe('the missing steps', () => {
     ['the company: a wrong digit', facts({ registrationNumber: '732829321' }), ['company', 'review']],
     ['the company: no number', facts({ registrationNumber: null }), ['company', 'review']],
     ['the company: no address', { addressLines: [] }, ['company', 'review']],
+    ['only the review, with an address of one line', { addressLines: ['17000 La Rochelle'] }, ['review']],
     ['the company: no legal name', facts({ legalName: '' }), ['company', 'review']],
     ['the representative’s name', { representativeName: null }, ['representative', 'review']],
     ['the representative’s role', { representativeRole: '' }, ['representative', 'review']],

@@ -55,6 +55,7 @@ describe('an order', () => {
     expect(attemptObstacle({ ...asked, receivedMinor: 100n }, [], now)).toBe('paid')
     expect(attemptObstacle({ ...asked, receivedMinor: 101n }, [], now)).toBe('paid')
     expect(attemptObstacle({ ...asked, receivedMinor: 99n }, [], now)).toBeNull()
+    expect(attemptObstacle({ ...asked, amountMinor: 1n, receivedMinor: 1n }, [], now)).toBe('paid')
     expect(attemptObstacle({ ...open, amountMinor: 100n, receivedMinor: 0n, receivedAt: null }, [], now)).toBeNull()
   })
 
