@@ -1,8 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
-import { createClient, GuichetProblem, verifyWebhook } from '#root/packages/guichet-client/index.ts'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import {
+  type ClientOptions,
+  createClient,
+  type Event,
+  GuichetNoAnswer,
+  GuichetProblem,
+  isProblem,
+  type PaymentEventData,
+  verifyWebhook,
+  WebhookNotGenuine,
+} from '#root/packages/guichet-client/index.ts'
 import { clientFile, typeOf, writeClient } from './make-client.ts'
 
 test('the client is up to date with the API: node scripts/make-client.ts', () => {
@@ -30,23 +40,50 @@ test.each([
 describe('the client', () => {
   type Sent = { readonly url: string; readonly method: string | undefined; readonly headers: Headers }
 
-  function clientOf(...answers: (Response | Error)[]) {
+  function clientOf(answers: readonly (Response | Error)[], more: Partial<ClientOptions> = {}) {
     const sent: Sent[] = []
     const client = createClient({
       key: 'gk_test_x',
       origin: 'https://guichet.example',
       fetch: async (url, init) => {
         sent.push({ url: String(url), method: init?.method, headers: new Headers(init?.headers) })
-        const answer = answers.shift()
+        const answer = answers[sent.length - 1]
         if (answer instanceof Error || !answer) throw answer ?? new Error('nothing more')
         return answer
       },
+      ...more,
     })
     return { client, sent }
   }
+  const problem = (code: string, more: object = {}) => ({
+    type: 'x',
+    title: 'No',
+    status: 422,
+    code,
+    detail: 'Why',
+    request_id: 'r',
+    ...more,
+  })
+  /** The client's pauses pass at once. */
+  async function soon<T>(promise: Promise<T>): Promise<T> {
+    promise.catch(() => undefined)
+    await vi.runAllTimersAsync()
+    return promise
+  }
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const failed = (promise: Promise<unknown>) =>
+    promise.then(
+      () => null,
+      (error: unknown) => error,
+    )
 
   test('sends its key, an id that can’t leave its path, and the query', async () => {
-    const { client, sent } = clientOf(Response.json({ id: 'x' }), Response.json({ data: [] }))
+    const { client, sent } = clientOf([Response.json({ id: 'x' }), Response.json({ data: [] })])
     await client.readPayment('../a?b')
     await client.listPayments({ status: 'executed', limit: 5 })
     expect(sent.map(({ url }) => url)).toEqual([
@@ -58,19 +95,114 @@ describe('the client', () => {
   })
 
   test('repeats a POST without an answer with the same key', async () => {
-    const { client, sent } = clientOf(new Error('reset'), Response.json({ id: 'x' }, { status: 201 }))
-    await client.createPaymentLink({ title: 'Book' })
+    const { client, sent } = clientOf([new Error('reset'), Response.json({ id: 'x' }, { status: 201 })])
+    await soon(client.createPaymentLink({ title: 'Book' }))
     const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('throws a refusal with its code and field', async () => {
-    const problem = { type: 'x', title: 'No', status: 422, code: 'invalid_input', detail: 'Why', field: 'amount' }
-    const { client } = clientOf(Response.json(problem, { status: 422 }))
-    const refused = await client.createPaymentLink({ title: '' }).catch(error => error)
+  test('throws a refusal with its code and field, which isProblem narrows', async () => {
+    const said = problem('amount_more_than_left', { field: 'amount' })
+    const { client, sent } = clientOf([Response.json(said, { status: 422 })])
+    const refused = await failed(client.createPaymentLink({ title: '' }))
     expect(refused).toBeInstanceOf(GuichetProblem)
-    expect(refused).toMatchObject({ status: 422, code: 'invalid_input', field: 'amount' })
+    expect(refused).toMatchObject({
+      status: 422,
+      code: 'amount_more_than_left',
+      field: 'amount',
+      retryAfterSeconds: null,
+    })
+    expect(sent).toHaveLength(1)
+    expect(isProblem(refused)).toBe(true)
+    expect(isProblem(refused, 'not_found')).toBe(false)
+    expect(isProblem(new Error('other'))).toBe(false)
+    if (!isProblem(refused, 'amount_more_than_left', 'not_found')) throw new Error('not narrowed')
+    expectTypeOf(refused.code).toEqualTypeOf<'amount_more_than_left' | 'not_found'>()
+  })
+
+  test('waits as the API asks, and gives the refusal to the caller where that is long', async () => {
+    const busy = (seconds: string) =>
+      Response.json(problem('too_many_tries', { status: 429 }), { status: 429, headers: { 'retry-after': seconds } })
+    const twice = clientOf([busy('3'), Response.json({ id: 'x' })])
+    expect(await soon(twice.client.readPayment('x'))).toEqual({ id: 'x' })
+    const late = clientOf([busy('30')])
+    expect(await failed(late.client.readPayment('x'))).toMatchObject({ code: 'too_many_tries', retryAfterSeconds: 30 })
+    expect(late.sent).toHaveLength(1)
+  })
+
+  test('sends again what a proxy answered, and not what the API refused', async () => {
+    const proxy = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+    const through = clientOf([proxy(), Response.json({ id: 'x' })])
+    expect(await soon(through.client.readPayment('x'))).toEqual({ id: 'x' })
+    const never = clientOf([proxy(), proxy(), proxy()])
+    const lost = await soon(failed(never.client.createRefund({ payment_id: 'p', creditor_name: 'A' })))
+    expect(lost).toBeInstanceOf(GuichetNoAnswer)
+    expect(lost).toMatchObject({ status: 502, idempotencyKey: never.sent[0]?.headers.get('idempotency-key') })
+    const refused = clientOf([Response.json(problem('bank_refused', { status: 502 }), { status: 502 })])
+    expect(await failed(refused.client.cancelPayment('p'))).toMatchObject({ code: 'bank_refused' })
+    expect(refused.sent).toHaveLength(1)
+  })
+
+  test('names the key to repeat with when no answer came', async () => {
+    const { client, sent } = clientOf([new Error('reset'), new Error('reset'), new Error('reset')])
+    const lost = await soon(failed(client.createPaymentLink({ title: 'Book' }, { idempotencyKey: 'mine' })))
+    expect(lost).toMatchObject({ name: 'GuichetNoAnswer', status: null, idempotencyKey: 'mine' })
+    expect(sent).toHaveLength(3)
+  })
+
+  test('ends at once when its caller does', async () => {
+    const caller = new AbortController()
+    const { client, sent } = clientOf([new Error('reset')])
+    const call = failed(client.readPayment('x', { signal: caller.signal }))
+    caller.abort(new Error('no longer wanted'))
+    expect(await call).toMatchObject({ message: 'no longer wanted' })
+    expect(sent.length).toBeLessThan(2)
+  })
+
+  test('gives a try its time and no more', async () => {
+    vi.useRealTimers()
+    const signals: (AbortSignal | null | undefined)[] = []
+    const { client } = clientOf([], {
+      timeoutMs: 1,
+      fetch: (_, { signal } = {}) => {
+        signals.push(signal)
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      },
+    })
+    expect(await failed(client.readPayment('x'))).toMatchObject({
+      name: 'GuichetNoAnswer',
+      cause: { name: 'TimeoutError' },
+    })
+    expect(signals).toHaveLength(3)
+  })
+
+  test('reads a list to its end, a page at a time', async () => {
+    const page = (ids: readonly string[], next: string | null) =>
+      Response.json({ object: 'list', data: ids.map(id => ({ id })), next_cursor: next })
+    const { client, sent } = clientOf([page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'], null)])
+    const ids: string[] = []
+    for await (const { id } of client.allPayments({ status: 'executed' })) {
+      // Nothing is read ahead.
+      if (ids.length === 0) expect(sent).toHaveLength(1)
+      ids.push(id)
+    }
+    expect(ids).toEqual(['a', 'b', 'c'])
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      '?status=executed',
+      '?status=executed&cursor=c1',
+      '?status=executed&cursor=c2',
+    ])
+  })
+
+  test('says what is missing before it sends anything', () => {
+    expect(() => createClient({ key: 'gk_test_x', origin: '' })).toThrow(/^origin/)
+    expect(() => createClient({ key: '', origin: 'https://guichet.example' })).toThrow(/^key/)
+  })
+
+  test('events are one union by type', () => {
+    const dataOf = (event: Event) => (event.type === 'payment.executed' ? event.data : null)
+    expectTypeOf(dataOf).returns.toEqualTypeOf<PaymentEventData | null>()
   })
 })
 
@@ -116,6 +248,10 @@ describe('verifying a webhook (C43)', () => {
     ['a message six minutes old (replay)', headersAt(minutes(-6)), body],
     ['a message of the future', headersAt(minutes(6)), body],
   ])('refuses %s', async (_, headers, text) => {
-    await expect(verifyWebhook(secret, headers, text, { now })).rejects.toThrow()
+    await expect(verifyWebhook(secret, headers, text, { now })).rejects.toThrow(WebhookNotGenuine)
+  })
+
+  test('names a secret that is missing', async () => {
+    await expect(verifyWebhook('', headersAt(now), body, { now })).rejects.toThrow(/^secret/)
   })
 })

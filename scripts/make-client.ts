@@ -38,40 +38,77 @@ export const clientFile = 'packages/guichet-client/index.ts'
 /** The whole client as text. */
 export function writeClient(): string {
   const document = writeOpenapi('https://guichet.example') as unknown as Document
-  const types = Object.entries(document.components.schemas).map(
-    ([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`,
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, described })),
   )
-  const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => writeMethod(method, path, operation)),
-  )
+  const types = [
+    ...Object.entries(document.components.schemas).map(([name, schema]) => declare(name, schema)),
+    ...operations.flatMap(({ described }) => inputsOf(described)),
+  ]
+  const methods = operations.flatMap(({ path, method, described }) => [
+    writeMethod(method, path, described),
+    ...writeIterator(path, described),
+  ])
   const core = readFileSync('packages/guichet-client/client-core.ts', 'utf8')
   const text = [
     '// Written by scripts/make-client.ts from the OpenAPI document; change neither here.',
-    core.replace(/^import type .*$\n/gm, '').replace('/* operations */', methods.join('\n')),
+    core.replace(/^(import type|\s*\/\/ biome-ignore) .*$\n/gm, '').replace('/* operations */', methods.join('\n')),
     ...types,
   ].join('\n')
   return tidy(text)
 }
 
-function writeMethod(method: string, path: string, { operationId, summary, ...rest }: Described): string {
-  const { parameters = [], requestBody, responses } = rest
-  const isIdGiven = path.includes('{id}')
-  const query = parameters.filter(one => one.in === 'query')
-  const body = requestBody?.content['application/json'].schema
+const declare = (name: string, schema: Schema) => `export type ${name} = ${typeOf(schema)}\n`
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const queryOf = ({ parameters = [] }: Described) => parameters.filter(one => one.in === 'query')
+const bodyOf = ({ requestBody }: Described) => requestBody?.content['application/json'].schema
+const answerOf = ({ responses }: Described) => Object.values(responses)[0]?.content?.['application/json']?.schema
+
+/** The types of an operation's body and query, named after it. */
+function inputsOf(described: Described): string[] {
+  const name = capital(described.operationId)
+  const [body, query] = [bodyOf(described), queryOf(described)]
+  return [
+    ...(body ? [declare(`${name}Body`, body)] : []),
+    ...(query.length > 0 ? [declare(`${name}Query`, objectOf(query))] : []),
+  ]
+}
+
+function writeMethod(method: string, path: string, described: Described): string {
+  const { operationId, summary } = described
+  const [body, query, answer] = [bodyOf(described), queryOf(described), answerOf(described)]
   const args = [
-    ...(isIdGiven ? ['id: string'] : []),
-    ...(body ? [`body: ${typeOf(body)}${isEmptyAllowed(body) ? ' = {}' : ''}`] : []),
-    ...(query.length > 0 ? [`query: ${typeOf(objectOf(query))} = {}`] : []),
+    ...(path.includes('{id}') ? ['id: string'] : []),
+    ...(body ? [`body: ${capital(operationId)}Body${isEmptyAllowed(body) ? ' = {}' : ''}`] : []),
+    ...(query.length > 0 ? [`query: ${capital(operationId)}Query = {}`] : []),
     'options: CallOptions = {}',
   ]
-  const answer = Object.values(responses)[0]?.content?.['application/json']?.schema
   const where = `\`${path.replace('{id}', '$' + '{encodeURIComponent(id)}')}\``
   const sent = [...(body ? ['body'] : []), ...(query.length > 0 ? ['query'] : []), '...options']
   return [
     `    /** ${summary}. */`,
     `    ${operationId}: (${args.join(', ')}) =>`,
-    `      call<${answer ? typeOf(answer) : 'null'}>('${method.toUpperCase()}', ${where}, { ${sent.join(', ')} }),`,
+    `      call<${answer ? answerType(answer) : 'null'}>('${method.toUpperCase()}', ${where}, { ${sent.join(', ')} }),`,
   ].join('\n')
+}
+
+/** Of a list that comes in pages: all of it, as an async iterator. */
+function writeIterator(path: string, described: Described): string[] {
+  const { operationId } = described
+  const item = itemOf(answerOf(described) ?? {})
+  if (!item || !queryOf(described).some(({ name }) => name === 'cursor')) return []
+  return [
+    `    /** Everything that \`${operationId}\` lists, page by page as you go on. */`,
+    `    ${operationId.replace(/^list/, 'all')}: (query: ${capital(operationId)}Query = {}, options: CallOptions = {}) =>`,
+    `      each<${typeOf(item)}>('${path}', query, options),`,
+  ]
+}
+
+const itemOf = ({ properties }: Schema) => (properties?.next_cursor ? properties.data?.items : undefined)
+
+function answerType(schema: Schema): string {
+  const item = itemOf(schema)
+  return item ? `Page<${typeOf(item)}>` : typeOf(schema)
 }
 
 const isEmptyAllowed = (schema: Schema) => (schema.required ?? []).length === 0

@@ -8,53 +8,118 @@ export type ClientOptions = {
   /** Where Guichet is, e.g. `https://guichet.example`. */
   readonly origin: string
   readonly fetch?: typeof fetch
+  /** How long one try may take, in milliseconds; 30,000 without it. */
+  readonly timeoutMs?: number
 }
 
 export type CallOptions = {
-  /** Of a POST; made by the client when there is none. Give your own to repeat a wish after a crash. */
+  /** Of a POST; made by the client when there is none. Give your own to repeat a request after a crash. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
 }
 
-/** A refusal, as RFC 9457 says it. */
-export class GuichetProblem extends Error {
+/** A page of a list, newest first. */
+export type Page<Item> = {
+  readonly object: 'list'
+  readonly data: readonly Item[]
+  /** Null on the last page. */
+  readonly next_cursor: string | null
+}
+
+export type ProblemCode = Problem['code']
+
+/** A refusal, as RFC 9457 says it. Branch on `code`; `isProblem` narrows it. */
+export class GuichetProblem<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'GuichetProblem'
   readonly status: number
-  readonly code: string
+  readonly code: Code
   readonly field: string | null
-  readonly problem: Problem
+  readonly problem: Problem & { readonly code: Code }
+  /** When the same request may be sent again, if the API says so. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem & { readonly code: Code }, retryAfterSeconds: number | null = null) {
     super(`${problem.title}: ${problem.detail}`)
     this.status = problem.status
     this.code = problem.code
     this.field = problem.field ?? null
     this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Whether an error is a refusal with one of these codes; without codes: any refusal. */
+export function isProblem<Code extends ProblemCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is GuichetProblem<Code> {
+  if (!(error instanceof GuichetProblem)) return false
+  return codes.length === 0 || codes.some(code => code === error.code)
+}
+
+/**
+ * No answer of the API: the network failed, time ran out, or something in between answered. The request may have been
+ * carried out. Send a POST again with the same `idempotencyKey`, and it is carried out once.
+ */
+export class GuichetNoAnswer extends Error {
+  override readonly name = 'GuichetNoAnswer'
+  /** Of an answer that is not the API's. */
+  readonly status: number | null
+  /** Of the request, if it was a POST. */
+  readonly idempotencyKey: string | null
+
+  constructor(status: number | null, idempotencyKey: string | null, cause?: unknown) {
+    super(status === null ? 'no answer' : `an answer that is not the API's, with status ${status}`, { cause })
+    this.status = status
+    this.idempotencyKey = idempotencyKey
   }
 }
 
 type Sent = CallOptions & { readonly body?: unknown; readonly query?: Readonly<Record<string, unknown>> }
+type Answered = { readonly status: number; readonly said: unknown; readonly retryAfterSeconds: number | null }
 
-/** How often a request is sent when no answer comes, or one that asks to come again. It is the same request: nothing is doubled. */
+/** How often a request is sent, the first time included. It is the same request: nothing is done twice. */
 const mostTries = 3
+const longestWaitSeconds = 5
 
-/** A client for one key. */
-export function createClient({ key, origin, fetch: send = fetch }: ClientOptions) {
-  async function call<Answer>(method: string, path: string, { body, query = {}, ...rest }: Sent): Promise<Answer> {
-    const url = new URL(`${origin}/api/v1${path}`)
+/**
+ * A client for one key. Every method throws `GuichetProblem` if the API refuses, and `GuichetNoAnswer` if no answer came in
+ * three tries. Throws a TypeError if `origin` or `key` is missing.
+ */
+export function createClient({ key, origin, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
+  if (!URL.canParse(origin)) throw new TypeError('origin: give the address of Guichet, such as https://guichet.example')
+  if (!/^[!-~]+$/.test(key)) throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
+  const base = `${origin.replace(/\/+$/, '')}/api/v1`
+
+  /** One request to the API: for an operation that this version of the client does not know. */
+  async function call<Answer>(method: string, path: string, { body, query = {}, ...rest }: Sent = {}): Promise<Answer> {
+    const url = new URL(base + path)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
+    const idempotencyKey = method === 'POST' ? (rest.idempotencyKey ?? crypto.randomUUID()) : null
     const headers = new Headers({ authorization: `Bearer ${key}` })
     if (body !== undefined) headers.set('content-type', 'application/json')
-    if (method === 'POST') headers.set('idempotency-key', rest.idempotencyKey ?? crypto.randomUUID())
-    const init: RequestInit = { method, headers, signal: rest.signal ?? null, redirect: 'error' }
+    if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
+    const init: RequestInit = { method, headers, redirect: 'error' }
     if (body !== undefined) init.body = JSON.stringify(body)
-    const response = await sendAgain(() => send(url, init), rest.signal)
-    if (response.status === 204) return null as Answer
-    const said: unknown = await response.json()
-    if (!response.ok) throw new GuichetProblem(said as Problem)
-    return said as Answer
+    const once = () => sendOnce(() => send(url, { ...init, signal: limitOf(timeoutMs, rest.signal) }))
+    const { status, said, retryAfterSeconds } = await repeat(once, idempotencyKey, rest.signal)
+    if (status === 204) return null as Answer
+    if (status >= 200 && status < 300) return said as Answer
+    if (!isRefusal(said)) throw new GuichetNoAnswer(status, idempotencyKey)
+    throw new GuichetProblem(said, retryAfterSeconds)
+  }
+
+  // biome-ignore lint/correctness/noUnusedVariables: the operations use it.
+  async function* each<Item>(path: string, query: object, options: CallOptions): AsyncGenerator<Item, void, undefined> {
+    let cursor: string | null = null
+    do {
+      const from: object = cursor === null ? {} : { cursor }
+      const page: Page<Item> = await call('GET', path, { ...options, query: { ...query, ...from } })
+      yield* page.data
+      cursor = page.next_cursor
+    } while (cursor !== null)
   }
 
   return {
@@ -63,23 +128,66 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
   }
 }
 
-async function sendAgain(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const response = await send()
-      const waitSeconds = Number(response.headers.get('retry-after') ?? 'NaN')
-      const isWorthIt = waitSeconds <= 5 && tries < mostTries
-      if (!isWorthIt) return response
-      await response.body?.cancel()
-      await pause(waitSeconds * 1000)
-    } catch (error) {
-      if (signal?.aborted || tries === mostTries) throw error
-      await pause(200 * tries)
-    }
+function limitOf(timeoutMs: number, signal?: AbortSignal): AbortSignal {
+  const limit = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([limit, signal]) : limit
+}
+
+/** Reads the body within the try's time. What isn't JSON isn't the API's. */
+async function sendOnce(send: () => Promise<Response>): Promise<Answered> {
+  const response = await send()
+  const { status } = response
+  const text = await response.text()
+  const wait = response.headers.get('retry-after') ?? ''
+  return { status, said: readJson(text), retryAfterSeconds: /^\d+$/.test(wait) ? Number(wait) : null }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
-const pause = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
+const isRefusal = (said: unknown): said is Problem => typeof said === 'object' && said !== null && 'code' in said
+
+/** Sends again when no answer came, when the API asks to come again soon, and when a proxy answered in its stead. */
+async function repeat(
+  once: () => Promise<Answered>,
+  idempotencyKey: string | null,
+  signal?: AbortSignal,
+): Promise<Answered> {
+  for (let tries = 1; ; tries += 1) {
+    let waitSeconds = (0.2 + Math.random() * 0.2) * tries
+    try {
+      const answered = await once()
+      const { status, said, retryAfterSeconds } = answered
+      if (retryAfterSeconds !== null && status >= 400) waitSeconds = retryAfterSeconds
+      else if (status < 502 || isRefusal(said)) return answered
+      if (tries === mostTries || waitSeconds > longestWaitSeconds) return answered
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (tries === mostTries) throw new GuichetNoAnswer(null, idempotencyKey, error)
+    }
+    await pause(waitSeconds * 1000, signal)
+  }
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, failed) => {
+    const stop = () => {
+      clearTimeout(timer)
+      failed(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      done()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}
 
 /** A webhook that is not from Guichet, or came too late. */
 export class WebhookNotGenuine extends Error {
@@ -91,7 +199,7 @@ type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string
 /**
  * Checks a webhook and answers its event (Standard Webhooks). `body` is the text as it came, not parsed and written again.
  * Signatures are compared in constant time; a message older than five minutes is refused, so that nobody replays one.
- * Throws `WebhookNotGenuine`.
+ * Throws `WebhookNotGenuine`. Branch on the event's `type`, and take one you don't know as received: new types may come.
  */
 export async function verifyWebhook(
   secret: string,
@@ -99,17 +207,13 @@ export async function verifyWebhook(
   body: string,
   { now = new Date(), toleranceSeconds = 300 }: { readonly now?: Date; readonly toleranceSeconds?: number } = {},
 ): Promise<Event> {
+  const keyBytes = bytesOf(secret.replace(/^whsec_/, ''))
+  if (keyBytes.length === 0) throw new TypeError("secret: give the endpoint's secret, whsec_…")
   const read = (name: string) => String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '')
   const [id, timestamp] = [read('webhook-id'), read('webhook-timestamp')]
   const ageSeconds = Math.abs(now.getTime() / 1000 - Number(timestamp))
   if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) throw new WebhookNotGenuine('too old, or too early')
-  const key = await crypto.subtle.importKey(
-    'raw',
-    bytesOf(secret.replace(/^whsec_/, '')),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['verify'],
-  )
+  const key = await crypto.subtle.importKey('raw', keyBytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   const signatures = read('webhook-signature')
     .split(' ')

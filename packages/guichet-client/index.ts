@@ -8,243 +8,169 @@ export type ClientOptions = {
   /** Where Guichet is, e.g. `https://guichet.example`. */
   readonly origin: string
   readonly fetch?: typeof fetch
+  /** How long one try may take, in milliseconds; 30,000 without it. */
+  readonly timeoutMs?: number
 }
 
 export type CallOptions = {
-  /** Of a POST; made by the client when there is none. Give your own to repeat a wish after a crash. */
+  /** Of a POST; made by the client when there is none. Give your own to repeat a request after a crash. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
 }
 
-/** A refusal, as RFC 9457 says it. */
-export class GuichetProblem extends Error {
+/** A page of a list, newest first. */
+export type Page<Item> = {
+  readonly object: 'list'
+  readonly data: readonly Item[]
+  /** Null on the last page. */
+  readonly next_cursor: string | null
+}
+
+export type ProblemCode = Problem['code']
+
+/** A refusal, as RFC 9457 says it. Branch on `code`; `isProblem` narrows it. */
+export class GuichetProblem<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'GuichetProblem'
   readonly status: number
-  readonly code: string
+  readonly code: Code
   readonly field: string | null
-  readonly problem: Problem
+  readonly problem: Problem & { readonly code: Code }
+  /** When the same request may be sent again, if the API says so. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem & { readonly code: Code }, retryAfterSeconds: number | null = null) {
     super(`${problem.title}: ${problem.detail}`)
     this.status = problem.status
     this.code = problem.code
     this.field = problem.field ?? null
     this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Whether an error is a refusal with one of these codes; without codes: any refusal. */
+export function isProblem<Code extends ProblemCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is GuichetProblem<Code> {
+  if (!(error instanceof GuichetProblem)) return false
+  return codes.length === 0 || codes.some(code => code === error.code)
+}
+
+/**
+ * No answer of the API: the network failed, time ran out, or something in between answered. The request may have been
+ * carried out. Send a POST again with the same `idempotencyKey`, and it is carried out once.
+ */
+export class GuichetNoAnswer extends Error {
+  override readonly name = 'GuichetNoAnswer'
+  /** Of an answer that is not the API's. */
+  readonly status: number | null
+  /** Of the request, if it was a POST. */
+  readonly idempotencyKey: string | null
+
+  constructor(status: number | null, idempotencyKey: string | null, cause?: unknown) {
+    super(status === null ? 'no answer' : `an answer that is not the API's, with status ${status}`, { cause })
+    this.status = status
+    this.idempotencyKey = idempotencyKey
   }
 }
 
 type Sent = CallOptions & { readonly body?: unknown; readonly query?: Readonly<Record<string, unknown>> }
+type Answered = { readonly status: number; readonly said: unknown; readonly retryAfterSeconds: number | null }
 
-/** How often a request is sent when no answer comes, or one that asks to come again. It is the same request: nothing is doubled. */
+/** How often a request is sent, the first time included. It is the same request: nothing is done twice. */
 const mostTries = 3
+const longestWaitSeconds = 5
 
-/** A client for one key. */
-export function createClient({ key, origin, fetch: send = fetch }: ClientOptions) {
-  async function call<Answer>(method: string, path: string, { body, query = {}, ...rest }: Sent): Promise<Answer> {
-    const url = new URL(`${origin}/api/v1${path}`)
+/**
+ * A client for one key. Every method throws `GuichetProblem` if the API refuses, and `GuichetNoAnswer` if no answer came in
+ * three tries. Throws a TypeError if `origin` or `key` is missing.
+ */
+export function createClient({ key, origin, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
+  if (!URL.canParse(origin)) throw new TypeError('origin: give the address of Guichet, such as https://guichet.example')
+  if (!/^[!-~]+$/.test(key)) throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
+  const base = `${origin.replace(/\/+$/, '')}/api/v1`
+
+  /** One request to the API: for an operation that this version of the client does not know. */
+  async function call<Answer>(method: string, path: string, { body, query = {}, ...rest }: Sent = {}): Promise<Answer> {
+    const url = new URL(base + path)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
+    const idempotencyKey = method === 'POST' ? (rest.idempotencyKey ?? crypto.randomUUID()) : null
     const headers = new Headers({ authorization: `Bearer ${key}` })
     if (body !== undefined) headers.set('content-type', 'application/json')
-    if (method === 'POST') headers.set('idempotency-key', rest.idempotencyKey ?? crypto.randomUUID())
-    const init: RequestInit = { method, headers, signal: rest.signal ?? null, redirect: 'error' }
+    if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
+    const init: RequestInit = { method, headers, redirect: 'error' }
     if (body !== undefined) init.body = JSON.stringify(body)
-    const response = await sendAgain(() => send(url, init), rest.signal)
-    if (response.status === 204) return null as Answer
-    const said: unknown = await response.json()
-    if (!response.ok) throw new GuichetProblem(said as Problem)
-    return said as Answer
+    const once = () => sendOnce(() => send(url, { ...init, signal: limitOf(timeoutMs, rest.signal) }))
+    const { status, said, retryAfterSeconds } = await repeat(once, idempotencyKey, rest.signal)
+    if (status === 204) return null as Answer
+    if (status >= 200 && status < 300) return said as Answer
+    if (!isRefusal(said)) throw new GuichetNoAnswer(status, idempotencyKey)
+    throw new GuichetProblem(said, retryAfterSeconds)
+  }
+  async function* each<Item>(path: string, query: object, options: CallOptions): AsyncGenerator<Item, void, undefined> {
+    let cursor: string | null = null
+    do {
+      const from: object = cursor === null ? {} : { cursor }
+      const page: Page<Item> = await call('GET', path, { ...options, query: { ...query, ...from } })
+      yield* page.data
+      cursor = page.next_cursor
+    } while (cursor !== null)
   }
 
   return {
     /** Create a checkout session. */
-    createCheckoutSession: (
-      body: {
-        /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
-        readonly currency?: 'EUR' | undefined
-        /** Your reference: the payer sees it, and the bank sends it as remittance information, in the SEPA character set. */ readonly reference: string
-        readonly description?: string | undefined
-        /** Where the payer goes afterwards: one of your registered addresses, with any query. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API. */ readonly return_url: string
-        /** The payer returns here after giving up; it must be registered too, and may have a query. */ readonly cancel_url?:
-          | string
-          | undefined
-        /** Your own data about it, at most 20 members. Nobody but you sees it. */ readonly metadata?:
-          | Readonly<Record<string, string>>
-          | undefined
-        /** Seconds, from 5 minutes to 30 days. */ readonly expires_in?: number | undefined
-        /** Day in Paris, at most a year ahead. Without it: the day on which the payer approves the payment. */ readonly execution_date?:
-          | string
-          | undefined
-      },
-      options: CallOptions = {},
-    ) => call<CheckoutSession>('POST', `/checkout-sessions`, { body, ...options }),
+    createCheckoutSession: (body: CreateCheckoutSessionBody, options: CallOptions = {}) =>
+      call<CheckoutSession>('POST', `/checkout-sessions`, { body, ...options }),
     /** List checkout sessions. */
-    listCheckoutSessions: (
-      query: {
-        readonly limit?: number | undefined
-        readonly cursor?: string | undefined
-        readonly status?:
-          | 'open'
-          | 'pending'
-          | 'confirmed'
-          | 'executed'
-          | 'partly_executed'
-          | 'cancelled'
-          | 'expired'
-          | 'held'
-          | undefined
-        readonly reference?: string | undefined
-        readonly metadata?: string | undefined
-        readonly created_from?: string | undefined
-        readonly created_to?: string | undefined
-      } = {},
-      options: CallOptions = {},
-    ) =>
-      call<{ readonly object: 'list'; readonly data: readonly CheckoutSession[]; readonly next_cursor: string | null }>(
-        'GET',
-        `/checkout-sessions`,
-        { query, ...options },
-      ),
+    listCheckoutSessions: (query: ListCheckoutSessionsQuery = {}, options: CallOptions = {}) =>
+      call<Page<CheckoutSession>>('GET', `/checkout-sessions`, { query, ...options }),
+    /** Everything that `listCheckoutSessions` lists, page by page as you go on. */
+    allCheckoutSessions: (query: ListCheckoutSessionsQuery = {}, options: CallOptions = {}) =>
+      each<CheckoutSession>('/checkout-sessions', query, options),
     /** Read a checkout session. */
     readCheckoutSession: (id: string, options: CallOptions = {}) =>
       call<CheckoutSession>('GET', `/checkout-sessions/${encodeURIComponent(id)}`, { ...options }),
     /** List payments. */
-    listPayments: (
-      query: {
-        readonly limit?: number | undefined
-        readonly cursor?: string | undefined
-        readonly status?:
-          | 'open'
-          | 'pending'
-          | 'confirmed'
-          | 'executed'
-          | 'partly_executed'
-          | 'cancelled'
-          | 'expired'
-          | 'held'
-          | undefined
-        readonly kind?: 'checkout' | 'link' | 'refund' | undefined
-        readonly reference?: string | undefined
-        readonly metadata?: string | undefined
-        readonly search?: string | undefined
-        readonly created_from?: string | undefined
-        readonly created_to?: string | undefined
-      } = {},
-      options: CallOptions = {},
-    ) =>
-      call<{ readonly object: 'list'; readonly data: readonly PaymentSummary[]; readonly next_cursor: string | null }>(
-        'GET',
-        `/payments`,
-        { query, ...options },
-      ),
+    listPayments: (query: ListPaymentsQuery = {}, options: CallOptions = {}) =>
+      call<Page<PaymentSummary>>('GET', `/payments`, { query, ...options }),
+    /** Everything that `listPayments` lists, page by page as you go on. */
+    allPayments: (query: ListPaymentsQuery = {}, options: CallOptions = {}) =>
+      each<PaymentSummary>('/payments', query, options),
     /** Read a payment. */
     readPayment: (id: string, options: CallOptions = {}) =>
       call<Payment>('GET', `/payments/${encodeURIComponent(id)}`, { ...options }),
     /** Cancel a payment. */
-    cancelPayment: (
-      id: string,
-      body: {
-        /** `DS02` the payer wants it, `DUPL` duplicate, `FRAD` fraud, `TECH` technical. */ readonly reason?:
-          | 'DS02'
-          | 'DUPL'
-          | 'FRAD'
-          | 'TECH'
-          | undefined
-        /** Empty: the whole payment. */ readonly instruction_ids?: readonly string[] | undefined
-      } = {},
-      options: CallOptions = {},
-    ) => call<Cancellation>('POST', `/payments/${encodeURIComponent(id)}/cancel`, { body, ...options }),
+    cancelPayment: (id: string, body: CancelPaymentBody = {}, options: CallOptions = {}) =>
+      call<Cancellation>('POST', `/payments/${encodeURIComponent(id)}/cancel`, { body, ...options }),
     /** Create a payment link. */
-    createPaymentLink: (
-      body: {
-        readonly title: string
-        readonly description?: string | undefined
-        /** Without it the payer enters one. */ readonly amount?: string | undefined
-        /** Decimal string with at most two decimals, up to 999999999.99. */ readonly min_amount?: string | undefined
-        /** Decimal string with at most two decimals, up to 999999999.99. */ readonly max_amount?: string | undefined
-        readonly reusable?: boolean | undefined
-        readonly reference_prefix?: string | undefined
-        readonly return_url?: string | undefined
-        readonly expires_at?: string | undefined
-      },
-      options: CallOptions = {},
-    ) => call<PaymentLink>('POST', `/payment-links`, { body, ...options }),
+    createPaymentLink: (body: CreatePaymentLinkBody, options: CallOptions = {}) =>
+      call<PaymentLink>('POST', `/payment-links`, { body, ...options }),
     /** List payment links. */
-    listPaymentLinks: (
-      query: {
-        readonly limit?: number | undefined
-        readonly cursor?: string | undefined
-        readonly reference_prefix?: string | undefined
-        readonly created_from?: string | undefined
-        readonly created_to?: string | undefined
-      } = {},
-      options: CallOptions = {},
-    ) =>
-      call<{ readonly object: 'list'; readonly data: readonly PaymentLink[]; readonly next_cursor: string | null }>(
-        'GET',
-        `/payment-links`,
-        { query, ...options },
-      ),
+    listPaymentLinks: (query: ListPaymentLinksQuery = {}, options: CallOptions = {}) =>
+      call<Page<PaymentLink>>('GET', `/payment-links`, { query, ...options }),
+    /** Everything that `listPaymentLinks` lists, page by page as you go on. */
+    allPaymentLinks: (query: ListPaymentLinksQuery = {}, options: CallOptions = {}) =>
+      each<PaymentLink>('/payment-links', query, options),
     /** Read a payment link. */
     readPaymentLink: (id: string, options: CallOptions = {}) =>
       call<PaymentLink>('GET', `/payment-links/${encodeURIComponent(id)}`, { ...options }),
     /** Change a payment link. */
-    changePaymentLink: (
-      id: string,
-      body: {
-        readonly title?: string | undefined
-        /** `null` removes it. */ readonly description?: string | null | undefined
-        /** A later time reopens an expired link; `null`: it never expires. */ readonly expires_at?:
-          | string
-          | null
-          | undefined
-      } = {},
-      options: CallOptions = {},
-    ) => call<PaymentLink>('PATCH', `/payment-links/${encodeURIComponent(id)}`, { body, ...options }),
+    changePaymentLink: (id: string, body: ChangePaymentLinkBody = {}, options: CallOptions = {}) =>
+      call<PaymentLink>('PATCH', `/payment-links/${encodeURIComponent(id)}`, { body, ...options }),
     /** Close a payment link. */
     closePaymentLink: (id: string, options: CallOptions = {}) =>
       call<PaymentLink>('DELETE', `/payment-links/${encodeURIComponent(id)}`, { ...options }),
     /** Create a refund. */
-    createRefund: (
-      body: {
-        readonly payment_id: string
-        /** Absent: everything that can still be refunded. */ readonly amount?: string | undefined
-        /** Your customer’s name, who receives the money. */ readonly creditor_name: string
-        /** Only for a payment that came by another way; otherwise the account that paid is used, whatever stands here. */ readonly creditor_iban?:
-          | string
-          | undefined
-        readonly reason?: string | undefined
-      },
-      options: CallOptions = {},
-    ) => call<Refund>('POST', `/refunds`, { body, ...options }),
+    createRefund: (body: CreateRefundBody, options: CallOptions = {}) =>
+      call<Refund>('POST', `/refunds`, { body, ...options }),
     /** List refunds. */
-    listRefunds: (
-      query: {
-        readonly limit?: number | undefined
-        readonly cursor?: string | undefined
-        readonly status?:
-          | 'open'
-          | 'pending'
-          | 'confirmed'
-          | 'executed'
-          | 'partly_executed'
-          | 'cancelled'
-          | 'expired'
-          | 'held'
-          | undefined
-        readonly payment_id?: string | undefined
-        readonly reference?: string | undefined
-        readonly created_from?: string | undefined
-        readonly created_to?: string | undefined
-      } = {},
-      options: CallOptions = {},
-    ) =>
-      call<{ readonly object: 'list'; readonly data: readonly Refund[]; readonly next_cursor: string | null }>(
-        'GET',
-        `/refunds`,
-        { query, ...options },
-      ),
+    listRefunds: (query: ListRefundsQuery = {}, options: CallOptions = {}) =>
+      call<Page<Refund>>('GET', `/refunds`, { query, ...options }),
+    /** Everything that `listRefunds` lists, page by page as you go on. */
+    allRefunds: (query: ListRefundsQuery = {}, options: CallOptions = {}) => each<Refund>('/refunds', query, options),
     /** Read a refund. */
     readRefund: (id: string, options: CallOptions = {}) =>
       call<Refund>('GET', `/refunds/${encodeURIComponent(id)}`, { ...options }),
@@ -252,110 +178,22 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     cancelRefund: (id: string, options: CallOptions = {}) =>
       call<Refund>('POST', `/refunds/${encodeURIComponent(id)}/cancel`, { ...options }),
     /** Create a webhook endpoint. */
-    createWebhookEndpoint: (
-      body: {
-        /** https, on port 443 or 8443, on the public internet. */ readonly url: string
-        readonly description?: string | undefined
-        /** Empty: all. */ readonly event_types?:
-          | readonly (
-              | 'payment.open'
-              | 'payment.pending'
-              | 'payment.confirmed'
-              | 'payment.executed'
-              | 'payment.partly_executed'
-              | 'payment.cancelled'
-              | 'payment.expired'
-              | 'payment.held'
-              | 'payment.received'
-              | 'refund.created'
-              | 'refund.open'
-              | 'refund.pending'
-              | 'refund.confirmed'
-              | 'refund.executed'
-              | 'refund.partly_executed'
-              | 'refund.cancelled'
-              | 'refund.expired'
-              | 'refund.held'
-              | 'payment.attempt_failed'
-              | 'refund.attempt_failed'
-              | 'checkout_session.expired'
-              | 'organisation.changed'
-              | 'organisation.return_urls_changed'
-              | 'organisation.beneficiary_changed'
-              | 'organisation.beneficiary_withdrawn'
-              | 'endpoint.test'
-            )[]
-          | undefined
-      },
-      options: CallOptions = {},
-    ) => call<WebhookEndpointWithSecret>('POST', `/webhook-endpoints`, { body, ...options }),
+    createWebhookEndpoint: (body: CreateWebhookEndpointBody, options: CallOptions = {}) =>
+      call<WebhookEndpointWithSecret>('POST', `/webhook-endpoints`, { body, ...options }),
     /** List webhook endpoints. */
     listWebhookEndpoints: (options: CallOptions = {}) =>
-      call<{ readonly object: 'list'; readonly data: readonly WebhookEndpoint[]; readonly next_cursor: string | null }>(
-        'GET',
-        `/webhook-endpoints`,
-        { ...options },
-      ),
+      call<Page<WebhookEndpoint>>('GET', `/webhook-endpoints`, { ...options }),
     /** Read a webhook endpoint. */
     readWebhookEndpoint: (id: string, options: CallOptions = {}) =>
       call<WebhookEndpoint>('GET', `/webhook-endpoints/${encodeURIComponent(id)}`, { ...options }),
     /** Change a webhook endpoint. */
-    changeWebhookEndpoint: (
-      id: string,
-      body: {
-        readonly url?: string | undefined
-        readonly description?: string | undefined
-        readonly event_types?:
-          | readonly (
-              | 'payment.open'
-              | 'payment.pending'
-              | 'payment.confirmed'
-              | 'payment.executed'
-              | 'payment.partly_executed'
-              | 'payment.cancelled'
-              | 'payment.expired'
-              | 'payment.held'
-              | 'payment.received'
-              | 'refund.created'
-              | 'refund.open'
-              | 'refund.pending'
-              | 'refund.confirmed'
-              | 'refund.executed'
-              | 'refund.partly_executed'
-              | 'refund.cancelled'
-              | 'refund.expired'
-              | 'refund.held'
-              | 'payment.attempt_failed'
-              | 'refund.attempt_failed'
-              | 'checkout_session.expired'
-              | 'organisation.changed'
-              | 'organisation.return_urls_changed'
-              | 'organisation.beneficiary_changed'
-              | 'organisation.beneficiary_withdrawn'
-              | 'endpoint.test'
-            )[]
-          | undefined
-        readonly enabled?: boolean | undefined
-        /** When it is turned on: whether events of the time it was off are delivered. They are kept for 30 days. */ readonly missed_events?:
-          | 'deliver'
-          | 'skip'
-          | undefined
-      } = {},
-      options: CallOptions = {},
-    ) => call<WebhookEndpoint>('PATCH', `/webhook-endpoints/${encodeURIComponent(id)}`, { body, ...options }),
+    changeWebhookEndpoint: (id: string, body: ChangeWebhookEndpointBody = {}, options: CallOptions = {}) =>
+      call<WebhookEndpoint>('PATCH', `/webhook-endpoints/${encodeURIComponent(id)}`, { body, ...options }),
     /** Delete a webhook endpoint. */
     deleteWebhookEndpoint: (id: string, options: CallOptions = {}) =>
       call<null>('DELETE', `/webhook-endpoints/${encodeURIComponent(id)}`, { ...options }),
     /** Rotate the secret of a webhook endpoint. */
-    rotateWebhookSecret: (
-      id: string,
-      body: {
-        /** Rotate again within 24 hours: the secret before the last one stops signing at once. */ readonly force?:
-          | boolean
-          | undefined
-      } = {},
-      options: CallOptions = {},
-    ) =>
+    rotateWebhookSecret: (id: string, body: RotateWebhookSecretBody = {}, options: CallOptions = {}) =>
       call<WebhookEndpointWithSecret>('POST', `/webhook-endpoints/${encodeURIComponent(id)}/rotate-secret`, {
         body,
         ...options,
@@ -364,49 +202,10 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     testWebhookEndpoint: (id: string, options: CallOptions = {}) =>
       call<TestDelivery>('POST', `/webhook-endpoints/${encodeURIComponent(id)}/test`, { ...options }),
     /** List events. */
-    listEvents: (
-      query: {
-        readonly limit?: number | undefined
-        readonly cursor?: string | undefined
-        readonly type?:
-          | 'payment.open'
-          | 'payment.pending'
-          | 'payment.confirmed'
-          | 'payment.executed'
-          | 'payment.partly_executed'
-          | 'payment.cancelled'
-          | 'payment.expired'
-          | 'payment.held'
-          | 'payment.received'
-          | 'refund.created'
-          | 'refund.open'
-          | 'refund.pending'
-          | 'refund.confirmed'
-          | 'refund.executed'
-          | 'refund.partly_executed'
-          | 'refund.cancelled'
-          | 'refund.expired'
-          | 'refund.held'
-          | 'payment.attempt_failed'
-          | 'refund.attempt_failed'
-          | 'checkout_session.expired'
-          | 'organisation.changed'
-          | 'organisation.return_urls_changed'
-          | 'organisation.beneficiary_changed'
-          | 'organisation.beneficiary_withdrawn'
-          | 'endpoint.test'
-          | undefined
-        readonly payment_id?: string | undefined
-        readonly created_from?: string | undefined
-        readonly created_to?: string | undefined
-      } = {},
-      options: CallOptions = {},
-    ) =>
-      call<{ readonly object: 'list'; readonly data: readonly Event[]; readonly next_cursor: string | null }>(
-        'GET',
-        `/events`,
-        { query, ...options },
-      ),
+    listEvents: (query: ListEventsQuery = {}, options: CallOptions = {}) =>
+      call<Page<Event>>('GET', `/events`, { query, ...options }),
+    /** Everything that `listEvents` lists, page by page as you go on. */
+    allEvents: (query: ListEventsQuery = {}, options: CallOptions = {}) => each<Event>('/events', query, options),
     /** Read an event. */
     readEvent: (id: string, options: CallOptions = {}) =>
       call<Event>('GET', `/events/${encodeURIComponent(id)}`, { ...options }),
@@ -414,23 +213,66 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
   }
 }
 
-async function sendAgain(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const response = await send()
-      const waitSeconds = Number(response.headers.get('retry-after') ?? 'NaN')
-      const isWorthIt = waitSeconds <= 5 && tries < mostTries
-      if (!isWorthIt) return response
-      await response.body?.cancel()
-      await pause(waitSeconds * 1000)
-    } catch (error) {
-      if (signal?.aborted || tries === mostTries) throw error
-      await pause(200 * tries)
-    }
+function limitOf(timeoutMs: number, signal?: AbortSignal): AbortSignal {
+  const limit = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([limit, signal]) : limit
+}
+
+/** Reads the body within the try's time. What isn't JSON isn't the API's. */
+async function sendOnce(send: () => Promise<Response>): Promise<Answered> {
+  const response = await send()
+  const { status } = response
+  const text = await response.text()
+  const wait = response.headers.get('retry-after') ?? ''
+  return { status, said: readJson(text), retryAfterSeconds: /^\d+$/.test(wait) ? Number(wait) : null }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
-const pause = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
+const isRefusal = (said: unknown): said is Problem => typeof said === 'object' && said !== null && 'code' in said
+
+/** Sends again when no answer came, when the API asks to come again soon, and when a proxy answered in its stead. */
+async function repeat(
+  once: () => Promise<Answered>,
+  idempotencyKey: string | null,
+  signal?: AbortSignal,
+): Promise<Answered> {
+  for (let tries = 1; ; tries += 1) {
+    let waitSeconds = (0.2 + Math.random() * 0.2) * tries
+    try {
+      const answered = await once()
+      const { status, said, retryAfterSeconds } = answered
+      if (retryAfterSeconds !== null && status >= 400) waitSeconds = retryAfterSeconds
+      else if (status < 502 || isRefusal(said)) return answered
+      if (tries === mostTries || waitSeconds > longestWaitSeconds) return answered
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (tries === mostTries) throw new GuichetNoAnswer(null, idempotencyKey, error)
+    }
+    await pause(waitSeconds * 1000, signal)
+  }
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, failed) => {
+    const stop = () => {
+      clearTimeout(timer)
+      failed(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      done()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}
 
 /** A webhook that is not from Guichet, or came too late. */
 export class WebhookNotGenuine extends Error {
@@ -442,7 +284,7 @@ type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string
 /**
  * Checks a webhook and answers its event (Standard Webhooks). `body` is the text as it came, not parsed and written again.
  * Signatures are compared in constant time; a message older than five minutes is refused, so that nobody replays one.
- * Throws `WebhookNotGenuine`.
+ * Throws `WebhookNotGenuine`. Branch on the event's `type`, and take one you don't know as received: new types may come.
  */
 export async function verifyWebhook(
   secret: string,
@@ -450,17 +292,13 @@ export async function verifyWebhook(
   body: string,
   { now = new Date(), toleranceSeconds = 300 }: { readonly now?: Date; readonly toleranceSeconds?: number } = {},
 ): Promise<Event> {
+  const keyBytes = bytesOf(secret.replace(/^whsec_/, ''))
+  if (keyBytes.length === 0) throw new TypeError("secret: give the endpoint's secret, whsec_…")
   const read = (name: string) => String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '')
   const [id, timestamp] = [read('webhook-id'), read('webhook-timestamp')]
   const ageSeconds = Math.abs(now.getTime() / 1000 - Number(timestamp))
   if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) throw new WebhookNotGenuine('too old, or too early')
-  const key = await crypto.subtle.importKey(
-    'raw',
-    bytesOf(secret.replace(/^whsec_/, '')),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['verify'],
-  )
+  const key = await crypto.subtle.importKey('raw', keyBytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   const signatures = read('webhook-signature')
     .split(' ')
@@ -1083,4 +921,244 @@ export type WebhookEndpointWithSecret = {
   readonly previous_secret_until: string | null
   readonly created_at: string
   /** `whsec_…`, shown this once. */ readonly secret: string
+}
+
+export type CreateCheckoutSessionBody = {
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly amount: string
+  readonly currency?: 'EUR' | undefined
+  /** Your reference: the payer sees it, and the bank sends it as remittance information, in the SEPA character set. */ readonly reference: string
+  readonly description?: string | undefined
+  /** Where the payer goes afterwards: one of your registered addresses, with any query. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API. */ readonly return_url: string
+  /** The payer returns here after giving up; it must be registered too, and may have a query. */ readonly cancel_url?:
+    | string
+    | undefined
+  /** Your own data about it, at most 20 members. Nobody but you sees it. */ readonly metadata?:
+    | Readonly<Record<string, string>>
+    | undefined
+  /** Seconds, from 5 minutes to 30 days. */ readonly expires_in?: number | undefined
+  /** Day in Paris, at most a year ahead. Without it: the day on which the payer approves the payment. */ readonly execution_date?:
+    | string
+    | undefined
+}
+
+export type ListCheckoutSessionsQuery = {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly status?:
+    | 'open'
+    | 'pending'
+    | 'confirmed'
+    | 'executed'
+    | 'partly_executed'
+    | 'cancelled'
+    | 'expired'
+    | 'held'
+    | undefined
+  readonly reference?: string | undefined
+  readonly metadata?: string | undefined
+  readonly created_from?: string | undefined
+  readonly created_to?: string | undefined
+}
+
+export type ListPaymentsQuery = {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly status?:
+    | 'open'
+    | 'pending'
+    | 'confirmed'
+    | 'executed'
+    | 'partly_executed'
+    | 'cancelled'
+    | 'expired'
+    | 'held'
+    | undefined
+  readonly kind?: 'checkout' | 'link' | 'refund' | undefined
+  readonly reference?: string | undefined
+  readonly metadata?: string | undefined
+  readonly search?: string | undefined
+  readonly created_from?: string | undefined
+  readonly created_to?: string | undefined
+}
+
+export type CancelPaymentBody = {
+  /** `DS02` the payer wants it, `DUPL` duplicate, `FRAD` fraud, `TECH` technical. */ readonly reason?:
+    | 'DS02'
+    | 'DUPL'
+    | 'FRAD'
+    | 'TECH'
+    | undefined
+  /** Empty: the whole payment. */ readonly instruction_ids?: readonly string[] | undefined
+}
+
+export type CreatePaymentLinkBody = {
+  readonly title: string
+  readonly description?: string | undefined
+  /** Without it the payer enters one. */ readonly amount?: string | undefined
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly min_amount?: string | undefined
+  /** Decimal string with at most two decimals, up to 999999999.99. */ readonly max_amount?: string | undefined
+  readonly reusable?: boolean | undefined
+  readonly reference_prefix?: string | undefined
+  readonly return_url?: string | undefined
+  readonly expires_at?: string | undefined
+}
+
+export type ListPaymentLinksQuery = {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly reference_prefix?: string | undefined
+  readonly created_from?: string | undefined
+  readonly created_to?: string | undefined
+}
+
+export type ChangePaymentLinkBody = {
+  readonly title?: string | undefined
+  /** `null` removes it. */ readonly description?: string | null | undefined
+  /** A later time reopens an expired link; `null`: it never expires. */ readonly expires_at?: string | null | undefined
+}
+
+export type CreateRefundBody = {
+  readonly payment_id: string
+  /** Absent: everything that can still be refunded. */ readonly amount?: string | undefined
+  /** Your customer’s name, who receives the money. */ readonly creditor_name: string
+  /** Only for a payment that came by another way; otherwise the account that paid is used, whatever stands here. */ readonly creditor_iban?:
+    | string
+    | undefined
+  readonly reason?: string | undefined
+}
+
+export type ListRefundsQuery = {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly status?:
+    | 'open'
+    | 'pending'
+    | 'confirmed'
+    | 'executed'
+    | 'partly_executed'
+    | 'cancelled'
+    | 'expired'
+    | 'held'
+    | undefined
+  readonly payment_id?: string | undefined
+  readonly reference?: string | undefined
+  readonly created_from?: string | undefined
+  readonly created_to?: string | undefined
+}
+
+export type CreateWebhookEndpointBody = {
+  /** https, on port 443 or 8443, on the public internet. */ readonly url: string
+  readonly description?: string | undefined
+  /** Empty: all. */ readonly event_types?:
+    | readonly (
+        | 'payment.open'
+        | 'payment.pending'
+        | 'payment.confirmed'
+        | 'payment.executed'
+        | 'payment.partly_executed'
+        | 'payment.cancelled'
+        | 'payment.expired'
+        | 'payment.held'
+        | 'payment.received'
+        | 'refund.created'
+        | 'refund.open'
+        | 'refund.pending'
+        | 'refund.confirmed'
+        | 'refund.executed'
+        | 'refund.partly_executed'
+        | 'refund.cancelled'
+        | 'refund.expired'
+        | 'refund.held'
+        | 'payment.attempt_failed'
+        | 'refund.attempt_failed'
+        | 'checkout_session.expired'
+        | 'organisation.changed'
+        | 'organisation.return_urls_changed'
+        | 'organisation.beneficiary_changed'
+        | 'organisation.beneficiary_withdrawn'
+        | 'endpoint.test'
+      )[]
+    | undefined
+}
+
+export type ChangeWebhookEndpointBody = {
+  readonly url?: string | undefined
+  readonly description?: string | undefined
+  readonly event_types?:
+    | readonly (
+        | 'payment.open'
+        | 'payment.pending'
+        | 'payment.confirmed'
+        | 'payment.executed'
+        | 'payment.partly_executed'
+        | 'payment.cancelled'
+        | 'payment.expired'
+        | 'payment.held'
+        | 'payment.received'
+        | 'refund.created'
+        | 'refund.open'
+        | 'refund.pending'
+        | 'refund.confirmed'
+        | 'refund.executed'
+        | 'refund.partly_executed'
+        | 'refund.cancelled'
+        | 'refund.expired'
+        | 'refund.held'
+        | 'payment.attempt_failed'
+        | 'refund.attempt_failed'
+        | 'checkout_session.expired'
+        | 'organisation.changed'
+        | 'organisation.return_urls_changed'
+        | 'organisation.beneficiary_changed'
+        | 'organisation.beneficiary_withdrawn'
+        | 'endpoint.test'
+      )[]
+    | undefined
+  readonly enabled?: boolean | undefined
+  /** When it is turned on: whether events of the time it was off are delivered. They are kept for 30 days. */ readonly missed_events?:
+    | 'deliver'
+    | 'skip'
+    | undefined
+}
+
+export type RotateWebhookSecretBody = {
+  /** Rotate again within 24 hours: the secret before the last one stops signing at once. */ readonly force?:
+    | boolean
+    | undefined
+}
+
+export type ListEventsQuery = {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly type?:
+    | 'payment.open'
+    | 'payment.pending'
+    | 'payment.confirmed'
+    | 'payment.executed'
+    | 'payment.partly_executed'
+    | 'payment.cancelled'
+    | 'payment.expired'
+    | 'payment.held'
+    | 'payment.received'
+    | 'refund.created'
+    | 'refund.open'
+    | 'refund.pending'
+    | 'refund.confirmed'
+    | 'refund.executed'
+    | 'refund.partly_executed'
+    | 'refund.cancelled'
+    | 'refund.expired'
+    | 'refund.held'
+    | 'payment.attempt_failed'
+    | 'refund.attempt_failed'
+    | 'checkout_session.expired'
+    | 'organisation.changed'
+    | 'organisation.return_urls_changed'
+    | 'organisation.beneficiary_changed'
+    | 'organisation.beneficiary_withdrawn'
+    | 'endpoint.test'
+    | undefined
+  readonly payment_id?: string | undefined
+  readonly created_from?: string | undefined
+  readonly created_to?: string | undefined
 }
