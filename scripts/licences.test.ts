@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Guichet is under Apache-2.0; nothing in the tree of dependencies may forbid that. */
@@ -35,7 +35,7 @@ test('every dependency has a licence that Apache-2.0 allows', () => {
 })
 
 test('the licence is named everywhere', () => {
-  for (const file of ['package.json', 'packages/guichet-client/package.json'])
+  for (const file of ['package.json', ...globSync('packages/*/package.json')])
     expect(JSON.parse(readFileSync(file, 'utf8')).license, file).toBe('Apache-2.0')
   expect(packages['']?.license).toBe('Apache-2.0')
   expect(readFileSync('LICENSE', 'utf8')).toContain('Version 2.0, January 2004')

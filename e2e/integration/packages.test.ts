@@ -1,0 +1,236 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerExamples, exampleEvent } from '#lib/views/v1/examples.ts'
+import { makePackage, type PackageName, packageNames, recipes } from '#scripts/packages.ts'
+
+/** What one installs, from its tarball in an empty folder and without the network. */
+
+const execute = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'guichet-packages-'))
+const project = join(folder, 'project')
+const tarballs = new Map<PackageName, string>()
+const tarballOf = (name: PackageName) => tarballs.get(name) ?? ''
+
+beforeAll(async () => {
+  for (const name of packageNames) tarballs.set(name, await makePackage(name, folder))
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
+  const whole = [tarballOf('guichet-client'), tarballOf('@guichet/sandbox')]
+  const quietly = ['--offline', '--no-audit', '--no-fund', '--no-package-lock']
+  await execute('npm', ['install', ...quietly, ...whole], { cwd: project })
+  // The library's dependencies would come from the registry: here they are the ones we have.
+  const modules = join(project, 'node_modules')
+  const library = join(modules, '@guichet/stet')
+  mkdirSync(library)
+  await execute('tar', ['-xzf', tarballOf('@guichet/stet'), '-C', library, '--strip-components', '1'])
+  const { dependencies } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8'))
+  for (const name of [...Object.keys(dependencies), '@types/node']) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(resolve('node_modules', name), join(modules, name))
+  }
+}, 300_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The first example of a package's README, as a file of the project. */
+function exampleOf(name: PackageName): string {
+  const text = readFileSync(join(recipes[name].folder, 'README.md'), 'utf8')
+  const [, code = ''] = /```js\n([\s\S]*?)```/.exec(text) ?? []
+  const file = join(project, `${recipes[name].folder.replaceAll('/', '-')}.js`)
+  writeFileSync(file, code)
+  return file
+}
+
+describe.each(packageNames)('%s', name => {
+  test('has what it needs, and no source', async () => {
+    const { stdout } = await execute('tar', ['-tzf', tarballOf(name)])
+    const files = stdout.trim().split('\n')
+    for (const file of ['README.md', 'LICENSE', 'NOTICE', 'package.json', 'dist/index.js', 'dist/index.d.ts'])
+      expect(files).toContain(`package/${file}`)
+    expect(files.filter(file => /(?<!\.d)\.ts$|test|\.map$|tsconfig/.test(file))).toEqual([])
+  })
+
+  test('satisfies publint', async () => {
+    const tarball = new Uint8Array(readFileSync(tarballOf(name))).buffer
+    const { messages } = await publint({ pack: { tarball }, strict: true })
+    expect(messages).toEqual([])
+  })
+
+  test('has right types wherever ES modules are resolved', async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarballOf(name)))))
+    if (!analysis.types) throw new Error('no types')
+    // Node 10 knows no exports, and CommonJS has to import an ES module with `import()`.
+    const isOurs = (problem: Problem) =>
+      !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind)
+    expect(analysis.problems.filter(isOurs)).toEqual([])
+  })
+})
+
+describe('types', () => {
+  const compile = async (text: string, options: Readonly<Record<string, unknown>>) => {
+    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', ...options }
+    writeFileSync(join(project, 'consumer.ts'), text)
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+    const ran = await execute(resolve('node_modules/.bin/tsc'), ['-p', project]).catch(
+      (error: { stdout: string }) => error,
+    )
+    return ran.stdout
+  }
+  const client = `
+    import { createClient, type Event, isProblem } from 'guichet-client'
+    const guichet = createClient({ key: 'gk_test_x', origin: 'https://guichet.example' })
+    export async function amounts(): Promise<string[]> {
+      const found: string[] = []
+      for await (const { amount } of guichet.allPayments({ status: 'executed' })) found.push(amount)
+      return found
+    }
+    export const paid = (event: Event) => (event.type === 'payment.executed' ? event.data.amount : null)
+    export const isOver = (error: unknown) => isProblem(error, 'payment_over') && error.code === 'payment_over'
+  `
+
+  test('the client’s are enough for a browser, and for Node', async () => {
+    const browser = {
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2022', 'dom', 'dom.asynciterable'],
+      types: [],
+    }
+    expect(await compile(client, browser)).toBe('')
+    expect(await compile(client, { module: 'nodenext', lib: ['es2022'], types: ['node'] })).toBe('')
+  })
+
+  test('the client’s refuse what the API has not', async () => {
+    const wrong = `${client}\nvoid guichet.allPayments({ status: 'paid' })`
+    expect(await compile(wrong, { module: 'nodenext', lib: ['es2022'], types: ['node'] })).toMatch(/TS2322.*"paid"/)
+  })
+
+  test('the library’s and the bank’s fit together', async () => {
+    const text = `
+      import { type BankError, createBank, isInvalidGrant, listAccounts, type Money } from '@guichet/stet'
+      import { openBank, type OpenBank } from '@guichet/sandbox'
+      export const bank: Promise<OpenBank> = openBank({ settings: { SANDBOX_API_PORT: '0' } })
+      export const sum = (one: Money, other: Money): bigint => one.amountMinor + other.amountMinor
+      export const end = (error: unknown): BankError | null => (isInvalidGrant(error) ? error : null)
+      export const calls = { createBank, listAccounts }
+    `
+    expect(await compile(text, { module: 'nodenext', lib: ['es2023'], types: ['node'] })).toBe('')
+  })
+})
+
+describe('examples', () => {
+  test('the client’s creates a session, reads a list and verifies a webhook', async () => {
+    const guichet = await startApi()
+    const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+    const env = { ...process.env, GUICHET_ORIGIN: guichet.origin, GUICHET_KEY: 'gk_test_x', GUICHET_SECRET: secret }
+    const shopPort = await freePort()
+    const shop = spawn(process.execPath, [exampleOf('guichet-client')], {
+      env: { ...env, PORT: String(shopPort) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      const lines = createInterface({ input: shop.stdout })[Symbol.asyncIterator]()
+      const next = async () => String((await lines.next()).value)
+      expect(await next()).toMatch(/^Send the payer to https:/)
+      expect(await next()).toBe('Order 4711 24.90')
+      const body = JSON.stringify(exampleEvent)
+      const at = new Date()
+      const headers = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign('msg_1', at, body),
+      }
+      const answer = await fetch(`http://127.0.0.1:${shopPort}`, { method: 'POST', headers, body })
+      expect(answer.status).toBe(204)
+      expect(await next()).toBe('Order 4711 is paid')
+    } finally {
+      shop.kill()
+      guichet.server.close()
+    }
+  })
+
+  test('the library’s links a customer of the bank and lists the accounts', async () => {
+    const { stdout } = await execute(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', exampleOf('@guichet/stet')],
+      { cwd: project },
+    )
+    expect(stdout).not.toBe('')
+    for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^.+ FR\d{2}19870\w+ EUR$/)
+  })
+
+  test('the bank’s opens a bank and gets a token', async () => {
+    const { stdout } = await execute(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', exampleOf('@guichet/sandbox')],
+      { cwd: project },
+    )
+    expect(stdout).toMatch(/^Customers: .*Camille 10020002/)
+    expect(stdout).toMatch(/^A token for pisp, valid for 60 seconds$/m)
+  })
+})
+
+describe('npx @guichet/sandbox', () => {
+  const bin = join(project, 'node_modules/.bin/guichet-sandbox')
+
+  test('opens the bank with its start page, and closes it in order', async () => {
+    const [api, screens] = [await freePort(), await freePort()]
+    const env = { ...process.env, SANDBOX_API_PORT: String(api), SANDBOX_SCREENS_PORT: String(screens) }
+    const bank = spawn(process.execPath, [bin], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const ended = new Promise<number | null>(done => bank.once('exit', done))
+    let complaints = ''
+    bank.stderr.on('data', chunk => (complaints += chunk))
+    let said = ''
+    for await (const line of createInterface({ input: bank.stdout })) {
+      said += `${line}\n`
+      if (line.includes('qseal.pem')) break
+    }
+    expect(said).toContain(`http://sandbox.localhost:${screens}`)
+    const health = await fetch(`http://127.0.0.1:${screens}/healthz`)
+    expect(health.status).toBe(200)
+    expect(readFileSync(join(project, 'guichet-sandbox/pki/ca.pem'), 'utf8')).toContain('BEGIN CERTIFICATE')
+    bank.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(complaints).toBe('')
+  })
+
+  test('says what it takes, and what is wrong', async () => {
+    const { stdout } = await execute(process.execPath, [bin, '--help'], { cwd: project })
+    expect(stdout).toContain('npx @guichet/sandbox [--data DIR] [--log]')
+    const env = { ...process.env, SANDBOX_API_PORT: 'http' }
+    const failed = await execute(process.execPath, [bin], { cwd: project, env }).catch(
+      (error: { stderr: string }) => error,
+    )
+    expect(failed.stderr).toBe('✖ SANDBOX_API_PORT must be a whole number from 0 to 65535, not "http"\n')
+  })
+})
+
+/** Guichet's API, as far as the client's example calls it: the answers of the reference. */
+async function startApi(): Promise<{ server: Server; origin: string }> {
+  const server = createServer((request, response) => {
+    const operation = request.method === 'POST' ? 'createCheckoutSession' : 'listPayments'
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answerExamples[operation]))
+  })
+  const port = await new Promise<number>(done =>
+    server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
+  )
+  return { server, origin: `http://127.0.0.1:${port}` }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await new Promise<number>(done =>
+    server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
+  )
+  await new Promise(done => server.close(done))
+  return port
+}

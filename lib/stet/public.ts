@@ -1,0 +1,123 @@
+/** What `@guichet/stet` exports. Everything else in this folder is its own affair and may change. */
+
+export type {
+  BalanceReading,
+  BankTransactionCode,
+  Identity,
+  ListedAccount,
+  Overdraft,
+  Owners,
+  TransactionLine,
+  UnreadableLine,
+} from '#lib/domain/accounts/reading.ts'
+export type { CertificateSighting } from '#lib/domain/bank/certificate-sighting.ts'
+export { type Shown, valueOr } from '#lib/domain/bank/shown.ts'
+export type { AccountChoice, ConsentKind } from '#lib/domain/consent/choice.ts'
+export { isIban } from '#lib/domain/money/iban.ts'
+export { groupIban, maskIban } from '#lib/domain/money/iban-text.ts'
+export {
+  addMoney,
+  type Currency,
+  decimalsOf,
+  formatAmount,
+  type Money,
+  parseAmount,
+  sumByCurrency,
+} from '#lib/domain/money/minor.ts'
+export type { BankInstruction, BankPayment } from '#lib/domain/payments/at-bank.ts'
+export type { CancellationReason } from '#lib/domain/payments/cancellation.ts'
+export type { PaymentInstruction, PaymentRequest, Recurrence } from '#lib/domain/payments/request.ts'
+export type { Presence } from '#lib/domain/requests/presence.ts'
+export {
+  type AccountList,
+  type BalanceList,
+  listAccounts,
+  type ReadLines,
+  readBalances,
+  readIdentity,
+  readOverdrafts,
+  readOwners,
+  readTransactions,
+  type TransactionFilter,
+  type TransactionsPage,
+} from './accounts.ts'
+export {
+  type Bank,
+  type BankOptions,
+  closeBank,
+  createBank,
+  defaultLimits,
+  type Limits,
+  type Seal,
+  type StetVersion,
+  swapCredentials,
+} from './bank.ts'
+export type { CertificateCheck } from './certificate-check.ts'
+export { type ConsentToSend, putConsent } from './consents.ts'
+export {
+  BadKeyMaterial,
+  type EidasCertificate,
+  type KeyedCertificate,
+  type KeyFault,
+  readEidasCertificate,
+  readKeyMaterial,
+} from './eidas.ts'
+export {
+  BankError,
+  type BankErrorKind,
+  isInvalidGrant,
+  isInvalidToken,
+  isQuotaUsed,
+  type Sent,
+} from './errors.ts'
+export { requestFallback } from './fallback.ts'
+export type { Gate, Pass } from './gate.ts'
+export {
+  type AuthorizeRequest,
+  authorizeUrl,
+  type ClientToken,
+  codeChallengeOf,
+  createCodeVerifier,
+  exchangeCode,
+  exchangePaymentCode,
+  refreshTokens,
+  registeringClientId,
+  requestClientToken,
+  requestRegistrationToken,
+  revokeToken,
+  type TokenSet,
+} from './oauth.ts'
+export { askPayeeBank, type VerifiedPayee } from './payee-verification.ts'
+export {
+  type CreatedPayment,
+  cancelPayment,
+  confirmPayment,
+  createPayment,
+  type PaymentReading,
+  readPayment,
+} from './payments.ts'
+export {
+  type ApplicationToRegister,
+  certificateFingerprint,
+  deleteRegistration,
+  type RegisteredApplication,
+  readRegistration,
+  registerApplication,
+  replaceRegistration,
+  sealJwk,
+} from './registration.ts'
+export { createRevocationLists, type RevocationLists } from './revocation-lists.ts'
+export type { CallContext, CallRecord, PlannedCall } from './send.ts'
+export {
+  type AispToken,
+  aispToken,
+  type ConfirmationToken,
+  confirmationToken,
+  type PispToken,
+  pispToken,
+  type RefreshToken,
+  type RegistrationToken,
+  refreshToken,
+  registrationToken,
+} from './token.ts'
+export type { TlsCredentials, Transport, WireAnswer, WireRequest } from './transport.ts'
