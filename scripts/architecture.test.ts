@@ -1,6 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findCircles, findViolations, importsOf, layerOf, readSources, repeatsFolder, rooms } from './architecture.ts'
+import {
+  filesReachedFrom,
+  findCircles,
+  findViolations,
+  importsOf,
+  layerOf,
+  libraryNeeds,
+  readSources,
+  repeatsFolder,
+  rooms,
+} from './architecture.ts'
 
 describe('who may import whom', () => {
   const sources = readSources()
@@ -13,6 +23,33 @@ describe('who may import whom', () => {
 
   test('no import breaks the table', () => {
     expect(findViolations(sources)).toEqual([])
+  })
+})
+
+describe('lib/stet as a library', () => {
+  const sources = readSources()
+  const isTesting = (file: string) => file.startsWith('lib/stet/testing/')
+  const own = sources.map(({ file }) => file).filter(file => file.startsWith('lib/stet/') && !isTesting(file))
+  const isNeeded = (file: string) => libraryNeeds.some(need => file === need || file.startsWith(`${need}/`))
+
+  test('leads to nothing of ours but what is listed, and every line of the list is needed', () => {
+    const reached = [...filesReachedFrom(own, sources)].filter(file => !file.startsWith('lib/stet/'))
+    expect(reached.filter(file => !isNeeded(file))).toEqual([])
+    const needs = libraryNeeds.filter(need => !reached.some(file => file === need || file.startsWith(`${need}/`)))
+    expect(needs).toEqual([])
+  })
+
+  test('needs no more than four packages, and nothing of a framework', () => {
+    const packages = [...own, ...libraryNeeds].flatMap(file => {
+      const text = sources.find(one => one.file === file)?.text ?? ''
+      return importsOf(file, text).filter(name => name.startsWith('package:') && !name.startsWith('package:node:'))
+    })
+    expect([...new Set(packages)].sort()).toEqual([
+      'package:@peculiar/asn1-schema',
+      'package:node-forge',
+      'package:undici',
+      'package:zod',
+    ])
   })
 })
 
@@ -58,6 +95,8 @@ describe('the checks themselves', () => {
     ['lib/domain/money/minor.ts', "import { now } from '#lib/clock.ts'"],
     ['lib/stet/send.ts', "import { readEnv } from '#lib/env.ts'"],
     ['lib/stet/send.ts', "import { headers } from 'next/headers'"],
+    ['lib/stet/errors.ts', "import { ruleOn } from '#lib/domain/bank/answer.ts'"],
+    ['lib/stet/accounts.ts', "import type { Connection } from '#lib/domain/consent/connection.ts'"],
     ['lib/services/connections/link.ts', "import { cookies } from 'next/headers'"],
     ['lib/services/connections/link.ts', "import { PrismaClient } from '@prisma/client'"],
     ['lib/services/connections/link.ts', "import { request } from 'undici'"],

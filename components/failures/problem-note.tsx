@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { ConfirmLink } from '#components/actions/confirm-link.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
-import { bankCodes, refusals } from '#lib/domain/refusals/failure.ts'
+import { bankCodes } from '#lib/domain/refusals/cause.ts'
+import { refusals } from '#lib/domain/refusals/failure.ts'
 import { FailureNote, type FailureNoteProps } from './note.tsx'
 
 type ProblemNoteProps = Omit<FailureNoteProps, 'failure' | 'className'> & { error: unknown }

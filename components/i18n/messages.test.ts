@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bankCodes, linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
+import { bankCodes } from '#lib/domain/refusals/cause.ts'
+import { linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
 import { messages } from './messages.ts'
 
 /** Every sentence by its path: `home.title` and its words. */

@@ -6,8 +6,9 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { causeNamed, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
-import { type Blame, bankCodes, type LinkFailure } from '#lib/domain/refusals/failure.ts'
+import { sentenceKeyOf } from '#lib/domain/bank/answer.ts'
+import { bankCodes, causeNamed } from '#lib/domain/refusals/cause.ts'
+import type { Blame, LinkFailure } from '#lib/domain/refusals/failure.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
 const blameTones: Record<Blame, Tone> = { person: 'neutral', bank: 'warning', us: 'danger' }

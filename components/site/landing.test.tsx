@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw, drawText } from '#e2e/components/draw.tsx'
-import { bankCodes } from '#lib/domain/refusals/failure.ts'
+import { bankCodes } from '#lib/domain/refusals/cause.ts'
 import { Landing } from './landing.tsx'
 import { accounts, answers, lines, namedLines, past, shopCall, total } from './sample.ts'
 

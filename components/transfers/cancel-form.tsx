@@ -8,7 +8,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Radio } from '#components/ui/radio.tsx'
-import { cancellationReasons } from '#lib/domain/payments/cancellation.ts'
+import { cancellationReasons } from '#lib/domain/payments/request.ts'
 import type { AttemptView } from '#lib/views/payment.ts'
 import type { CancellationOffer } from '#lib/views/transfer-page.ts'
 

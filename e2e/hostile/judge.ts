@@ -1,6 +1,7 @@
 import { causeRows } from '#lib/domain/bank/answer.ts'
 import type { PayStage } from '#lib/domain/payments/stage.ts'
-import { type Blame, bankCodes, type LinkFailure, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
+import { bankCodes } from '#lib/domain/refusals/cause.ts'
+import { type Blame, type LinkFailure, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
 import type { Case } from './answer.ts'
 import { accountIds, linesPerAccount } from './bank.ts'
 

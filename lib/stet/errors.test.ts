@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bankCodes } from '#lib/domain/refusals/failure.ts'
+import { bankCodes } from '#lib/domain/refusals/cause.ts'
 import { BankError, isInvalidGrant, isInvalidToken, isQuotaUsed, maskDetail, readErrorWords } from './errors.ts'
 
 const words = (body: unknown, challenge: string | null = null) =>

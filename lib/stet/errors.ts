@@ -1,6 +1,5 @@
-import { causeOf, type WireCause } from '#lib/domain/bank/answer.ts'
 import { brandOf, carriesBrand } from '#lib/domain/refusals/brand.ts'
-import { type BankCode, bankCodes } from '#lib/domain/refusals/failure.ts'
+import { type BankCode, bankCodes, causeOf, type WireCause } from '#lib/domain/refusals/cause.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import type { BankSeconds } from './bank-time.ts'
 import { parseJson } from './json.ts'

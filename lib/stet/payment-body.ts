@@ -1,5 +1,5 @@
 import { formatAmount } from '#lib/domain/money/minor.ts'
-import type { CancellationReason } from '#lib/domain/payments/cancellation.ts'
+import type { CancellationReason } from '#lib/domain/payments/request.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from '#lib/domain/payments/request.ts'
 
 /** Where the bank redirects the PSU back to. Each contains an unguessable id of ours (D45). */

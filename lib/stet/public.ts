@@ -25,8 +25,12 @@ export {
   sumByCurrency,
 } from '#lib/domain/money/minor.ts'
 export type { BankInstruction, BankPayment } from '#lib/domain/payments/at-bank.ts'
-export type { CancellationReason } from '#lib/domain/payments/cancellation.ts'
-export type { PaymentInstruction, PaymentRequest, Recurrence } from '#lib/domain/payments/request.ts'
+export type {
+  CancellationReason,
+  PaymentInstruction,
+  PaymentRequest,
+  Recurrence,
+} from '#lib/domain/payments/request.ts'
 export type { Presence } from '#lib/domain/requests/presence.ts'
 export {
   type AccountList,

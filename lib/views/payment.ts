@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
-import { cancellationConditions, cancellationReasons, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
+import { cancellationConditions, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { paymentActors, paymentEventTypes } from '#lib/domain/payments/event.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
-import { categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
+import { cancellationReasons, categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
 import { PayeeVerificationView } from './transfer.ts'
 
 /** Payments as pages and programs read them. Amounts are decimal strings, days `YYYY-MM-DD`, instants ISO 8601 in UTC. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { cancellationReasons, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
+import { cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee-verification.ts'
-import { frequencies } from '#lib/domain/payments/request.ts'
+import { cancellationReasons, frequencies } from '#lib/domain/payments/request.ts'
 import { transferStates } from '#lib/domain/payments/transfer-state.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'
 

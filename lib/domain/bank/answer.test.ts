@@ -1,23 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { bankCodes, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
 import {
-  bankOperations,
+  bankCodes,
   type Cause,
   causeNamed,
   causeOf,
-  causeRows,
   causes,
   type FailedCall,
   httpCauses,
   oauthErrors,
-  operationOf,
-  operations,
-  ruleOn,
-  sentenceKeyOf,
   wireCauses,
-} from './answer.ts'
+} from '#lib/domain/refusals/cause.ts'
+import { refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
+import { bankOperations, causeRows, operationOf, operations, ruleOn, sentenceKeyOf } from './answer.ts'
 
 const sents = ['no', 'unknown', 'yes'] as const
 

@@ -1,4 +1,14 @@
-import { type BankCode, type Blame, bankCodes, type Refusal } from '#lib/domain/refusals/failure.ts'
+import {
+  type BankCode,
+  bankCodes,
+  type Cause,
+  causeOf,
+  type FailedCall,
+  type HttpCause,
+  type OauthError,
+  type WireCause,
+} from '#lib/domain/refusals/cause.ts'
+import type { Blame, Refusal } from '#lib/domain/refusals/failure.ts'
 import { mostTries } from './backoff.ts'
 import type { CallHealth } from './breaker.ts'
 
@@ -88,69 +98,6 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   // The person waits and goes on without an answer; the responder is not the interface.
   'payees.verify': { ...aside('freely', 'breaker'), isApart: true },
 }
-
-/** RFC 6749 § 5.2, RFC 6750 § 3.1, RFC 7591 § 3.2.2 (D2, D3, D4). */
-export const oauthErrors = [
-  'invalid_token',
-  'insufficient_scope',
-  'invalid_grant',
-  'invalid_client',
-  'invalid_request',
-  'invalid_scope',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'server_error',
-  'temporarily_unavailable',
-  'invalid_redirect_uri',
-  'invalid_client_metadata',
-  'invalid_software_statement',
-  'unapproved_software_statement',
-] as const
-export type OauthError = (typeof oauthErrors)[number]
-
-/** § AIS Errors: statuses that are not a success; `http_3xx` and the like cover unlisted ones. */
-export const httpCauses = [
-  'http_400',
-  'http_401',
-  'http_403',
-  'http_404',
-  'http_405',
-  'http_406',
-  'http_408',
-  'http_429',
-  'http_500',
-  'http_501',
-  'http_503',
-  'http_3xx',
-  'http_4xx',
-  'http_5xx',
-] as const
-export type HttpCause = (typeof httpCauses)[number]
-
-/** How a call can end without a refusal by the bank: on our side, in transit, or with an unreadable answer. */
-export const wireCauses = [
-  'request',
-  'token',
-  'unusable_token',
-  'unsupported',
-  'transport',
-  'certificate_revoked',
-  'timeout',
-  'aborted',
-  'too_large',
-  'too_many',
-  'media_type',
-  'json',
-  'schema',
-  'redirect_host',
-  'paused',
-  'crowded',
-] as const
-export type WireCause = (typeof wireCauses)[number]
-
-/** What failed, in one word. */
-export type Cause = BankCode | OauthError | HttpCause | WireCause
-export const causes: readonly Cause[] = [...bankCodes, ...oauthErrors, ...httpCauses, ...wireCauses]
 
 export type CauseRow = {
   readonly blame: Blame
@@ -281,33 +228,6 @@ export const causeRows: { readonly [cause in Cause]: CauseRow } = {
   ...wireRows,
 }
 
-/** A failed call, as `BankError` of lib/stet has it. */
-export type FailedCall = {
-  readonly operation: string
-  readonly kind: 'status' | WireCause
-  readonly sent: 'no' | 'unknown' | 'yes'
-  readonly status: number | null
-  readonly code: BankCode | null
-  readonly rawCode: string | null
-}
-
-/** The cause: the bank's code if given, else its OAuth error, else the status, else how the call ended. */
-export function causeOf({ kind, status, code, rawCode }: Omit<FailedCall, 'operation' | 'sent'>): Cause {
-  if (kind !== 'status') return kind
-  const oauth = oauthErrors.find(error => error === rawCode)
-  if (status === 429) return 'TMRQ'
-  if (oauth !== undefined) return oauth
-  if (code !== null) return code
-  return httpCauseOf(status ?? 0)
-}
-
-function httpCauseOf(status: number): HttpCause {
-  const listed = httpCauses.find(cause => cause === `http_${status}`)
-  if (listed !== undefined) return listed
-  if (status >= 500) return 'http_5xx'
-  return status >= 400 ? 'http_4xx' : 'http_3xx'
-}
-
 export type Ruling = CauseRow & {
   readonly cause: Cause
   /** `now`: after a back-off, by the caller. `later`: by the next run of a job. `never`: reported. */
@@ -342,14 +262,6 @@ function repetition(failed: FailedCall, { passing }: CauseRow, attended: boolean
   if (repeat === 'once') return { retry: 'now', mostTries: 2 }
   if (attended) return { retry: 'now', mostTries: mostTries.attended }
   return { retry: 'later', mostTries: mostTries.batch }
-}
-
-/** The cause for a stored word: `AC04`, `invalid_grant`, a status like `503`, `timeout`. Null for anything else. */
-export function causeNamed(word: string): Cause | null {
-  const status = /^[3-5]\d\d$/.test(word)
-    ? causeOf({ kind: 'status', status: Number(word), code: null, rawCode: null })
-    : null
-  return status ?? causes.find(cause => cause === word) ?? null
 }
 
 /** The row of an operation by name; null if unknown. */

@@ -4,10 +4,6 @@ import type { BankVerdict } from './attempt.ts'
 
 /** Cancelling a payment at the bank (document 2, note 6 and the table of transitions). A cancellation is never confirmed. */
 
-/** The reason: the PSU's wish, a duplicate, fraud, or a technical issue of ours. */
-export const cancellationReasons = ['DS02', 'DUPL', 'FRAD', 'TECH'] as const
-export type CancellationReason = (typeof cancellationReasons)[number]
-
 /** The conditions of note 6, in the order of the document. */
 export const cancellationConditions = [
   'payment_status',

@@ -17,6 +17,10 @@ export type CategoryPurpose = (typeof categoryPurposes)[number]
 /** `purpose` of document 2: `COMC` for goods and services, `CASH` for the owner's own transfer. */
 export const purposes = { DVPM: 'COMC', CASH: 'CASH' } as const
 
+/** The reason of a cancellation: the PSU's wish, a duplicate, fraud, or a technical issue of ours. */
+export const cancellationReasons = ['DS02', 'DUPL', 'FRAD', 'TECH'] as const
+export type CancellationReason = (typeof cancellationReasons)[number]
+
 /** D41, by frequency: day, week, two weeks, month, two months, quarter, half year, year. */
 export const frequencies = ['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR'] as const
 export type Frequency = (typeof frequencies)[number]

@@ -3,28 +3,6 @@
  * not compile without its texts, because the message files are typed by this list.
  */
 
-/** The bank's codes of document 1, error table. */
-export const bankCodes = [
-  'AC01',
-  'AC04',
-  'AC06',
-  'BE05',
-  'BADS',
-  'ENDE',
-  'FF01',
-  'INTE',
-  'INTS',
-  'IPGN',
-  'IPSU',
-  'NAAC',
-  'NGAC',
-  'NIMP',
-  'TMRQ',
-  'RENF',
-  'CDNA',
-] as const
-export type BankCode = (typeof bankCodes)[number]
-
 /** How a link flow can end without a connection. */
 export const linkFailures = [
   'refused_by_person',

@@ -1,5 +1,6 @@
 import { brandOf, carriesBrand } from './brand.ts'
-import type { ActivationStep, BankCode, LiveLimitName, Refusal } from './failure.ts'
+import type { BankCode } from './cause.ts'
+import type { ActivationStep, LiveLimitName, Refusal } from './failure.ts'
 
 /** Why a body could not be read. */
 export type BodyFault = 'json_malformed' | 'body_incomplete' | 'body_too_large'

@@ -6,12 +6,8 @@ import { valueOr } from '#lib/domain/bank/shown.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { instructionsShown, isNamed } from '#lib/domain/payments/at-bank.ts'
 import { isFinalAttempt } from '#lib/domain/payments/attempt.ts'
-import {
-  type CancellationCondition,
-  type CancellationReason,
-  checkCancellation,
-} from '#lib/domain/payments/cancellation.ts'
-import type { Recurrence } from '#lib/domain/payments/request.ts'
+import { type CancellationCondition, checkCancellation } from '#lib/domain/payments/cancellation.ts'
+import type { CancellationReason, Recurrence } from '#lib/domain/payments/request.ts'
 import { nextExecution } from '#lib/domain/payments/standing-order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'

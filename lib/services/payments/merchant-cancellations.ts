@@ -1,6 +1,6 @@
 import { db } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
-import type { CancellationReason } from '#lib/domain/payments/cancellation.ts'
+import type { CancellationReason } from '#lib/domain/payments/request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { isUuid } from '#lib/services/ids.ts'
