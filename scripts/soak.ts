@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { runDatabase, runDeaths, runWorkers } from '#e2e/faults/soak.ts'
 import { runHostile } from '#e2e/hostile/run.ts'
+import { runPackages } from '#e2e/packages/soak.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
 import { operations } from '#sandbox/reference/documents.ts'
 import { openTestBank } from '#sandbox/screens/test-visitor.ts'
@@ -12,8 +13,9 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // The long forms of tests: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`, `-- kills` (the sandbox bank), `-- schedules`
 // (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
-// the built application in two processes), `-- journeys` (every page in every language and appearance) and `-- mutants` (whether the unit
-// tests notice changes of lib/domain and lib/stet; `-- mutants --help`).
+// the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
+// every Node it promises, and a release) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
+// `-- mutants --help`).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
@@ -33,6 +35,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   hostile,
   journeys,
   pictures,
+  packages,
   mutants,
 }
 
@@ -85,6 +88,12 @@ async function kill(): Promise<boolean> {
   const report = await runKills({ kills, seed })
   console.log(JSON.stringify(report))
   return report.faults.length === 0 && report.kills === kills
+}
+
+async function packages(): Promise<boolean> {
+  const report = await runPackages()
+  console.log(JSON.stringify(report))
+  return report.faults.length === 0
 }
 
 async function schedule(): Promise<boolean> {
