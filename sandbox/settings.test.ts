@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bankCodeOfHost, banks, findBank } from './banks.ts'
 import { readSettings } from './settings.ts'
@@ -23,6 +24,13 @@ describe('settings', () => {
       deskAllow: ['loopback'],
       tourOrigin: null,
     })
+  })
+
+  test.each(['docs/sandbox.md', 'packages/sandbox/README.md'])('are all in %s', page => {
+    const text = readFileSync(page, 'utf8')
+    const read = readFileSync('sandbox/settings.ts', 'utf8').match(/SANDBOX_[A-Z_]+/g) ?? []
+    expect(read.length).toBeGreaterThan(10)
+    expect(read.filter(name => !text.includes(`\`${name}\``))).toEqual([])
   })
 
   test('come from the environment', () => {

@@ -24,7 +24,13 @@ export {
   parseAmount,
   sumByCurrency,
 } from '#lib/domain/money/minor.ts'
-export type { BankInstruction, BankPayment } from '#lib/domain/payments/at-bank.ts'
+export {
+  type AskedPayment,
+  type BankInstruction,
+  type BankPayment,
+  findMismatches,
+  type Mismatch,
+} from '#lib/domain/payments/at-bank.ts'
 export type {
   CancellationReason,
   PaymentInstruction,
@@ -74,7 +80,7 @@ export {
   isQuotaUsed,
   type Sent,
 } from './errors.ts'
-export { requestFallback } from './fallback.ts'
+export { type FallbackContext, requestFallback } from './fallback.ts'
 export type { Gate, Pass } from './gate.ts'
 export {
   type AuthorizeRequest,
@@ -92,11 +98,13 @@ export {
   type TokenSet,
 } from './oauth.ts'
 export { askPayeeBank, type VerifiedPayee } from './payee-verification.ts'
+export type { CancellationOrder, ReportUrls } from './payment-body.ts'
 export {
   type CreatedPayment,
   cancelPayment,
   confirmPayment,
   createPayment,
+  type PaymentAddress,
   type PaymentReading,
   readPayment,
 } from './payments.ts'
