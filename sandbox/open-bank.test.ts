@@ -1,5 +1,6 @@
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { type Bank, closeBank, createBank } from '#lib/stet/bank.ts'
@@ -11,11 +12,12 @@ import { type OpenBank, openBank } from './open-bank.ts'
 const redirectUri = 'https://tpp.example/callback'
 const code = '19870'
 const alone = { presence: null }
+const dataDir = newTestFolder()
 let sandbox: OpenBank
 let bank: Bank
 
 beforeAll(async () => {
-  sandbox = await openBank()
+  sandbox = await openBank({ dataDir })
   const { clientId, keyId } = sandbox.register({ redirectUris: [redirectUri] })
   const read = (file: string) => readFileSync(file)
   const { ca, qwac, qwacKey, qsealKey } = sandbox.files
@@ -30,12 +32,7 @@ beforeAll(async () => {
     seal: { key: createPrivateKey(read(qsealKey)), keyId },
   })
 }, 60_000)
-afterAll(async () => {
-  await closeBank(bank)
-  await sandbox.close()
-  // The temporary folder goes with the bank.
-  expect(existsSync(sandbox.files.ca)).toBe(false)
-})
+afterAll(() => closeBank(bank))
 
 const customerAt = (bankCode: string) => sandbox.customers().find(one => one.bankCode === bankCode)?.id ?? ''
 const linkUrl = () =>
@@ -99,15 +96,16 @@ test('a payment is created, answered by a customer and confirmed', async () => {
 })
 
 test('a folder of one’s own is kept, also when a port is taken, and opened again', async () => {
-  const dataDir = newTestFolder()
-  const first = await openBank({ dataDir })
-  await first.close()
-  const settings = { SANDBOX_API_PORT: String(sandbox.apiPort) }
-  const taken = `Port ${sandbox.apiPort} on 127.0.0.1 is taken.`
-  await expect(openBank({ dataDir, settings })).rejects.toThrow(taken)
+  const { apiPort, files } = sandbox
+  await sandbox.close()
+  const other = createServer()
+  await new Promise<void>(done => other.listen(apiPort, '127.0.0.1', done))
+  const taken = openBank({ dataDir, settings: { SANDBOX_API_PORT: String(apiPort) } })
+  await expect(taken).rejects.toThrow(`Port ${apiPort} on 127.0.0.1 is taken.`)
+  await new Promise(done => other.close(done))
   const lines: Readonly<Record<string, unknown>>[] = []
   const again = await openBank({ dataDir, log: line => lines.push(line) })
   await again.close()
   expect(lines.map(({ event }) => event)).toEqual(['people ready', 'listening', 'stopped'])
-  expect(existsSync(first.files.ca)).toBe(true)
-}, 60_000)
+  expect(existsSync(files.ca)).toBe(true)
+})

@@ -44,7 +44,7 @@ const unasked: string[] = []
 
 check(
   `Version ${version}${lastTag ? `, after ${lastTag}` : ', the first'}`,
-  isNewer(version, lastTag?.slice(1) ?? null) ? null : 'give a larger one, such as 0.2.0',
+  isNewer(version, lastTag?.slice(1) ?? null) ? null : 'give a larger one of this form: 0.2.0',
 )
 check('Changelog', findChangelogFault(readFileSync('CHANGELOG.md', 'utf8'), version))
 if (values.offline) unasked.push('signatures and ages of the dependencies (--offline)')

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -157,24 +157,25 @@ describe('examples', () => {
     }
   })
 
+  /** Runs an example to its end, and returns what it said. The bank in it leaves nothing behind. */
+  async function runExample(name: PackageName): Promise<string> {
+    const env = { ...process.env, TMPDIR: mkdtempSync(join(folder, 'temporary-')) }
+    const program = ['--disable-warning=ExperimentalWarning', exampleOf(name)]
+    const { stdout } = await execute(process.execPath, program, { cwd: project, env })
+    expect(readdirSync(env.TMPDIR)).toEqual([])
+    return stdout
+  }
+
   test('the library’s links a customer of the bank and lists the accounts', async () => {
-    const { stdout } = await execute(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', exampleOf('@guichet/stet')],
-      { cwd: project },
-    )
-    expect(stdout).not.toBe('')
-    for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^.+ FR\d{2}19870\w+ EUR$/)
+    const said = await runExample('@guichet/stet')
+    expect(said).not.toBe('')
+    for (const line of said.trim().split('\n')) expect(line).toMatch(/^.+ FR\d{2}19870\w+ EUR$/)
   })
 
   test('the bank’s opens a bank and gets a token', async () => {
-    const { stdout } = await execute(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', exampleOf('@guichet/sandbox')],
-      { cwd: project },
-    )
-    expect(stdout).toMatch(/^Customers: .*Camille 10020002/)
-    expect(stdout).toMatch(/^A token for pisp, valid for 60 seconds$/m)
+    const said = await runExample('@guichet/sandbox')
+    expect(said).toMatch(/^Customers: .*Camille 10020002/)
+    expect(said).toMatch(/^A token for pisp, valid for 60 seconds$/m)
   })
 })
 

@@ -7,15 +7,15 @@ export type ClientOptions = {
   readonly key: string
   /** Where Guichet is, e.g. `https://guichet.example`. */
   readonly origin: string
-  readonly fetch?: typeof fetch
+  readonly fetch?: typeof fetch | undefined
   /** How long one try may take, in milliseconds; 30,000 without it. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
 export type CallOptions = {
   /** Of a POST; made by the client when there is none. Give your own to repeat a request after a crash. */
-  readonly idempotencyKey?: string
-  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A page of a list, newest first. */

@@ -23,8 +23,9 @@ export function listUrlOf(screensPort: number): string | null {
 
 /**
  * Makes what is missing in `directory`: the authority, the server certificate, the key of the fallback mode and, if `tpp` is
- * given, that TPP's two certificates in `tpp/`. Valid files are kept; private keys have mode 0600. With `listUrl` the server
- * certificate names that address of the revocation list: one that names another, or none, is made again.
+ * given, that TPP's two certificates in `tpp/`. Valid files are kept, those of the TPP if they are of its organisation; private
+ * keys have mode 0600. With `listUrl` the server certificate names that address of the revocation list: one that names another,
+ * or none, is made again.
  */
 export async function ensurePki(
   directory: string,
@@ -37,10 +38,16 @@ export async function ensurePki(
     await issueServer(directory, serverHosts, { listUrl })
   }
   if (!existsSync(join(directory, 'bank', 'fallback.key'))) issueFallbackKey(directory)
-  if (options.tpp && !(isFresh(directory, 'tpp', 'qwac') && isFresh(directory, 'tpp', 'qseal'))) {
-    await issueTpp(directory, options.tpp, join(directory, 'tpp'))
-  }
+  const { tpp } = options
+  const isKept = (name: string) => isFresh(directory, 'tpp', name) && isOf(directory, name, tpp)
+  if (tpp && !(isKept('qwac') && isKept('qseal'))) await issueTpp(directory, tpp, join(directory, 'tpp'))
   return loadPki(directory)
+}
+
+/** Whether the TPP's certificate is of this organisation. */
+function isOf(directory: string, name: string, tpp: TppOrder | undefined): boolean {
+  const { subject } = new X509Certificate(readFileSync(join(directory, 'tpp', `${name}.pem`)))
+  return tpp !== undefined && subject.split('\n').includes(`organizationIdentifier=${tpp.organisationId}`)
 }
 
 /** Whether the server certificate names that address. Also true if none is given: the existing one is kept. */
