@@ -98,7 +98,12 @@ function dependenciesOf(output: RolldownOutput['output']): Record<string, string
   const names = imported
     .filter(name => /^[@a-z]/.test(name) && !name.startsWith('node:') && !name.endsWith('.js'))
     .map(name => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
-  return Object.fromEntries([...new Set(names)].sort().map(name => [name, `^${ours.dependencies[name]}`]))
+  const rangeOf = (name: string) => {
+    const version = ours.dependencies[name]
+    if (version === undefined) throw new Error(`${name} is no dependency of ours: its version is not known`)
+    return `^${version}`
+  }
+  return Object.fromEntries([...new Set(names)].sort().map(name => [name, rangeOf(name)]))
 }
 
 function bundledPackages(output: RolldownOutput['output']): readonly string[] {

@@ -18,9 +18,11 @@ import {
 } from './release-checks.ts'
 
 const shell = process.platform === 'win32'
+const sumsFile = 'SHA256SUMS'
+const usualFolder = '.data/release'
 const usage = `npm run release -- [VERSION] [--write] [--offline] [--out DIR]
 
-Checks a release and makes its files in DIR (.data/release): the packages, the source, the bill of materials (CycloneDX), the licences of
+Checks a release and makes its files in DIR (${usualFolder}): the packages, the source, the bill of materials (CycloneDX), the licences of
 what we use, and the SHA-256 of each. Without --write nothing else changes.
 
   VERSION    of the release; without it, the one in package.json
@@ -36,6 +38,9 @@ const isDirty = git('status', '--porcelain') !== ''
 if (isDirty) fail('✖ There are changes that are not committed. A release is made of what is: commit or stash them.')
 
 const out = resolve(values.out)
+const isOurs = values.out === usualFolder || existsSync(join(out, sumsFile))
+const isForeign = !isOurs && existsSync(out) && readdirSync(out).length > 0
+if (isForeign) fail(`✖ --out is ${out}, which holds other files. Give a new folder, or one of an earlier release.`)
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const version: string = positionals[0] ?? manifest.version
 const lastTag = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0] || null
@@ -56,20 +61,24 @@ if (faults.length > 0) fail(`\n✖ Nothing was released:\n${faults.map(fault => 
 if (values.write && unasked.length > 0 && !values.offline)
   fail(`\n✖ Nothing was released. The registry did not tell: ${unasked.join('; ')}. Try again, or give --offline.`)
 
-if (values.write) writeVersion()
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
 try {
-  await makeFiles()
+  for (const name of packageNames) await makePackage(name, out, version)
+  if (values.write) writeVersion()
+  git('archive', `--prefix=guichet-${version}/`, '--output', join(out, `guichet-${version}.tar.gz`), 'HEAD')
+  writeFileSync(join(out, `guichet-${version}.cdx.json`), describeMaterials())
+  writeFileSync(join(out, 'THIRD-PARTY-NOTICES'), noticesOf(installedForProduction()))
 } catch (error) {
-  fail(`✖ The files were not made: ${describeError(error)}`)
+  fail(`✖ The release was not finished: ${describeError(error)}`)
 }
+const sumOf = (file: string) =>
+  createHash('sha256')
+    .update(readFileSync(join(out, file)))
+    .digest('hex')
 const made = readdirSync(out).sort()
-const sums = made.map(
-  file =>
-    `${createHash('sha256')
-      .update(readFileSync(join(out, file)))
-      .digest('hex')}  ${file}\n`,
-)
-writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))
+const sums = made.map(file => `${sumOf(file)}  ${file}\n`)
+writeFileSync(join(out, sumsFile), sums.join(''))
 console.log(`\n${sums.join('')}\nIn ${out}`)
 for (const what of unasked) console.log(`– Not checked: ${what}`)
 console.log(
@@ -77,16 +86,6 @@ console.log(
     ? `Committed and tagged as v${version}. Push it, then publish the packages: npm publish <tarball> --provenance`
     : 'Nothing else was changed: --write sets version and date, commits and tags.',
 )
-
-async function makeFiles(): Promise<void> {
-  rmSync(out, { recursive: true, force: true })
-  mkdirSync(out, { recursive: true })
-  for (const name of packageNames) await makePackage(name, out, version)
-  const source = `guichet-${version}`
-  git('archive', `--prefix=${source}/`, '--output', join(out, `${source}.tar.gz`), 'HEAD')
-  writeFileSync(join(out, `${source}.cdx.json`), describeMaterials())
-  writeFileSync(join(out, 'THIRD-PARTY-NOTICES'), noticesOf(installedForProduction()))
-}
 
 /** The bill of materials, for every system. npm calls the root by its folder. */
 function describeMaterials(): string {
@@ -104,7 +103,7 @@ function readArguments() {
       options: {
         write: { type: 'boolean', default: false },
         offline: { type: 'boolean', default: false },
-        out: { type: 'string', default: '.data/release' },
+        out: { type: 'string', default: usualFolder },
         help: { type: 'boolean', short: 'h' },
       },
     })

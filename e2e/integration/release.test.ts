@@ -118,6 +118,13 @@ test('to write while the registry is silent, unless told to', () => {
   expectNothingReleased()
 })
 
+test('a folder that holds other files', () => {
+  const { status, said } = release(good, '--out', 'bin', '--offline')
+  expect(said).toMatch(/^✖ --out is .*bin, which holds other files/)
+  expect(status).toBe(1)
+  expect(existsSync(join(folder, 'bin/npm'))).toBe(true)
+})
+
 test('an option it does not know', () => {
   const { status, said } = release(good, '--publish')
   expect(said).toMatch(/^✖ Unknown option '--publish'/)
