@@ -108,4 +108,4 @@ test('a folder of one’s own is kept, also when a port is taken, and opened aga
   await again.close()
   expect(lines.map(({ event }) => event)).toEqual(['people ready', 'listening', 'stopped'])
   expect(existsSync(files.ca)).toBe(true)
-})
+}, 60_000)

@@ -16,6 +16,8 @@ import { makePackage, type PackageName, packageNames, recipes } from '#scripts/p
 /** What one installs, from its tarball in an empty folder and without the network. */
 
 const execute = promisify(execFile)
+/** Every test starts compilers or banks, which take seconds, and minutes on a machine that is busy with others. */
+const patience = { timeout: 300_000 }
 const folder = mkdtempSync(join(tmpdir(), 'guichet-packages-'))
 const project = join(folder, 'project')
 const tarballs = new Map<PackageName, string>()
@@ -38,7 +40,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(resolve('node_modules', name), join(modules, name))
   }
-}, 300_000)
+}, patience.timeout)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The first example of a package's README, as a file of the project. */
@@ -50,7 +52,7 @@ function exampleOf(name: PackageName): string {
   return file
 }
 
-describe.each(packageNames)('%s', name => {
+describe.each(packageNames)('%s', patience, name => {
   test('has what it needs, and no source', async () => {
     const { stdout } = await execute('tar', ['-tzf', tarballOf(name)])
     const files = stdout.trim().split('\n')
@@ -75,7 +77,7 @@ describe.each(packageNames)('%s', name => {
   })
 })
 
-describe('types', () => {
+describe('types', patience, () => {
   const compile = async (text: string, options: Readonly<Record<string, unknown>>) => {
     const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', ...options }
     writeFileSync(join(project, 'consumer.ts'), text)
@@ -126,7 +128,7 @@ describe('types', () => {
   })
 })
 
-describe('examples', () => {
+describe('examples', patience, () => {
   test('the client’s creates a session, reads a list and verifies a webhook', async () => {
     const guichet = await startApi()
     const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
@@ -179,7 +181,7 @@ describe('examples', () => {
   })
 })
 
-describe('npx @guichet/sandbox', () => {
+describe('npx @guichet/sandbox', patience, () => {
   const bin = join(project, 'node_modules/.bin/guichet-sandbox')
 
   test('opens the bank with its start page, and closes it in order', async () => {
