@@ -107,7 +107,14 @@ export async function signIn(page: Page, { email, password }: Member, path = '/h
   const cookies = answer.headers.getSetCookie().map(cookie => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     // Chromium takes the __Host- prefix from https alone, and sends such a cookie to localhost as well.
-    return { name, value, url: 'https://localhost', secure: true, httpOnly: /; httponly/i.test(cookie), sameSite: 'Lax' as const }
+    return {
+      name,
+      value,
+      url: 'https://localhost',
+      secure: true,
+      httpOnly: /; httponly/i.test(cookie),
+      sameSite: 'Lax' as const,
+    }
   })
   await page.context().addCookies(cookies.filter(({ value }) => value !== ''))
   await page.goto(appUrl + path)

@@ -19,12 +19,7 @@ const pages = [
   'audit',
 ] as const
 
-async function enter(
-  page: Page,
-  member: Member,
-  database: import('pg').Client,
-  next = '/operator/banks',
-) {
+async function enter(page: Page, member: Member, database: import('pg').Client, next = '/operator/banks') {
   await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
   await signIn(page, member, next)
 }

@@ -24,12 +24,6 @@ export const equivalents: readonly {
     why: 'Zero has no sign.',
   },
   {
-    file: 'lib/domain/calendar/day-input.ts',
-    before: "const [year = 0, month = 1, date = 1] = day.split('-').map(Number)",
-    after: "const [year = 1, month = 1, date = 1] = day.split('-').map(Number)",
-    why: 'A text has a part before its first hyphen.',
-  },
-  {
     file: 'lib/domain/webhooks/address.ts',
     before: 'if (!tail || head.length + tail.length > 14) return null',
     after: 'if (!tail || head.length + tail.length > 15) return null',
@@ -86,26 +80,6 @@ export const equivalents: readonly {
     why: 'A text of more than twice the length in code units is too long in code points as well.',
   },
   {
-    file: 'lib/domain/bank/text.ts',
-    before:
-      "if (id.length > maxLength * 2 || (id.length > maxLength && [...id].length > maxLength)) return { fault: 'too long' }",
-    after:
-      "if (id.length >= maxLength * 2 || (id.length >= maxLength && [...id].length > maxLength)) return { fault: 'too long' }",
-    why: 'A text never has more code points than code units.',
-  },
-  {
-    file: 'lib/domain/people/name-match.ts',
-    before: 'if (Math.min(word.length, left[at]?.length ?? 0) > 1) whole += 1',
-    after: 'if (Math.min(word.length, left[at]?.length ?? -1) > 1) whole += 1',
-    why: 'The position was found, so there is a word there.',
-  },
-  {
-    file: 'lib/domain/people/name-match.ts',
-    before: 'if (Math.min(word.length, left[at]?.length ?? 0) > 1) whole += 1',
-    after: 'if (Math.min(word.length, left[at]?.length ?? 1) > 1) whole += 1',
-    why: 'The position was found, so there is a word there.',
-  },
-  {
     file: 'lib/stet/bank-time.ts',
     before: 'return Number.isNaN(seconds) ? bounded(0) : bounded(seconds)',
     after: 'return Number.isNaN(seconds) ? bounded(-1) : bounded(seconds)',
@@ -158,18 +132,6 @@ export const equivalents: readonly {
     before: 'for (let start = 0; start < rows.length; start += rowsAtOnce) {',
     after: 'for (let start = 0; start <= rows.length; start += rowsAtOnce) {',
     why: 'An empty slice adds nothing.',
-  },
-  {
-    file: 'lib/domain/webhooks/delivery.ts',
-    before: 'return Number.isNaN(until) ? 0 : Math.max(0, until - at.getTime())',
-    after: 'return Number.isNaN(until) ? -1 : Math.max(0, until - at.getTime())',
-    why: 'Our own delay is longer than either.',
-  },
-  {
-    file: 'lib/domain/people/name-match.ts',
-    before: 'if (Math.min(word.length, left[at]?.length ?? 0) > 1) whole += 1',
-    after: 'if (Math.min(word.length, left[at]?.length ?? 0) > 1) whole += 2',
-    why: 'It is only asked whether there is any.',
   },
   {
     file: 'lib/domain/bank/text.ts',

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { equivalents } from './equivalents.ts'
 import { applyMutant, describeMutant, mutantsOf, withAllMutants } from './mutate.ts'
 
 const changesOf = (source: string) => mutantsOf(source).map(mutant => applyMutant(source, mutant))
@@ -74,4 +76,15 @@ test.each([
   expect(behaviour(all, 0)).toEqual(behaviour(source, 0))
   for (const [at, mutant] of mutantsOf(source).entries())
     expect(behaviour(all, 5 + at)).toEqual(behaviour(applyMutant(source, mutant), 0))
+})
+
+test('every equivalent mutant is one of its module', () => {
+  const told = new Map<string, ReadonlySet<string>>()
+  const readMutants = (file: string) => {
+    const source = readFileSync(file, 'utf8')
+    return new Set(mutantsOf(source).map(mutant => pairOf(describeMutant(source, mutant))))
+  }
+  const pairOf = ({ before, after }: { readonly before: string; readonly after: string }) => `${before}\n${after}`
+  for (const { file } of equivalents) if (!told.has(file)) told.set(file, readMutants(file))
+  expect(equivalents.filter(one => !told.get(one.file)?.has(pairOf(one)))).toEqual([])
 })

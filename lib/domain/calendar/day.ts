@@ -13,7 +13,7 @@ export function addDays(day: IsoDate, count: number): IsoDate {
 
 /** The day `count` months later: on `date`, or the same day of the month, or the last one of a shorter month. */
 export function addMonths(day: IsoDate, count: number, date = Number(day.slice(8))): IsoDate {
-  const [year = 0, month = 1] = day.split('-').map(Number)
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10)
 }

@@ -26,7 +26,7 @@ export function writeOpenapi(server: string): Json {
       version: '1.0.0',
       description,
       contact: { name: 'Guichet', url: `${server}/docs/api` },
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${server}/api/v1`, description: 'Test keys reach the sandbox banks, live keys real banks.' }],
     security: [{ key: [] }],
