@@ -55,14 +55,14 @@ function EndpointFields({ endpoint, loopback, action }: EndpointFieldsProps) {
       />
       <Fieldset legend={t('events')}>
         <p className="mb-2 text-sm text-soft">{t('eventsHint')}</p>
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-6">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-6">
           {choosable.map(type => (
             <Checkbox
               key={type}
               name="eventTypes"
               value={type}
               defaultChecked={endpoint?.eventTypes.includes(type) ?? false}
-              label={<code className="font-mono text-sm">{type}</code>}
+              label={<code className="wrap-anywhere font-mono text-sm">{type}</code>}
             />
           ))}
         </div>

@@ -8,6 +8,7 @@ import { sweepWeeklySummaries } from '#lib/services/home/weekly-summary.ts'
 import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
 import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
 import { sendQueuedMail } from '#lib/services/mail-rules.ts'
+import { settleBeneficiaries } from '#lib/services/merchant/beneficiary.ts'
 import { sweepAnswers } from '#lib/services/merchant/idempotency.ts'
 import { checkAuditWhenDue } from '#lib/services/operator/audit-trail.ts'
 import { eraseRetiredKeys, raiseCertificateAlarms } from '#lib/services/operator/certificate-sets.ts'
@@ -84,6 +85,7 @@ const tasks: readonly Task[] = [
   sweep('quota', soonMs, sweepQuota),
   sweep('reconciliation', soonMs, sweepReconciliation),
   sweep('activations', 30_000, mailNewRequests),
+  sweep('beneficiaries', 30_000, settleBeneficiaries),
   sweep('watch', 30_000, watchOnce),
   sweep('sessions', seldomMs, sweepSessions),
   sweep('devices', seldomMs, sweepDevices),

@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
+import { activationState } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
@@ -41,6 +42,8 @@ export async function announceOrganisation(tx: Tx, organisationId: string, actio
     legal_name: organisation.legalName,
     return_urls: organisation.returnUrls,
     beneficiary: inEffect && { name: inEffect.name, iban: maskIban(inEffect.iban) },
+    activation: activationState(organisation, inEffect),
+    suspended: organisation.suspendedAt !== null,
   }
   for (const mode of ['test', 'live'] as const) await writeMessage(tx, { organisationId, mode, type, data })
 }

@@ -440,6 +440,11 @@ export type OrganisationEvent = {
     | 'organisation.return_urls_changed'
     | 'organisation.beneficiary_changed'
     | 'organisation.beneficiary_withdrawn'
+    | 'organisation.activated'
+    | 'organisation.activation_declined'
+    | 'organisation.activation_paused'
+    | 'organisation.suspended'
+    | 'organisation.resumed'
   /** Numbers the events of a payment from 1 without a gap. */ readonly sequence: number | null
   readonly timestamp: string
   readonly data: OrganisationEventData
@@ -455,6 +460,13 @@ export type OrganisationEventData = {
     readonly name: string
     /** Masked. */ readonly iban: string
   } | null
+  /** Live payments are accepted in `active` only. */ readonly activation:
+    | 'test_only'
+    | 'in_review'
+    | 'declined'
+    | 'active'
+    | 'paused'
+  /** Whether an operator stopped new payments, in test mode too. */ readonly suspended: boolean
 }
 
 export type Payment = {
@@ -874,6 +886,11 @@ export type WebhookEndpoint = {
     | 'organisation.return_urls_changed'
     | 'organisation.beneficiary_changed'
     | 'organisation.beneficiary_withdrawn'
+    | 'organisation.activated'
+    | 'organisation.activation_declined'
+    | 'organisation.activation_paused'
+    | 'organisation.suspended'
+    | 'organisation.resumed'
     | 'endpoint.test'
   )[]
   readonly enabled: boolean
@@ -914,6 +931,11 @@ export type WebhookEndpointWithSecret = {
     | 'organisation.return_urls_changed'
     | 'organisation.beneficiary_changed'
     | 'organisation.beneficiary_withdrawn'
+    | 'organisation.activated'
+    | 'organisation.activation_declined'
+    | 'organisation.activation_paused'
+    | 'organisation.suspended'
+    | 'organisation.resumed'
     | 'endpoint.test'
   )[]
   readonly enabled: boolean
@@ -1076,6 +1098,11 @@ export type CreateWebhookEndpointBody = {
         | 'organisation.return_urls_changed'
         | 'organisation.beneficiary_changed'
         | 'organisation.beneficiary_withdrawn'
+        | 'organisation.activated'
+        | 'organisation.activation_declined'
+        | 'organisation.activation_paused'
+        | 'organisation.suspended'
+        | 'organisation.resumed'
         | 'endpoint.test'
       )[]
     | undefined
@@ -1111,6 +1138,11 @@ export type ChangeWebhookEndpointBody = {
         | 'organisation.return_urls_changed'
         | 'organisation.beneficiary_changed'
         | 'organisation.beneficiary_withdrawn'
+        | 'organisation.activated'
+        | 'organisation.activation_declined'
+        | 'organisation.activation_paused'
+        | 'organisation.suspended'
+        | 'organisation.resumed'
         | 'endpoint.test'
       )[]
     | undefined
@@ -1156,6 +1188,11 @@ export type ListEventsQuery = {
     | 'organisation.return_urls_changed'
     | 'organisation.beneficiary_changed'
     | 'organisation.beneficiary_withdrawn'
+    | 'organisation.activated'
+    | 'organisation.activation_declined'
+    | 'organisation.activation_paused'
+    | 'organisation.suspended'
+    | 'organisation.resumed'
     | 'endpoint.test'
     | undefined
   readonly payment_id?: string | undefined

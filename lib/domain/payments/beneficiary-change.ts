@@ -3,7 +3,7 @@ import type { Beneficiary } from './beneficiary.ts'
 /**
  * The account an organisation is paid to changes at once, unless a new owner changes it: then a day later, so that the
  * other owners can object (docs/decisions/2026-11-22-a-new-owner-waits-a-day.md). The account in effect follows from
- * the row and the clock: no job runs at that instant.
+ * the row and the clock: no payment waits for a job.
  */
 
 const dayMs = 24 * 60 * 60_000

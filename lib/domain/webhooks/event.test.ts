@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventTypeOf, isWanted, isWebhookEventType } from './event.ts'
+import { eventTypeOf, isWanted, isWebhookEventType, organisationEventOf } from './event.ts'
 
 test.each([
   ['everything, by an empty list', [], 'payment.executed', true],
@@ -14,6 +14,18 @@ test('a refund has events of its own', () => {
     'payment.executed',
   ])
 })
+
+test.each([
+  ['organisation.changed', 'organisation.changed'],
+  ['organisation.suspended', 'organisation.suspended'],
+  ['organisation.resumed', 'organisation.resumed'],
+  ['activation.approved', 'organisation.activated'],
+  ['activation.restored', 'organisation.activated'],
+  ['activation.paused', 'organisation.activation_paused'],
+  ['activation.declined', 'organisation.activation_declined'],
+  ['activation.asked', null],
+  ['api_key.created', null],
+])('the act %s is reported as %s', (action, type) => expect(organisationEventOf(action)).toBe(type))
 
 test('a type that is stored no more is not known', () => {
   expect([isWebhookEventType('payment.executed'), isWebhookEventType('payment.lost')]).toEqual([true, false])

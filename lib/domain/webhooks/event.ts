@@ -11,13 +11,26 @@ export const refundEventTypes = ['refund.created', ...orderStatuses.map(status =
 /** A try at a bank ended without moving money. */
 export const attemptEventTypes = ['payment.attempt_failed', 'refund.attempt_failed'] as const
 export const checkoutEventTypes = ['checkout_session.expired'] as const
-/** Named like the acts in the organisation's audit trail. */
 export const organisationEventTypes = [
   'organisation.changed',
   'organisation.return_urls_changed',
   'organisation.beneficiary_changed',
   'organisation.beneficiary_withdrawn',
+  'organisation.activated',
+  'organisation.activation_declined',
+  'organisation.activation_paused',
+  'organisation.suspended',
+  'organisation.resumed',
 ] as const
+type OrganisationEventType = (typeof organisationEventTypes)[number]
+
+/** Acts of the audit trail whose event has another name. */
+const eventsOfActs = new Map<string, OrganisationEventType>([
+  ['activation.approved', 'organisation.activated'],
+  ['activation.restored', 'organisation.activated'],
+  ['activation.declined', 'organisation.activation_declined'],
+  ['activation.paused', 'organisation.activation_paused'],
+])
 /** Sent by hand, to try an endpoint. */
 export const testEventTypes = ['endpoint.test'] as const
 
@@ -37,8 +50,8 @@ export function eventTypeOf(kind: string, status: (typeof orderStatuses)[number]
 }
 
 /** The event type of an act in an organisation's audit trail; null if endpoints are not told about it. */
-export function organisationEventOf(action: string): (typeof organisationEventTypes)[number] | null {
-  return organisationEventTypes.find(type => type === action) ?? null
+export function organisationEventOf(action: string): OrganisationEventType | null {
+  return eventsOfActs.get(action) ?? organisationEventTypes.find(type => type === action) ?? null
 }
 
 /** Whether an endpoint with these types receives one; an empty list means all. */

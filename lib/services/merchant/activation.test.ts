@@ -25,7 +25,7 @@ import { createLink, LinkInput, openLink, showLink } from '#lib/services/payment
 import { makeIban } from '#sandbox/people/iban.ts'
 import { askForActivation, changeRepresentative, readActivation, verifyAccount } from './activation.ts'
 import { createApiKey } from './api-keys.ts'
-import { changeBeneficiary } from './beneficiary.ts'
+import { changeBeneficiary, settleBeneficiaries } from './beneficiary.ts'
 import { removeDocument, uploadDocument } from './documents.ts'
 import { changeOrganisation, createOrganisation, type OrganisationInput } from './organisations.ts'
 
@@ -435,6 +435,75 @@ describe('after it is activated', () => {
     expect(await read(made)).toMatchObject({ state: 'paused', changed: [fact] })
     await rename(company)
     expect(await read(made)).toMatchObject({ state: 'active' })
+  })
+})
+
+describe('endpoints are told', () => {
+  /** Type, activation and suspension of every organisation event but beneficiary changes, oldest first. */
+  const told = async ({ id }: Shop) => {
+    const messages = await db().webhookMessage.findMany({
+      where: { organisationId: id, mode: 'test', type: { not: { contains: 'beneficiary' } } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    })
+    return messages.map(({ type, payload }) => {
+      const { activation, suspended } = JSON.parse(payload).data
+      return [type, activation, suspended]
+    })
+  }
+
+  test('of an activation, of the pause by another account, and of its end', async () => {
+    const made = await ready()
+    await askFor(made)
+    await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
+    await setAccount(made)
+    expect(await told(made)).toEqual([
+      ['organisation.activated', 'active', false],
+      ['organisation.activation_paused', 'paused', false],
+      ['organisation.activated', 'active', false],
+    ])
+  })
+
+  test('of a pause by another name, once', async () => {
+    const made = await ready()
+    await askFor(made)
+    const rename = (name: string) =>
+      asMember(made.owner, made.id, 'organisation.change', actor => changeOrganisation(actor, { ...company, name }))
+    await rename('Studio Camille')
+    await rename('Studio Bernard et Camille')
+    expect((await told(made)).map(([type]) => type).toSorted()).toEqual([
+      'organisation.activated',
+      'organisation.activation_paused',
+      'organisation.changed',
+      'organisation.changed',
+    ])
+  })
+
+  test('of a pause by a new owner’s account at the time it takes effect', async () => {
+    const made = await ready()
+    await askFor(made)
+    const late = await person()
+    await db().membership.create({ data: { organisationId: made.id, userId: late, role: 'owner', roleSince: now() } })
+    await setAccount({ ...made, owner: late }, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
+    await settleBeneficiaries()
+    const activated = ['organisation.activated', 'active', false]
+    expect(await told(made)).toEqual([activated])
+    setClock(new Date(now().getTime() + 25 * 3_600_000))
+    expect(await settleBeneficiaries()).toBeGreaterThan(0)
+    expect(await settleBeneficiaries()).toBe(0)
+    expect(await told(made)).toEqual([activated, ['organisation.activation_paused', 'paused', false]])
+  })
+
+  test('of a refusal, a suspension and its end', async () => {
+    const made = await readyByDocuments()
+    const { seen } = await readMerchant(operator, made.id)
+    await decideActivation(operator, made.id, { decision: 'decline', seen, reason: 'The extract is too old.' })
+    await changeSuspension(operator, made.id, { suspended: true, reason: 'Many payers report goods that never came.' })
+    await changeSuspension(operator, made.id, { suspended: false, reason: '' })
+    expect(await told(made)).toEqual([
+      ['organisation.activation_declined', 'declined', false],
+      ['organisation.suspended', 'declined', true],
+      ['organisation.resumed', 'declined', false],
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import type { Tx } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import {
@@ -14,7 +14,7 @@ import { verifyPayee } from '#lib/services/payees/verify.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { mailBeneficiaryChange } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
-import { auditOrganisation } from './organisations.ts'
+import { auditActivation, auditOrganisation, isActive } from './organisations.ts'
 
 /** Changes of an organisation's beneficiary account. `beneficiaryAt` decides which one is in effect. */
 
@@ -25,10 +25,21 @@ import { auditOrganisation } from './organisations.ts'
 export async function settleBeneficiary(tx: Tx, organisationId: string): Promise<BeneficiaryState> {
   const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const state = beneficiaryAt(row, now())
-  if (row.beneficiaryNextAt !== null && state.next === null && state.inEffect !== null) {
+  const { beneficiaryNextAt: at, beneficiaryNextByUserId: userId } = row
+  if (at !== null && state.next === null && state.inEffect !== null) {
+    const wasActive = isActive(row, new Date(at.getTime() - 1))
     await tx.organisation.update({ where: { id: organisationId }, data: columnsFor(state.inEffect) })
+    await auditActivation(tx, { userId, organisationId, wasActive })
   }
   return state
+}
+
+/** Settles every change that has come into effect, so that endpoints hear of a pause. For a sweep; returns how many. */
+export async function settleBeneficiaries(): Promise<number> {
+  const where = { beneficiaryNextAt: { lte: now() } }
+  const due = await db().organisation.findMany({ where, select: { id: true }, take: 100 })
+  for (const { id } of due) await inOrganisation(id, tx => settleBeneficiary(tx, id))
+  return due.length
 }
 
 /** Ends a pending change, and the use of an account for reconciliation. */
@@ -58,7 +69,8 @@ export async function changeBeneficiary(
       return
     }
     const at = now()
-    const { createdAt: foundedAt } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const { createdAt: foundedAt } = row
     const before = inEffect?.iban ?? null
     const takesEffect = takesEffectAt({ before, iban: wanted.iban, ownerSince, foundedAt }, at)
     if (takesEffect > at && next !== null && isSame(next, wanted)) return
@@ -72,6 +84,7 @@ export async function changeBeneficiary(
       from: takesEffect.toISOString(),
     }
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.beneficiary_changed', detail })
+    await auditActivation(tx, { userId, organisationId, wasActive: isActive(row) })
     const from = takesEffect > at ? takesEffect : 'now'
     await mailBeneficiaryChange(tx, { organisationId, userId, iban: wanted.iban, from })
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState } from '#lib/domain/merchant/activation.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
@@ -18,7 +18,7 @@ import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { announceOrganisation } from '#lib/services/webhook-outbox.ts'
 import type { OrganisationSummary, OrganisationView } from '#lib/views/organisation.ts'
 import { notifyOwners } from './mails.ts'
-import { memberOf } from './members.ts'
+import { inOrganisation, memberOf } from './members.ts'
 
 /** Organisations take payments. Whoever creates one owns it. */
 
@@ -115,7 +115,7 @@ export async function readOrganisation({
       byName: setBy?.name ?? null,
       verification: await findVerification(organisationId, next),
     },
-    isActivated: activationState(row, inEffect) === 'active',
+    isActivated: isActive(row),
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -126,10 +126,12 @@ export async function changeOrganisation(
   input: OrganisationInput,
 ): Promise<void> {
   const data = soundOrganisation(input)
-  await db().$transaction(async tx => {
+  await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'settings.write', tx)
+    const before = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     await tx.organisation.update({ where: { id: organisationId }, data })
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.changed' })
+    await auditActivation(tx, { userId, organisationId, wasActive: isActive(before) })
   })
 }
 
@@ -192,14 +194,33 @@ function isWebsite(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).username === ''
 }
 
+/** Whether live payments to an organisation are accepted at an instant, apart from a suspension. */
+export function isActive(row: Prisma.OrganisationGetPayload<object>, at = now()): boolean {
+  return activationState(row, beneficiaryAt(row, at).inEffect) === 'active'
+}
+
+type ActivationBefore = {
+  readonly userId: string | null
+  readonly organisationId: string
+  readonly wasActive: boolean
+}
+
+/** Audits that a change of facts paused live payments, or that changing them back ended the pause. */
+export async function auditActivation(tx: Tx, { wasActive, ...entry }: ActivationBefore): Promise<void> {
+  const row = await tx.organisation.findUniqueOrThrow({ where: { id: entry.organisationId } })
+  if (isActive(row) === wasActive) return
+  await auditOrganisation(tx, { ...entry, action: wasActive ? 'activation.paused' : 'activation.restored' })
+}
+
 type AuditEntry = {
-  readonly userId: string
+  /** Null for what happens by itself. */
+  readonly userId: string | null
   readonly organisationId: string
   readonly action: string
   readonly detail?: Readonly<Record<string, string | number>>
 }
 
-/** Audits what a member did, in the organisation's stream, which outlives the person's account, and tells webhook endpoints. */
+/** Audits what a member or an operator did, in the organisation's stream, which outlives the person's account, and tells webhook endpoints. */
 export async function auditOrganisation(
   tx: Tx,
   { userId, organisationId, action, detail = {} }: AuditEntry,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activationStates } from '#lib/domain/merchant/activation.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import {
   attemptEventTypes,
@@ -57,6 +58,8 @@ export const OrganisationEventData = z
       .object({ name: z.string(), iban: z.string().describe('Masked.') })
       .nullable()
       .describe('The account that payments go to now. A change takes effect later.'),
+    activation: z.enum(activationStates).describe('Live payments are accepted in `active` only.'),
+    suspended: z.boolean().describe('Whether an operator stopped new payments, in test mode too.'),
   })
   .meta({ id: 'OrganisationEventData' })
 export type OrganisationEventData = z.infer<typeof OrganisationEventData>
@@ -121,5 +124,11 @@ export const eventMeanings: Readonly<Record<WebhookEventType, string>> = {
   'organisation.return_urls_changed': 'A member changed your return addresses.',
   'organisation.beneficiary_changed': 'A member entered another account to be paid to.',
   'organisation.beneficiary_withdrawn': 'A member withdrew a change of that account before it took effect.',
+  'organisation.activated': 'Live payments to your organisation are accepted from now on.',
+  'organisation.activation_declined': 'We declined your request for live payments. The dashboard says why.',
+  'organisation.activation_paused':
+    'Live payments are paused: a name, the registration number or the account differs from what was approved.',
+  'organisation.suspended': 'We stopped new payments to your organisation. The dashboard says why.',
+  'organisation.resumed': 'Your organisation is no longer suspended: new payments are accepted again.',
   'endpoint.test': 'Somebody tried the endpoint.',
 }
