@@ -134,6 +134,7 @@ const foreignAlone: Record<string, string> = {
       'ImportClaim.accountId,key',
       'ImportClaim.importId',
       'AccountShare.accountId',
+      'PaymentOrder.linkId',
       'PaymentAttempt.orderId',
       'PaymentInstruction.attemptId',
       'PaymentEvent.orderId',

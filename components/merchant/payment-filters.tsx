@@ -4,12 +4,11 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { orderKinds, type PaymentFilter } from '#lib/domain/payments/filter.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { type Choice, Choices } from './choices.tsx'
 
-type Choice = readonly [value: string, label: string]
 type PaymentFiltersProps = { filter: PaymentFilter; banks: readonly Choice[] }
 
 /** Filters as a plain form: the URL contains them, and can be sent to a colleague. */
@@ -66,22 +65,5 @@ export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
         </form>
       </search>
     </Card>
-  )
-}
-
-type ChoicesProps = { name: string; label: string; none: string; value: string | null; choices: readonly Choice[] }
-
-function Choices({ name, label, none, value, choices }: ChoicesProps) {
-  return (
-    <Field id={name} label={label}>
-      <Select id={name} name={name} defaultValue={value ?? ''}>
-        <option value="">{none}</option>
-        {choices.map(([choice, words]) => (
-          <option key={choice} value={choice}>
-            {words}
-          </option>
-        ))}
-      </Select>
-    </Field>
   )
 }

@@ -12,6 +12,7 @@ export function PaySummary({ order }: { order: PublicOrderView }) {
   const rows: readonly (readonly [string, string | null])[] = [
     [t('payee'), order.payee],
     [t('reference'), order.reference],
+    [t('remittance'), order.remittance],
     [t('description'), order.description === order.reference ? null : order.description],
     [t('date'), order.isInstant ? `${day} · ${t('instant')}` : day],
     [t('validUntil'), order.expiresAt === null ? null : formatDate(order.expiresAt, locale, 'moment')],

@@ -13,6 +13,7 @@ import { LegalNotice } from './legal-notice.tsx'
 import { LinkCard, linkErrors } from './link-card.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import { PayResult } from './result.tsx'
+import { PaySummary } from './summary.tsx'
 
 /** All texts of the payment pages, rendered in both languages: none is missing, unfilled, or claims too much. */
 const locales = ['fr', 'en'] as const
@@ -36,6 +37,7 @@ const order: PublicOrderView = {
   payee: 'Librairie du Port',
   amount: { amount: '12.50', currency: 'EUR' },
   reference: 'Commande 4711',
+  remittance: null,
   description: null,
   executionDate: null,
   isInstant: false,
@@ -118,6 +120,13 @@ describe.each(locales)('%s', locale => {
     expect(text).toContain(messages[locale].pay.errors.debtorIban)
     expect(text).toContain(messages[locale].pay.choose.down)
     expect(text).toContain(legal.authorisation)
+  })
+
+  test('what the bank will carry of a reference is shown if it differs', () => {
+    const label = messages[locale].pay.choose.remittance
+    const shown = { ...order, reference: 'Œuvre n° 7', remittance: 'OEuvre no 7' }
+    expect(read(locale, <PaySummary order={shown} />)).toMatch(new RegExp(`Œuvre n° 7.*${label}.*OEuvre no 7`))
+    expect(read(locale, <PaySummary order={order} />)).not.toContain(label)
   })
 
   test('a payment for a future day names the day, and until when it can be revoked', () => {

@@ -63,6 +63,7 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
     version: 1,
     payee,
     reference,
+    remittance: null,
     amount: { amount: '24.90', currency },
     description: null,
     executionDate: day,

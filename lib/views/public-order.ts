@@ -19,6 +19,8 @@ export const PublicOrderView = z.object({
   payee: z.string(),
   amount: Amount,
   reference: z.string(),
+  /** The reference as banks carry it, in the SEPA character set; null if that changes nothing. */
+  remittance: z.string().nullable(),
   description: z.string().nullable(),
   executionDate: z.iso.date().nullable(),
   isInstant: z.boolean(),

@@ -1028,6 +1028,7 @@ export type CreatePaymentLinkBody = {
 export type ListPaymentLinksQuery = {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
+  readonly state?: 'open' | 'used' | 'expired' | 'closed' | undefined
   readonly reference_prefix?: string | undefined
   readonly created_from?: string | undefined
   readonly created_to?: string | undefined

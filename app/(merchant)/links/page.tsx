@@ -1,13 +1,16 @@
 import { getTranslations } from 'next-intl/server'
+import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
+import { LinkFilter } from '#components/merchant/link-filter.tsx'
 import { LinkList } from '#components/merchant/link-list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
+import { linkStates } from '#lib/domain/payments/link.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listLinks } from '#lib/services/payments/links.ts'
 
@@ -18,14 +21,12 @@ export async function generateMetadata() {
 }
 
 export default async function LinksPage({ searchParams }: LinksProps) {
-  const [{ before }, { organisation, actor, as }] = await Promise.all([
-    queryOf(searchParams),
-    requireMember('link.read'),
-  ])
+  const [query, { organisation, actor, as }] = await Promise.all([queryOf(searchParams), requireMember('link.read')])
+  const state = linkStates.find(one => one === query.state)
   const [t, stopped, { links, next }] = await Promise.all([
     getTranslations('merchant.links'),
     readStopped(as('activation.read')),
-    listLinks(actor, { before: typeof before === 'string' ? before : null }),
+    listLinks(actor, { before: oneOf(query, 'before'), state }),
   ])
   const make =
     may(organisation.role, 'payments.write') && stopped === null ? (
@@ -35,12 +36,22 @@ export default async function LinksPage({ searchParams }: LinksProps) {
     <>
       <PageHeader title={t('title')} lead={t('lead')} actions={links.length > 0 ? make : null} />
       <LiveNote stopped={stopped} className="mb-6" />
+      {links.length === 0 && state === undefined ? null : <LinkFilter state={state ?? null} />}
       <Card flush>
-        {links.length === 0 ? <EmptyState title={t('none')} action={make} /> : <LinkList links={links} />}
+        {links.length > 0 ? (
+          <LinkList links={links} />
+        ) : state === undefined ? (
+          <EmptyState title={t('none')} action={make} />
+        ) : (
+          <p className="px-5 py-6 text-soft sm:px-6">{t('noneSuch')}</p>
+        )}
       </Card>
       {next ? (
         <div className="mt-4 flex justify-end">
-          <ButtonLink href={`/links?before=${next}`} variant="secondary">
+          <ButtonLink
+            href={`/links?${new URLSearchParams({ ...(state && { state }), before: next })}`}
+            variant="secondary"
+          >
             {t('older')}
           </ButtonLink>
         </div>

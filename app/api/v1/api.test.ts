@@ -384,6 +384,7 @@ describe('requests', () => {
       ['listRefunds', `payment_id=${one.body.id}&status=open`, [refund.id]],
       ['listRefunds', `payment_id=${two.body.id}`, []],
       ['listPaymentLinks', 'reference_prefix=NONE&limit=1', []],
+      ['listPaymentLinks', 'state=expired', []],
     ] as const
     for (const [name, query, found] of cases) {
       const { body } = await askApi(name, { key: mine.key, query: `?${query.replaceAll(' ', '%20')}` })

@@ -7,6 +7,7 @@ import { closeDb, db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { type MemberRole, memberRoles } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/filter.ts'
+import type { LinkState } from '#lib/domain/payments/link.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { exportPayments } from '#lib/services/payments/export.ts'
@@ -628,6 +629,32 @@ describe('a payment link', () => {
     expect(await refusalOf(asMember(userId, id, 'link.change', actor => createLink(actor, link(), withoutKey)))).toBe(
       'invalid_input beneficiary',
     )
+  })
+
+  test('are listed by state', async () => {
+    const { id, owner } = await shop()
+    const make = (change: Partial<LinkInput> = {}) =>
+      asMember(owner, id, 'link.change', actor => createLink(actor, link(change), withoutKey))
+    const [single, reusable, closed, expired, used] = [
+      await make(),
+      await make({ isReusable: true }),
+      await make(),
+      await make({ expiresAt: new Date(now().getTime() + 60_000).toISOString() }),
+      await make({ expiresAt: new Date(now().getTime() + 60_000).toISOString() }),
+    ]
+    for (const { slug } of [reusable, used]) await openLink(slug)
+    await db().paymentOrder.updateMany({ where: { ownerId: id }, data: { status: 'executed' } })
+    await asMember(owner, id, 'link.change', actor => closeLink(actor, closed.id))
+    setClock(new Date(now().getTime() + 61_000))
+    const idsIn = async (state: LinkState) =>
+      (await asMember(owner, id, 'link.read', actor => listLinks(actor, { state }))).links.map(one => {
+        expect(one.state).toBe(state)
+        return one.id
+      })
+    expect(await idsIn('open')).toEqual([reusable.id, single.id])
+    expect(await idsIn('closed')).toEqual([closed.id])
+    expect(await idsIn('expired')).toEqual([expired.id])
+    expect(await idsIn('used')).toEqual([used.id])
   })
 
   test('are listed by mode, page by page', async () => {

@@ -155,6 +155,7 @@ function minorOf(text: string): bigint | null | undefined {
 type LinkQuery = {
   readonly before?: string | null
   readonly limit?: number
+  readonly state?: LinkState | undefined
   readonly referencePrefix?: string | undefined
   readonly created?: CreatedBetween
 }
@@ -162,7 +163,7 @@ type LinkQuery = {
 /** Links of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
 export async function listLinks(
   { organisationId, mode }: Actor<'link.read'>,
-  { before = null, limit = pageSize, referencePrefix, created = {} }: LinkQuery = {},
+  { before = null, limit = pageSize, state, referencePrefix, created = {} }: LinkQuery = {},
 ): Promise<{ links: LinkView[]; next: string | null }> {
   const seen = isUuid(before ?? undefined)
     ? await db().paymentLink.findFirst({ where: { id: before ?? '', organisationId } })
@@ -172,7 +173,7 @@ export async function listLinks(
       organisationId,
       mode,
       ...(referencePrefix === undefined ? {} : { referencePrefix }),
-      AND: [createdBetween(created), olderThan('createdAt', seen)],
+      AND: [state === undefined ? {} : inState(state), createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),
     take: limit + 1,
@@ -182,6 +183,19 @@ export async function listLinks(
   const links = page.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
   return { links, next: last?.id ?? null }
 }
+
+/** The links that `linkState` would give a state now. */
+function inState(state: LinkState): Prisma.PaymentLinkWhereInput {
+  if (state === 'closed') return { closedAt: { not: null } }
+  const used: Prisma.PaymentLinkWhereInput = {
+    isReusable: false,
+    orders: { some: { status: { in: [...usingUp] } } },
+  }
+  const lasts = state === 'expired' ? { expiresAt: { lte: now() } } : expiresLater()
+  return { closedAt: null, ...(state === 'used' ? used : { AND: lasts, NOT: used }) }
+}
+
+const expiresLater = () => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] })
 
 /** One link. Refusals: `not_found`. */
 export async function readLink(
@@ -339,7 +353,9 @@ async function withdrawUnpaid(tx: Tx, orderKey: { ownerId: string; orderId: stri
   await refreshOrder(tx, order)
 }
 
-const isUsedUp = (status: string) => status === 'executed' || status === 'partly_executed' || status === 'confirmed'
+/** Statuses of an order that use up a single-use link. */
+const usingUp = ['executed', 'partly_executed', 'confirmed'] as const
+const isUsedUp = (status: string) => usingUp.some(one => one === status)
 
 async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {
   const organisation = await requirePayable(tx, link.organisationId, link.mode)

@@ -78,6 +78,12 @@ describe('what a payer sees of an order', () => {
     for (const secret of [ownerId, id, 'not for the payer', iban]) expect(text).not.toContain(secret)
   })
 
+  test('the reference as banks carry it, if that is another text', async () => {
+    const { publicId } = await order({ reference: 'Œuvre n° 7' })
+    expect(await readPublicOrder(publicId)).toMatchObject({ reference: 'Œuvre n° 7', remittance: 'OEuvre no 7' })
+    expect(await readPublicOrder((await order()).publicId)).toMatchObject({ remittance: null })
+  })
+
   test('paid: back to the payee’s own address, with id and status beside what stood in it', async () => {
     const { publicId, id } = await order()
     await pay(publicId)

@@ -9,6 +9,7 @@ import { receiptTruth } from '#lib/domain/payments/receipt.ts'
 import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/payments/stage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
+import { toSepa } from '#lib/domain/text/sepa.ts'
 import { readEnv } from '#lib/env.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
 import { readBankHealth } from '#lib/services/banks/health.ts'
@@ -54,12 +55,14 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     mayStart ? db().organisation.findUnique({ where: { id: order.ownerId }, select: { suspendedAt: true } }) : null,
   ])
   const { isInstant, reference, description, creditorName } = order
+  const remittance = toSepa(reference, 140)
   return PublicOrderView.parse({
     publicId,
     stage,
     reference,
     description,
     isInstant,
+    remittance: remittance === reference ? null : remittance,
     kind: order.kind as PublicOrderView['kind'],
     isTest: order.mode === 'test',
     version: order.eventCount,

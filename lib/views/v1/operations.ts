@@ -124,7 +124,7 @@ export const operations = {
     verb: 'link.read',
     status: 200,
     summary: 'List payment links',
-    description: 'The links of the mode of your key, newest first.',
+    description: 'The links of the mode of your key, newest first, in every state or in one.',
     query: v1.PaymentLinkQuery,
     answer: v1.pageOf(v1.PaymentLink),
   },

@@ -386,6 +386,7 @@ export const PaymentQuery = z.strictObject({
 })
 export const PaymentLinkQuery = z.strictObject({
   ...Paging,
+  state: z.enum(linkStates).optional(),
   reference_prefix: line(28).optional().describe('Exactly this prefix.'),
   ...Created,
 })

@@ -20,8 +20,8 @@ export const POST = keyed(operations.createPaymentLink, ({ actor, body, keep }) 
 })
 
 export const GET = keyed(operations.listPaymentLinks, async ({ actor, query }) => {
-  const { limit, cursor, reference_prefix: referencePrefix, created_from: from, created_to: to } = query
+  const { limit, cursor, state, reference_prefix: referencePrefix, created_from: from, created_to: to } = query
   const created = { from, to }
-  const { links, next } = await listLinks(actor, { limit, before: readCursor(cursor), referencePrefix, created })
+  const { links, next } = await listLinks(actor, { limit, before: readCursor(cursor), state, referencePrefix, created })
   return writePage(links, next, writeLink)
 })
