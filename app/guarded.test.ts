@@ -127,6 +127,7 @@ describe('an act that needs a fresh password', () => {
       'activation.ask',
       'beneficiary.change',
       'key.create',
+      'key.change',
       'webhook.create',
       'webhook.change',
       'webhook.delete',

@@ -7,17 +7,14 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { type ApiMode, type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
+import { KeyFields, keyLimitsOf, useKeyFault } from './limits.tsx'
 import { Once } from './once.tsx'
+import { scopeWords } from './scope-words.ts'
 
 /** The scopes most shops need; preselected. */
 const usual: readonly ApiScope[] = ['payments:read', 'payments:write', 'events:read']
-
-/** Words of a scope: message keys hold no colon. */
-export const scopeWords = <Scope extends ApiScope>(scope: Scope) =>
-  scope.replace(':', '_') as Scope extends `${infer Noun}:${infer Verb}` ? `${Noun}_${Verb}` : never
 
 /** Creates a key, and shows it once. */
 export function KeyForm({ organisation, mode }: { organisation: string; mode: ApiMode }) {
@@ -29,24 +26,17 @@ export function KeyForm({ organisation, mode }: { organisation: string; mode: Ap
     const form = event.currentTarget
     const data = new FormData(form)
     setKey(null)
-    const wish = { mode, name: String(data.get('name') ?? '').trim(), scopes: data.getAll('scopes') }
+    const wish = { mode, scopes: data.getAll('scopes'), ...keyLimitsOf(data) }
     const done = await action.run(async () => setKey(await postKey(organisation, wish)))
     if (done) form.reset()
   }
+  const limitsFaultOf = useKeyFault()
   const faultOf = (field: string) =>
-    field === 'name' ? t('faultName') : field === 'scopes' ? t('faultScopes') : field === 'keys' ? t('faultKeys') : null
+    field === 'scopes' ? t('faultScopes') : field === 'keys' ? t('faultKeys') : limitsFaultOf(field)
   return (
     <form method="post" onSubmit={make} noValidate className="mt-4 grid gap-5">
       <p className="text-sm text-soft">{mode === 'live' ? t('modeLive') : t('modeTest')}</p>
-      <TextField
-        id="key-name"
-        name="name"
-        label={t('name')}
-        hint={t('nameHint')}
-        maxLength={80}
-        autoComplete="off"
-        error={action.field === 'name' ? t('faultName') : undefined}
-      />
+      <KeyFields id="key" field={action.field} />
       <Fieldset legend={t('scopes')}>
         <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
           {apiScopes.map(scope => (

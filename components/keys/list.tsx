@@ -1,47 +1,63 @@
-'use client'
-
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
-import { sendOnly } from '#components/query/fetch-json.ts'
-import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import type { KeyState } from '#lib/domain/merchant/api-key.ts'
 import type { ApiKeyView } from '#lib/views/api-key.ts'
-import { scopeWords } from './form.tsx'
+import { scopeWords } from './scope-words.ts'
 
-type KeyListProps = { keys: readonly ApiKeyView[]; organisation: string; mayRevoke: boolean }
+const tones: { readonly [state in KeyState]: Tone } = { active: 'success', expired: 'warning', revoked: 'neutral' }
+
+/** Mode and state of a key. */
+export function KeyBadges({ view }: { view: ApiKeyView }) {
+  const t = useTranslations('keys')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Badge tone={view.mode === 'live' ? 'warning' : 'neutral'}>{t(view.mode)}</Badge>
+      <Badge tone={tones[view.state]}>{t(view.state)}</Badge>
+    </div>
+  )
+}
 
 /** Keys of an organisation; revoked ones stay listed, so that their past requests can be attributed. */
-export function KeyList({ keys, organisation, mayRevoke }: KeyListProps) {
+export function KeyList({ keys }: { keys: readonly ApiKeyView[] }) {
   return (
     <ul className="divide-y divide-line">
       {keys.map(one => (
-        <KeyRow key={one.id} view={one} organisation={organisation} mayRevoke={mayRevoke} />
+        <KeyRow key={one.id} view={one} />
       ))}
     </ul>
   )
 }
 
-function KeyRow({ view, organisation, mayRevoke }: { view: ApiKeyView; organisation: string; mayRevoke: boolean }) {
-  const t = useTranslations('keys')
-  const isRevoked = view.revokedAt !== null
+function KeyRow({ view }: { view: ApiKeyView }) {
   return (
-    <li className="grid gap-2 px-5 py-4 sm:px-6">
+    <li className="relative grid gap-2 px-5 py-4 hover:bg-sunken sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h3 className="wrap-anywhere font-semibold">{view.name}</h3>
+          <h3 className="wrap-anywhere font-semibold">
+            <Link href={`/keys/${view.id}`} className="after:absolute after:inset-0 hover:underline">
+              {view.name}
+            </Link>
+          </h3>
           <code className="font-mono text-sm text-soft">{view.label}</code>
         </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <Badge tone={view.mode === 'live' ? 'warning' : 'neutral'}>{t(view.mode)}</Badge>
-          <Badge tone={isRevoked ? 'neutral' : 'success'}>{isRevoked ? t('revoked') : t('active')}</Badge>
-        </div>
+        <KeyBadges view={view} />
       </div>
-      <p className="text-sm text-soft">{view.scopes.map(scope => t(`scope.${scopeWords(scope)}`)).join(' · ')}</p>
-      <p className="text-sm text-soft">
+      <KeyFacts view={view} />
+    </li>
+  )
+}
+
+/** What a key may do, who made it, when it was used, and its limits. */
+export function KeyFacts({ view }: { view: ApiKeyView }) {
+  const t = useTranslations('keys')
+  const { expiresOn, allowedNetworks: networks } = view
+  return (
+    <div className="grid gap-1 text-sm text-soft">
+      <p>{view.scopes.map(scope => t(`scope.${scopeWords(scope)}`)).join(' · ')}</p>
+      <p>
         {t('made')} <DateText value={view.createdAt} /> {t('by', { name: view.createdBy })} ·{' '}
         {view.lastUsedAt === null ? (
           t('never')
@@ -51,44 +67,17 @@ function KeyRow({ view, organisation, mayRevoke }: { view: ApiKeyView; organisat
           </>
         )}
       </p>
-      {mayRevoke && !isRevoked ? <RevokeKey view={view} organisation={organisation} /> : null}
-    </li>
-  )
-}
-
-function RevokeKey({ view, organisation }: { view: ApiKeyView; organisation: string }) {
-  const t = useTranslations('keys')
-  const action = useAction()
-  const [isAsked, setIsAsked] = useState(false)
-  const revoke = () =>
-    action.run(() => sendOnly('DELETE', `/api/merchant/keys/${view.id}?organisation=${organisation}`))
-  return (
-    <div className="grid gap-3">
-      {isAsked ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <p role="status" className="text-sm">
-            {t('confirmRevoke', { name: view.name })}
-          </p>
-          <Button variant="danger" size="small" onClick={revoke} loading={action.pending}>
-            {t('revoke')}
-          </Button>
-          <Button variant="secondary" size="small" onClick={() => setIsAsked(false)}>
-            {t('cancel')}
-          </Button>
-        </div>
-      ) : (
-        <div>
-          <Button
-            variant="secondary"
-            size="small"
-            aria-label={t('revokeOf', { name: view.name })}
-            onClick={() => setIsAsked(true)}
-          >
-            {t('revoke')}
-          </Button>
-        </div>
+      {expiresOn === null && networks.length === 0 ? null : (
+        <p className="wrap-anywhere">
+          {expiresOn === null ? null : (
+            <>
+              {t('usableUntil')} <DateText value={expiresOn} style="long" />
+            </>
+          )}
+          {expiresOn !== null && networks.length > 0 ? ' · ' : null}
+          {networks.length > 0 ? t('onlyFrom', { networks: networks.join(', ') }) : null}
+        </p>
       )}
-      <ActionNote action={action} />
     </div>
   )
 }

@@ -104,6 +104,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       await look(page, `webhook-${language}`)
 
       await page.goto(`${appUrl}/keys`)
+      await main(page).getByRole('link', { name: 'Boutique' }).click()
       await page.getByRole('button', { name: say.revokeOf.replace('{name}', 'Boutique') }).click()
       await page.getByRole('button', { name: say.revoke, exact: true }).click()
       await expect(main(page).getByText(say.revoked, { exact: true })).toBeVisible()

@@ -17,6 +17,7 @@ export type World = {
   householdToken: string
   organisationId: string
   linkId: string
+  keyId: string
   slug: string
   openPayment: string
   paidPayment: { id: string; publicId: string }
@@ -118,6 +119,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(merchant)/webhooks': merchant(() => '/webhooks'),
   '(merchant)/webhooks/[id]': merchant(({ webhookId }) => `/webhooks/${webhookId}`),
   '(merchant)/keys': merchant(() => '/keys'),
+  '(merchant)/keys/[id]': merchant(({ keyId }) => `/keys/${keyId}`),
 
   'l/[slug]': nobody(({ slug }) => `/l/${slug}`),
   'pay/[publicId]': nobody(({ openPayment }) => `/pay/${openPayment}`),

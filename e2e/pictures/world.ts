@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import type pg from 'pg'
+import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
 import frMerchant from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import frPhone from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
 import frReconciliation from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
@@ -240,8 +241,16 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
   const webhookId =
     (await database.query('SELECT id FROM "WebhookEndpoint" WHERE "organisationId" = $1', [shop.organisationId]))
       .rows[0]?.id ?? ''
+
+  await page.goto(`${appUrl}/keys`)
+  await page.getByLabel(frKeys.name, { exact: true }).fill('Boutique')
+  await page.getByRole('button', { name: frKeys.create }).click()
+  await expect(page.getByText(/gk_test_/)).toBeVisible()
+  const keyId =
+    (await database.query('SELECT id FROM "ApiKey" WHERE "organisationId" = $1', [shop.organisationId])).rows[0]?.id ?? ''
   return {
     organisationId: shop.organisationId,
+    keyId,
     creditId,
     refundId,
     linkId,

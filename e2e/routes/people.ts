@@ -290,6 +290,7 @@ export function bodyOf(file: string, { iban }: Person): unknown {
   if (file.endsWith('/merchant/links/[id]/route.ts')) return { title: 'A link', description: '', expiresOn: null }
   if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }
   if (file.endsWith('/merchant/keys/route.ts')) return { mode: 'test', name: 'Shop', scopes: ['events:read'] }
+  if (file.endsWith('/merchant/keys/[id]/route.ts')) return { name: 'Shop' }
   if (file.endsWith('/merchant/webhooks/route.ts')) return { mode: 'test', url: 'https://shop.example/hooks' }
   if (file.includes('/webhooks/[id]/route.ts')) return { isEnabled: false }
   if (file.endsWith('/merchant/settings/route.ts')) return shop

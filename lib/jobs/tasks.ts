@@ -8,6 +8,7 @@ import { sweepWeeklySummaries } from '#lib/services/home/weekly-summary.ts'
 import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
 import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
 import { sendQueuedMail } from '#lib/services/mail-rules.ts'
+import { warnOfExpiringKeys } from '#lib/services/merchant/api-keys.ts'
 import { settleBeneficiaries } from '#lib/services/merchant/beneficiary.ts'
 import { sweepAnswers } from '#lib/services/merchant/idempotency.ts'
 import { checkAuditWhenDue } from '#lib/services/operator/audit-trail.ts'
@@ -96,6 +97,7 @@ const tasks: readonly Task[] = [
   sweep('proofs-of-payment', seldomMs, sweepProofsOfPayment),
   sweep('sent-mails', seldomMs, sweepMails),
   sweep('answers', seldomMs, sweepAnswers),
+  sweep('expiring-keys', seldomMs, warnOfExpiringKeys),
 ]
 
 /** Starts the worker of this process: with all tasks, or, for a benchmark, those with these names. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiModes, apiScopes } from '#lib/domain/merchant/api-key.ts'
+import { apiModes, apiScopes, keyStates } from '#lib/domain/merchant/api-key.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
 
 /** Keys as the pages of their organisation show them. */
@@ -15,6 +15,11 @@ export const ApiKeyView = z.object({
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
+  state: z.enum(keyStates),
+  /** The last day in Paris on which it can be used; null if it does not expire. */
+  expiresOn: z.iso.date().nullable(),
+  /** CIDR; empty: it can be used from anywhere. */
+  allowedNetworks: z.array(z.string()),
 })
 export type ApiKeyView = z.infer<typeof ApiKeyView>
 
@@ -22,9 +27,19 @@ export type ApiKeyView = z.infer<typeof ApiKeyView>
 export const NewApiKeyView = z.object({ key: z.string(), view: ApiKeyView })
 export type NewApiKeyView = z.infer<typeof NewApiKeyView>
 
-export const ApiKeyInput = z.object({
-  mode: z.enum(apiModes),
+/** What a member can change later. */
+export const ApiKeyChange = z.object({
   name: typedLine(80).min(1),
+  expiresOn: z.iso.date().nullable().default(null),
+  allowedNetworks: z.array(typedLine(60)).max(100).default([]),
+})
+export type ApiKeyChange = z.input<typeof ApiKeyChange>
+
+export const ApiKeyInput = ApiKeyChange.extend({
+  mode: z.enum(apiModes),
   scopes: z.array(z.enum(apiScopes)).min(1).max(apiScopes.length),
 })
-export type ApiKeyInput = z.infer<typeof ApiKeyInput>
+export type ApiKeyInput = z.input<typeof ApiKeyInput>
+
+/** A key that expires soon, for a note on the dashboard. */
+export type ExpiringKey = { readonly id: string; readonly name: string; readonly expiresOn: string }

@@ -668,7 +668,9 @@ export type Problem = {
     | 'method_not_allowed'
     | 'too_many_tries'
     | 'key_not_valid'
+    | 'key_expired'
     | 'key_scope_missing'
+    | 'address_not_allowed'
     | 'idempotency_key_needed'
     | 'idempotency_key_reused'
     | 'idempotency_under_way'
@@ -726,7 +728,9 @@ export type Problem = {
           | 'method_not_allowed'
           | 'too_many_tries'
           | 'key_not_valid'
+          | 'key_expired'
           | 'key_scope_missing'
+          | 'address_not_allowed'
           | 'idempotency_key_needed'
           | 'idempotency_key_reused'
           | 'idempotency_under_way'
@@ -769,6 +773,7 @@ export type Problem = {
       }[]
     | undefined
   /** The scope missing from the key. */ readonly scope?: string | undefined
+  /** The address that the request came from, if the key excludes it. */ readonly address?: string | undefined
   /** What is left to do before live payments. */ readonly missing?:
     | readonly ('address' | 'company' | 'representative' | 'account' | 'review')[]
     | undefined

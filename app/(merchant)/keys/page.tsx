@@ -3,6 +3,7 @@ import { requireMember } from '#app/(merchant)/require-member.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { ExpiringKeys } from '#components/keys/expiring.tsx'
 import { KeyForm } from '#components/keys/form.tsx'
 import { KeyList } from '#components/keys/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -11,7 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
-import { listApiKeys } from '#lib/services/merchant/api-keys.ts'
+import { listApiKeys, listExpiringKeys } from '#lib/services/merchant/api-keys.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {
@@ -20,9 +21,10 @@ export async function generateMetadata() {
 
 export default async function KeysPage() {
   const { session, organisation, mode, actor, as } = await requireMember('key.read')
-  const [t, keys, stopped] = await Promise.all([
+  const [t, keys, expiring, stopped] = await Promise.all([
     getTranslations('keys'),
     listApiKeys(actor),
+    listExpiringKeys(actor),
     readStopped(as('activation.read')),
   ])
   const mayWrite = may(organisation.role, 'developers.write')
@@ -35,12 +37,9 @@ export default async function KeysPage() {
     <ClientWords areas={['common', 'failures', 'keys', 'merchant']}>
       <PageHeader title={t('title')} lead={t('lead')} actions={docs} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <ExpiringKeys keys={expiring} />
         <Card flush aria-label={t('title')}>
-          {keys.length === 0 ? (
-            <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
-          ) : (
-            <KeyList keys={keys} organisation={organisation.id} mayRevoke={mayWrite} />
-          )}
+          {keys.length === 0 ? <EmptyState title={t('none')}>{t('noneText')}</EmptyState> : <KeyList keys={keys} />}
         </Card>
         {mayWrite ? (
           <Card aria-labelledby="new-key">

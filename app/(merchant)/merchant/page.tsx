@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
+import { ExpiringKeys } from '#components/keys/expiring.tsx'
 import { BanksCard, DaysCard, StepsCard, TotalsCards } from '#components/merchant/overview-board.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -12,6 +13,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
+import { listExpiringKeys } from '#lib/services/merchant/api-keys.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { listPayments, readTotals } from '#lib/services/payments/list.ts'
 
@@ -23,13 +25,14 @@ export async function generateMetadata() {
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
   const { organisation, actor, as } = await requireMember('payment.read')
-  const [{ refused }, t, words, stopped, settings, totals, { payments }] = await Promise.all([
+  const [{ refused }, t, words, stopped, settings, totals, expiring, { payments }] = await Promise.all([
     queryOf(searchParams),
     getTranslations('merchant.overview'),
     getTranslations('merchant'),
     readStopped(as('activation.read')),
     readOrganisation(as('organisation.read')),
     readTotals(actor),
+    may(organisation.role, 'developers.read') ? listExpiringKeys(as('key.read')) : [],
     listPayments(actor, { filter: noPaymentFilter }),
   ])
   return (
@@ -50,6 +53,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
           </Alert>
         ) : null}
         <LiveNote stopped={stopped} />
+        <ExpiringKeys keys={expiring} />
         {settings.beneficiary === null ? (
           <Alert
             tone="warning"

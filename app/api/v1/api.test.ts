@@ -9,11 +9,12 @@ import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { permissionOf } from '#lib/domain/merchant/actor.ts'
 import { apiScopes } from '#lib/domain/merchant/api-key.ts'
-import { createApiKey, listApiKeys, openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
+import { changeApiKey, createApiKey, listApiKeys, openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
 import { apiLimit, countRequest, readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { answerOnce } from '#lib/services/merchant/idempotency.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
+import type { ApiKeyChange, ApiKeyInput } from '#lib/views/api-key.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
 
@@ -152,6 +153,81 @@ describe('access by key', () => {
     await expect(asMember(other.userId, shop.organisationId, 'key.read', listApiKeys)).rejects.toMatchObject({
       code: 'not_found',
     })
+  })
+
+  const made = async (change: Partial<ApiKeyInput> = {}) => {
+    const input: ApiKeyInput = { mode: 'test', name: 'x', scopes: [...apiScopes], ...change }
+    return asMember(shop.userId, shop.organisationId, 'key.create', actor => createApiKey(actor, input))
+  }
+  const change = (keyId: string, input: Partial<ApiKeyChange>, as = shop) =>
+    asMember(as.userId, as.organisationId, 'key.change', actor => changeApiKey(actor, keyId, { name: 'x', ...input }))
+
+  test('a key with a last day works until its end in Paris, and again with a later day', async () => {
+    setClock(new Date('2025-11-26T12:00:00Z'))
+    const { key, view } = await made({ expiresOn: '2025-11-28' })
+    expect(view).toMatchObject({ state: 'active', expiresOn: '2025-11-28' })
+    setClock(new Date('2025-11-28T22:59:59Z'))
+    expect((await ask('listPayments', { key })).status).toBe(200)
+    setClock(new Date('2025-11-28T23:00:00Z'))
+    const expired = await ask('listPayments', { key })
+    expect([expired.status, expired.body.code]).toEqual([401, 'key_expired'])
+    expect(expired.headers.get('www-authenticate')).toMatch(/^Bearer /)
+    expect(await change(view.id, { expiresOn: '2025-12-31' })).toMatchObject({ state: 'active' })
+    expect((await ask('listPayments', { key })).status).toBe(200)
+    expect(await change(view.id, {})).toMatchObject({ expiresOn: null })
+    setClock(null)
+  })
+
+  test('a limited key is refused from any other address, which the answer names', async () => {
+    const { key, view } = await made({ allowedNetworks: ['203.0.113.0/28', ' 2001:DB8:1::/48 ', '203.0.113.0/28'] })
+    expect(view.allowedNetworks).toEqual(['203.0.113.0/28', '2001:db8:1::/48'])
+    const from = async (address: string) => {
+      const { status, body } = await ask('listPayments', {
+        key,
+        headers: { 'x-guichet-peer': `${address} 40000 proxied` },
+      })
+      return status === 200 ? 200 : [status, body.code, body.address]
+    }
+    expect(await from('203.0.113.15')).toBe(200)
+    expect(await from('2001:db8:1:7::1')).toBe(200)
+    expect(await from('203.0.113.16')).toEqual([403, 'address_not_allowed', '203.0.113.16'])
+    expect(await from('2001:db8:2::1')).toEqual([403, 'address_not_allowed', '2001:db8:2::1'])
+    await change(view.id, { allowedNetworks: ['203.0.113.16'] })
+    expect(await from('203.0.113.16')).toBe(200)
+    expect(await from('203.0.113.15')).toEqual([403, 'address_not_allowed', '203.0.113.15'])
+    await change(view.id, {})
+    expect(await from('198.51.100.1')).toBe(200)
+  })
+
+  test.each<[input: Partial<ApiKeyChange>, field: string]>([
+    [{ name: ' ' }, 'name'],
+    [{ expiresOn: '2020-01-01' }, 'expiresOn.past'],
+    [{ expiresOn: '2999-01-01' }, 'expiresOn.too_late'],
+    [{ allowedNetworks: ['203.0.113.7', '203.0.113.7/24'] }, 'allowedNetworks.1.host_bits'],
+    [{ allowedNetworks: ['0.0.0.0/0'] }, 'allowedNetworks.0.too_wide'],
+    [{ allowedNetworks: ['shop.example'] }, 'allowedNetworks.0.not_a_network'],
+    [{ allowedNetworks: Array.from({ length: 21 }, (_, at) => `203.0.113.${at}`) }, 'allowedNetworks.too_many'],
+  ])('limits that make no sense are refused by their field: %j', async (input, field) => {
+    const { view } = await made()
+    await expect(made(input)).rejects.toMatchObject({ code: 'invalid_input', field })
+    await expect(change(view.id, input)).rejects.toMatchObject({ code: 'invalid_input', field })
+  })
+
+  test('changing a key requires a fresh password, and is audited; of others or revoked it is not found', async () => {
+    const { view } = await made()
+    const act = (userId: string, organisationId: string, session = { authenticatedAt: now() }) =>
+      asMember(userId, organisationId, 'key.change', actor => changeApiKey(actor, view.id, { name: 'Till' }), session)
+    const stale = { authenticatedAt: new Date(0) }
+    await expect(act(shop.userId, shop.organisationId, stale)).rejects.toMatchObject({
+      code: 'reauthentication_required',
+    })
+    await expect(act(other.userId, other.organisationId)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await act(shop.userId, shop.organisationId)).toMatchObject({ name: 'Till' })
+    const trail = { stream: `organisation:${shop.organisationId}`, action: 'api_key.changed' }
+    const [event] = await db().auditEvent.findMany({ where: trail, orderBy: { seq: 'desc' }, take: 1 })
+    expect(event?.detail).toMatchObject({ keyId: view.id, expiresOn: 'never', networks: 0 })
+    await asMember(shop.userId, shop.organisationId, 'key.revoke', actor => revokeApiKey(actor, view.id))
+    await expect(act(shop.userId, shop.organisationId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a revoked key is refused at the next request, also during one (C39)', async () => {

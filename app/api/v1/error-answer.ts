@@ -63,6 +63,7 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
         : `${cause} ${remedy}`,
     ...(errors[0] ? { field: errors[0].field, errors } : {}),
     ...(code === 'key_scope_missing' ? { scope: refused.field } : {}),
+    ...(code === 'address_not_allowed' ? { address: refused.field } : {}),
     ...(missing ? { missing } : {}),
     ...(limit ? { limit } : {}),
     ...(bankCode ? { bank_code: bankCode } : {}),

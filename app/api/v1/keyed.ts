@@ -88,7 +88,9 @@ function spend(headers: Headers, { limit, remaining, resetSeconds, isOver }: Api
 
 /** Sets the headers that a client library reads. A limit other than the key's is reported in place of the key's. */
 function announce(headers: Headers, { code, retryAfterSeconds }: Refused): void {
-  if (code === 'key_not_valid') headers.set('www-authenticate', 'Bearer realm="Guichet", error="invalid_token"')
+  if (code === 'key_not_valid' || code === 'key_expired') {
+    headers.set('www-authenticate', 'Bearer realm="Guichet", error="invalid_token"')
+  }
   if (retryAfterSeconds === undefined) return
   headers.set('retry-after', String(retryAfterSeconds))
   if (code !== 'too_many_tries' || headers.get('ratelimit')?.includes(';r=0;')) return

@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { apiScopes, bearerOf, hasScope, modeOfApiKey, mostApiKeys, scopesOf, writeApiKey } from './api-key.ts'
+import {
+  apiScopes,
+  bearerOf,
+  dueKeyWarning,
+  findKeyEndFault,
+  hasScope,
+  keyEndOf,
+  keyState,
+  lastKeyDay,
+  modeOfApiKey,
+  mostApiKeys,
+  scopesOf,
+  writeApiKey,
+} from './api-key.ts'
 
 const random = 'A'.repeat(43)
 
@@ -49,4 +62,55 @@ describe('scopes', () => {
 
 test('an organisation has at most fifty keys', () => {
   expect(mostApiKeys).toBe(50)
+})
+
+describe('a key’s last day', () => {
+  test.each([
+    ['2026-07-01', '2026-07-01T22:00:00.000Z'],
+    ['2026-12-03', '2026-12-03T23:00:00.000Z'],
+    ['2026-10-25', '2026-10-25T23:00:00.000Z'],
+    ['2026-03-29', '2026-03-29T22:00:00.000Z'],
+  ])('%s ends at midnight in Paris', (day, end) => {
+    expect(keyEndOf(day).toISOString()).toBe(end)
+    expect(lastKeyDay(keyEndOf(day))).toBe(day)
+  })
+
+  test.each([
+    ['2026-11-25', 'past'],
+    ['2026-11-26', null],
+    ['2031-11-25', null],
+    ['2031-11-26', 'too_late'],
+    ['9999-12-31', 'too_late'],
+  ])('%s, chosen on 26 November 2026: %s', (day, fault) => {
+    expect(findKeyEndFault(day, new Date('2026-11-26T12:00:00Z'))).toBe(fault)
+  })
+
+  test('counts by Paris time: at half past midnight there, the day before is over', () => {
+    expect(findKeyEndFault('2026-11-25', new Date('2026-11-25T23:30:00Z'))).toBe('past')
+  })
+
+  const end = keyEndOf('2026-12-20')
+  test.each([
+    ['2026-12-05T22:59:00Z', null],
+    ['2026-12-05T23:00:00Z', 14],
+    ['2026-12-16T22:59:00Z', 14],
+    ['2026-12-16T23:00:00Z', 3],
+    ['2026-12-20T22:59:59Z', 3],
+    ['2026-12-20T23:00:00Z', null],
+  ])('at %s, a key until 20 December has the warning %s', (at, days) => {
+    expect(dueKeyWarning(end, new Date(at))).toBe(days)
+  })
+})
+
+test.each([
+  [null, null, 'active'],
+  [null, 1, 'active'],
+  [null, 0, 'expired'],
+  [null, -1, 'expired'],
+  [-1, 1, 'revoked'],
+  [-1, -1, 'revoked'],
+] as const)('revoked at %s, expires at %s: %s', (revoked, expires, state) => {
+  const at = new Date('2026-11-26T12:00:00Z')
+  const after = (ms: number | null) => (ms === null ? null : new Date(at.getTime() + ms))
+  expect(keyState({ revokedAt: after(revoked), expiresAt: after(expires) }, at)).toBe(state)
 })

@@ -1,4 +1,7 @@
-/** API keys (C39): their format, and their scopes. */
+import { addDays, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
+
+/** API keys (C39): their format, their scopes, and the limits that a member sets. */
 
 export const apiScopes = [
   'payments:read',
@@ -46,4 +49,51 @@ export function hasScope(scopes: readonly string[], wanted: ApiScope): boolean {
 /** The known scopes of a stored key. */
 export function scopesOf(texts: readonly string[]): readonly ApiScope[] {
   return apiScopes.filter(scope => texts.includes(scope))
+}
+
+/** Most networks that a key can be limited to. */
+export const mostNetworks = 20
+
+/** A key can be chosen to end at most five years from now. */
+const longestLifeDays = 5 * 365
+
+/** The instant at which a key ends whose last day is `day` in Paris. */
+export function keyEndOf(day: IsoDate): Date {
+  return parisInstant(addDays(day, 1), 0)
+}
+
+/** The last day in Paris of a key that ends at an instant. */
+export function lastKeyDay(expiresAt: Date): IsoDate {
+  return parisDay(new Date(expiresAt.getTime() - 1))
+}
+
+/** What is wrong with the last day that a member chose; null if it can be chosen now. */
+export function findKeyEndFault(day: IsoDate, at: Date): 'past' | 'too_late' | null {
+  const left = daysBetween(parisDay(at), day)
+  return left < 0 ? 'past' : left > longestLifeDays ? 'too_late' : null
+}
+
+export const keyStates = ['active', 'expired', 'revoked'] as const
+export type KeyState = (typeof keyStates)[number]
+
+/** Whether a key can be used now. */
+export function keyState(
+  { revokedAt, expiresAt }: { readonly revokedAt: Date | null; readonly expiresAt: Date | null },
+  at: Date,
+): KeyState {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && expiresAt <= at ? 'expired' : 'active'
+}
+
+/** Days left at which members are told that a key expires, the first in the dashboard too. */
+export const keyWarningDays = [14, 3] as const
+
+/**
+ * The warning that is due for a key that ends at an instant: the latest threshold that has come, so that a sweep which was late sends
+ * one. Null with more days left, and after the end.
+ */
+export function dueKeyWarning(expiresAt: Date, at: Date): (typeof keyWarningDays)[number] | null {
+  if (expiresAt <= at) return null
+  const left = daysBetween(parisDay(at), lastKeyDay(expiresAt))
+  return keyWarningDays.filter(days => left <= days).at(-1) ?? null
 }

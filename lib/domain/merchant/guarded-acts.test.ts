@@ -14,6 +14,7 @@ describe('what leads to money or to control (C53)', () => {
       'email.change',
       'export.everything',
       'household.invite',
+      'key.change',
       'key.create',
       'member.invite',
       'member.join',
@@ -55,6 +56,7 @@ describe('what leads to money or to control (C53)', () => {
       'activation.ask',
       'beneficiary.change',
       'beneficiary.withdraw',
+      'key.change',
       'key.create',
       'key.revoke',
       'operator.activation',
@@ -145,6 +147,7 @@ describe('an act for an organisation names what the member’s role must allow',
     [
       'developers.write',
       [
+        'key.change',
         'key.create',
         'key.revoke',
         'webhook.change',

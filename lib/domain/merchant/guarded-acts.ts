@@ -152,6 +152,12 @@ export const acts = {
     tells: 'owners',
     why: 'A key asks for payments and refunds without a person.',
   },
+  'key.change': {
+    role: 'developers.write',
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'A key can be used for longer, or from other addresses.',
+  },
   'key.revoke': {
     role: 'developers.write',
     asks: 'nothing',

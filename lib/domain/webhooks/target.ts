@@ -1,4 +1,4 @@
-import { bytesOfAddress } from './address.ts'
+import { bytesOfAddress } from '#lib/domain/requests/network.ts'
 
 /** URLs for webhooks as typed by a merchant (C42); the name's addresses are checked at every call. */
 

@@ -4,19 +4,27 @@ import type { Actor } from '#lib/domain/merchant/actor.ts'
 import {
   type ApiMode,
   type ApiScope,
+  dueKeyWarning,
+  findKeyEndFault,
+  keyEndOf,
+  keyState,
+  keyWarningDays,
+  lastKeyDay,
   modeOfApiKey,
   mostApiKeys,
+  mostNetworks,
   scopesOf,
   writeApiKey,
 } from '#lib/domain/merchant/api-key.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isInOneOf, readNetwork } from '#lib/domain/requests/network.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
-import type { ApiKeyInput, ApiKeyView, NewApiKeyView } from '#lib/views/api-key.ts'
+import type { ApiKeyChange, ApiKeyInput, ApiKeyView, ExpiringKey, NewApiKeyView } from '#lib/views/api-key.ts'
 import { requirePayable } from './activation.ts'
-import { notifyOwners } from './mails.ts'
+import { mailKeyExpiring, notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
@@ -45,14 +53,14 @@ const touchMs = 60_000
 
 /**
  * Creates a key and returns it, once: it can't be read again. Refusals: `not_found` and `not_allowed` if the member lost the role
- * meanwhile, `invalid_input` (field `name`, or `keys` if there are too many), and those of `requirePayable` for a live key.
+ * meanwhile, `invalid_input` (those of `changeApiKey`, and field `keys` if there are too many), and those of `requirePayable` for a
+ * live key.
  */
 export async function createApiKey(
   { userId, organisationId }: Actor<'key.create'>,
   input: ApiKeyInput,
 ): Promise<NewApiKeyView> {
-  const name = cleanText(input.name, 80)
-  if (name === '') throw new Refused('invalid_input', { field: 'name' })
+  const changeable = soundChange(input)
   const key = writeApiKey(input.mode, newSecret())
   const row = await db().$transaction(async tx => {
     await memberOf(userId, organisationId, 'developers.write', tx)
@@ -62,7 +70,7 @@ export async function createApiKey(
     const made = await tx.apiKey.create({
       data: {
         organisationId,
-        name,
+        ...changeable,
         mode: input.mode,
         scopes: [...scopesOf(input.scopes)],
         hash: hashOf(key),
@@ -71,7 +79,7 @@ export async function createApiKey(
         createdAt: now(),
       },
     })
-    const detail = { keyId: made.id, mode: made.mode, scopes: made.scopes.join(' ') }
+    const detail = { ...limitsOf(made), mode: made.mode, scopes: made.scopes.join(' ') }
     await auditOrganisation(tx, { userId, organisationId, action: 'api_key.created', detail })
     await notifyOwners(tx, keyNotification('key_created', made, userId))
     return made
@@ -79,7 +87,57 @@ export async function createApiKey(
   return { key, view: viewKey(row, await namesOf([row])) }
 }
 
-function keyNotification(what: 'key_created' | 'key_revoked', { organisationId, name, mode }: KeyRow, userId: string) {
+/** Name and limits as they are stored; throws `invalid_input` naming the first invalid one. */
+function soundChange({ name: typed, expiresOn = null, allowedNetworks: listed = [] }: ApiKeyChange) {
+  const refuse = (field: string): never => {
+    throw new Refused('invalid_input', { field })
+  }
+  const name = cleanText(typed, 80)
+  if (name === '') refuse('name')
+  const fault = expiresOn === null ? null : findKeyEndFault(expiresOn, now())
+  if (fault !== null) refuse(`expiresOn.${fault}`)
+  const networks = listed.map((text, at) => {
+    const read = readNetwork(text)
+    return 'network' in read ? read.network : refuse(`allowedNetworks.${at}.${read.fault}`)
+  })
+  const allowedNetworks = [...new Set(networks)]
+  if (allowedNetworks.length > mostNetworks) refuse('allowedNetworks.too_many')
+  return { name, allowedNetworks, expiresAt: expiresOn === null ? null : keyEndOf(expiresOn) }
+}
+
+/** A key's limits for the audit trail. */
+const limitsOf = ({ id: keyId, expiresAt, allowedNetworks }: KeyRow) => ({
+  keyId,
+  expiresOn: expiresAt === null ? 'never' : lastKeyDay(expiresAt),
+  networks: allowedNetworks.length,
+})
+
+/**
+ * Changes the name and the limits of a key; they hold from the next request. An expired key can be used again with a later day.
+ * Refusals: `not_found`, also for a revoked key; `invalid_input` with the field `name`, `expiresOn.<fault>` (`past`, or `too_late` for
+ * more than five years), `allowedNetworks.<index>.<fault>` (`readNetwork`) or `allowedNetworks.too_many`.
+ */
+export async function changeApiKey(
+  { userId, organisationId }: Actor<'key.change'>,
+  keyId: string,
+  input: ApiKeyChange,
+): Promise<ApiKeyView> {
+  const data = soundChange(input)
+  const row = await db().$transaction(async tx => {
+    const where = { id: keyId, organisationId, revokedAt: null }
+    const { count } = isUuid(keyId) ? await tx.apiKey.updateMany({ where, data }) : { count: 0 }
+    if (count === 0) throw new Refused('not_found')
+    const changed = await tx.apiKey.findFirstOrThrow({ where })
+    await auditOrganisation(tx, { userId, organisationId, action: 'api_key.changed', detail: limitsOf(changed) })
+    await notifyOwners(tx, keyNotification('key_changed', changed, userId))
+    return changed
+  })
+  return viewKey(row, await namesOf([row]))
+}
+
+type KeyNotification = 'key_created' | 'key_changed' | 'key_revoked'
+
+function keyNotification(what: KeyNotification, { organisationId, name, mode }: KeyRow, userId: string) {
   const event = { what, name, isTest: mode === 'test' }
   return { organisationId, userId, event, path: '/keys' } as const
 }
@@ -89,6 +147,13 @@ export async function listApiKeys({ organisationId }: Actor<'key.read'>): Promis
   const rows = await db().apiKey.findMany({ where: { organisationId }, orderBy: { createdAt: 'desc' }, take: 200 })
   const names = await namesOf(rows)
   return rows.map(row => viewKey(row, names))
+}
+
+/** One key. Refusals: `not_found`. */
+export async function readApiKey({ organisationId }: Actor<'key.read'>, keyId: string): Promise<ApiKeyView> {
+  const row = isUuid(keyId) ? await db().apiKey.findFirst({ where: { id: keyId, organisationId } }) : null
+  if (row === null) throw new Refused('not_found')
+  return viewKey(row, await namesOf([row]))
 }
 
 /**
@@ -113,16 +178,53 @@ export async function revokeApiKey(
   return viewKey(row, await namesOf([row]))
 }
 
+/** Keys of the actor's mode that expire within 14 days, the next first. */
+export async function listExpiringKeys({ organisationId, mode }: Actor<'key.read'>): Promise<readonly ExpiringKey[]> {
+  const rows = await db().apiKey.findMany({
+    where: { organisationId, mode, ...expiringSoon() },
+    orderBy: { expiresAt: 'asc' },
+    take: 5,
+  })
+  return rows.flatMap(({ id, name, expiresAt }) =>
+    expiresAt === null || dueKeyWarning(expiresAt, now()) === null
+      ? []
+      : [{ id, name, expiresOn: lastKeyDay(expiresAt) }],
+  )
+}
+
+const dayMs = 24 * 60 * 60_000
+
+function expiringSoon() {
+  const at = now()
+  return { revokedAt: null, expiresAt: { gt: at, lte: new Date(at.getTime() + (keyWarningDays[0] + 2) * dayMs) } }
+}
+
 /**
- * Finds the key of a request. Not cached, so that a revocation takes effect at once. Refusals: `key_not_valid`, `too_many_tries` for an
- * address that sends many wrong ones.
+ * Mails the members who manage keys about every key that expires in 14 days, and again in 3. Once each, for a sweep. Returns how many keys
+ * expire soon.
+ */
+export async function warnOfExpiringKeys(): Promise<number> {
+  const rows = await db().apiKey.findMany({ where: expiringSoon(), orderBy: { expiresAt: 'asc' }, take: 500 })
+  for (const { id, organisationId, name, mode, expiresAt } of rows) {
+    const days = expiresAt === null ? null : dueKeyWarning(expiresAt, now())
+    if (expiresAt === null || days === null) continue
+    const key = { id, name, isTest: mode === 'test', expiresOn: lastKeyDay(expiresAt) }
+    await mailKeyExpiring(db(), { organisationId, days, key })
+  }
+  return rows.length
+}
+
+/**
+ * Finds the key of a request. Not cached, so that a revocation takes effect at once. Refusals: `key_not_valid`; `key_expired`;
+ * `address_not_allowed`, with the address; `too_many_tries` for an address that sends many such keys.
  */
 export async function openApiKey(key: string | null, address: string): Promise<KeyIdentity> {
   const row =
     key !== null && modeOfApiKey(key) !== null ? await db().apiKey.findUnique({ where: { hash: hashOf(key) } }) : null
-  if (!row || row.revokedAt !== null) {
+  const refusal = row === null ? new Refused('key_not_valid') : whyUnusable(row, address)
+  if (row === null || refusal !== null) {
     await takeTry(`wrong-key:${address}`, wrongKeyLimit)
-    throw new Refused('key_not_valid')
+    throw refusal
   }
   if (row.lastUsedAt === null || now().getTime() - row.lastUsedAt.getTime() >= touchMs) {
     await db().apiKey.updateMany({
@@ -132,6 +234,15 @@ export async function openApiKey(key: string | null, address: string): Promise<K
   }
   const { id: keyId, organisationId, scopes, createdByUserId: userId } = row
   return { keyId, organisationId, mode: row.mode, scopes: scopesOf(scopes), userId }
+}
+
+/** Why a key can't be used from an address now; null if it can. */
+function whyUnusable(row: KeyRow, address: string): Refused | null {
+  const state = keyState(row, now())
+  if (state !== 'active') return new Refused(state === 'revoked' ? 'key_not_valid' : 'key_expired')
+  const { allowedNetworks } = row
+  if (allowedNetworks.length === 0 || isInOneOf(allowedNetworks, address)) return null
+  return new Refused('address_not_allowed', { field: address })
 }
 
 async function namesOf(rows: readonly KeyRow[]): Promise<ReadonlyMap<string, string>> {
@@ -151,5 +262,8 @@ function viewKey(row: KeyRow, names: ReadonlyMap<string, string>): ApiKeyView {
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
+    state: keyState(row, now()),
+    expiresOn: row.expiresAt === null ? null : lastKeyDay(row.expiresAt),
+    allowedNetworks: row.allowedNetworks,
   }
 }

@@ -13,7 +13,7 @@ import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint, rotateSecret } from '#lib/services/webhooks/endpoints.ts'
 import { EndpointInput } from '#lib/views/webhook.ts'
-import { createApiKey, revokeApiKey } from './api-keys.ts'
+import { changeApiKey, createApiKey, listExpiringKeys, revokeApiKey, warnOfExpiringKeys } from './api-keys.ts'
 import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { inviteMember, revokeInvitation } from './invitations.ts'
 import { mailEndpointFailing, mailEndpointOff } from './mails.ts'
@@ -126,6 +126,10 @@ test('every owner is notified of what affects money or control, and by whom, inc
           createApiKey(actor, { mode: 'test', name: 'Shop', scopes: ['events:read'] }),
         )),
       '“Shop” was created',
+    ],
+    [
+      () => asMember(owner.id, id, 'key.change', actor => changeApiKey(actor, key.view.id, { name: 'Shop' })),
+      '“Shop” has another name, another last day',
     ],
     [() => asMember(owner.id, id, 'key.revoke', actor => revokeApiKey(actor, key.view.id)), '“Shop” was revoked'],
     [
@@ -511,4 +515,40 @@ test('members whose mails fail are named to those who manage members, and to nob
   )
   await sendDueMails()
   expect(await failing(owner.id)).toEqual([])
+})
+
+test('those who manage keys are told 14 and 3 days before one expires, once each, and not of one that was revoked', async () => {
+  setClock(new Date('2026-11-26T12:00:00Z'))
+  const { id, owner } = await shop()
+  const developer = await join(id, 'developer', 'en')
+  await join(id, 'accountant')
+  const make = (name: string, expiresOn: string | null) =>
+    asMember(owner.id, id, 'key.create', actor =>
+      createApiKey(actor, { mode: 'test', name, scopes: ['events:read'], expiresOn }),
+    )
+  await make('Forever', null)
+  const { view } = await make('Caisse', '2026-12-15')
+  await sendDueMails()
+  const toldOn = async (at: string) => {
+    mails.length = 0
+    setClock(new Date(at))
+    await warnOfExpiringKeys()
+    await warnOfExpiringKeys()
+    await sendDueMails()
+    return recipients()
+  }
+  const listed = () => asMember(developer.id, id, 'key.read', listExpiringKeys)
+  expect([await toldOn('2026-11-30T12:00:00Z'), await listed()]).toEqual([[], []])
+  expect(await toldOn('2026-12-01T12:00:00Z')).toEqual(addresses(owner, developer))
+  expect((await read(developer.email)).text).toContain('until the end of 15 December 2026')
+  expect(await listed()).toEqual([{ id: view.id, name: 'Caisse', expiresOn: '2026-12-15' }])
+  expect(await toldOn('2026-12-02T12:00:00Z')).toEqual([])
+  expect(await toldOn('2026-12-12T12:00:00Z')).toEqual(addresses(owner, developer))
+  await asMember(owner.id, id, 'key.change', actor =>
+    changeApiKey(actor, view.id, { name: 'Caisse', expiresOn: '2026-12-16' }),
+  )
+  await sendDueMails()
+  await asMember(owner.id, id, 'key.revoke', actor => revokeApiKey(actor, view.id))
+  await sendDueMails()
+  expect([await toldOn('2026-12-13T12:00:00Z'), await listed()]).toEqual([[], []])
 })

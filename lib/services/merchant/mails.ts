@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { dueKeyWarning } from '#lib/domain/merchant/api-key.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { isMailOn } from '#lib/mail.ts'
@@ -10,7 +11,12 @@ import { mailEach, type Notification, pageAt, settingsPage } from '#lib/services
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { isWishedKind, type OrganisationMailKind } from '#lib/services/mail/words/kind.ts'
-import { writeEndpointFailing, writeEndpointOff, writePaymentHeld } from '#lib/services/mail/words/merchant.ts'
+import {
+  writeEndpointFailing,
+  writeEndpointOff,
+  writeKeyExpiring,
+  writePaymentHeld,
+} from '#lib/services/mail/words/merchant.ts'
 import { type OwnerEvent, writeOwnerMail } from '#lib/services/mail/words/owner.ts'
 
 /** Mails to members of an organisation, each in their language, queued in the transaction of the event. */
@@ -128,6 +134,28 @@ export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoi
   })
 }
 
+type ExpiringKeyMail = {
+  readonly organisationId: string
+  /** Days before the end at which the mail is sent, once each. */
+  readonly days: number
+  readonly key: { readonly id: string; readonly name: string; readonly isTest: boolean; readonly expiresOn: string }
+}
+
+/** Notifies those who manage keys that one expires. */
+export async function mailKeyExpiring(tx: Tx, { organisationId, days, key }: ExpiringKeyMail): Promise<void> {
+  if (!isMailOn()) return
+  const { name } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId }, select: { name: true } })
+  const facts = { ...key, organisation: name, page: pageAt('/keys') }
+  await mailMembers(tx, {
+    organisationId,
+    roles: ['owner', 'admin', 'developer'],
+    kind: 'key_expiring',
+    aboutId: key.id,
+    key: `key-expiring:${key.id}:${key.expiresOn}:${days}`,
+    write: language => writeKeyExpiring(facts, language),
+  })
+}
+
 type HeldOrder = {
   readonly id: string
   readonly ownerId: string
@@ -154,13 +182,19 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   })
 }
 
-/** Drops mails that no longer apply: the payment is not held any more, the endpoint answers again or was removed. */
+/** Drops mails that no longer apply: the payment is not held any more, the endpoint works again or was removed, the key stays. */
 export const memberMailRules: MailRules<Exclude<OrganisationMailKind, 'invitation' | 'link'>> = {
   beneficiary_changed: 'always',
   control_changed: 'always',
   payment_held: async (ownerId, id) => (await db().paymentOrder.count({ where: { id, ownerId, status: 'held' } })) > 0,
   endpoint_off: async (organisationId, id) =>
     (await db().webhookEndpoint.count({ where: { id, organisationId, disabledReason: 'gone' } })) > 0,
+  key_expiring: async (organisationId, id) => {
+    const row = await db().apiKey.findFirst({ where: { id, organisationId } })
+    return (
+      row !== null && row.revokedAt === null && row.expiresAt !== null && dueKeyWarning(row.expiresAt, now()) !== null
+    )
+  },
   endpoint_failing: async (organisationId, id) => {
     const isOn = { disabledAt: null, deletedAt: null }
     return (await db().webhookEndpoint.count({ where: { id, organisationId, ...isOn } })) > 0

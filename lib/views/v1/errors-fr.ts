@@ -77,10 +77,21 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     remedy:
       'Envoyez une clé de votre organisation. Une clé révoquée l’est pour toujours : créez-en une dans le tableau de bord.',
   },
+  key_expired: {
+    title: 'La clé d’API a expiré',
+    cause: 'Le dernier jour choisi pour la clé est passé.',
+    remedy: 'Créez une clé dans le tableau de bord, ou choisissez un jour plus lointain, sous Clés d’API.',
+  },
   key_scope_missing: {
     title: 'Il manque un droit à la clé',
     cause: 'La clé a été créée sans le droit nommé dans `scope`, dont l’opération a besoin.',
     remedy: 'Créez une clé qui a ce droit. Les droits d’une clé ne changent plus.',
+  },
+  address_not_allowed: {
+    title: 'La clé d’API n’est pas utilisable depuis cette adresse',
+    cause: 'La clé est réservée à certaines adresses IP, et la requête vient d’une autre : `address`.',
+    remedy:
+      'Envoyez-la depuis un serveur autorisé, ou ajoutez `address` à la clé dans le tableau de bord, sous Clés d’API.',
   },
 
   // Idempotency.

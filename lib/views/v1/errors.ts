@@ -96,11 +96,23 @@ export const apiErrors = {
     cause: 'There is no `Authorization: Bearer gk_…` header, or the key is unknown or was revoked.',
     remedy: 'Send a key of your organisation. A revoked key cannot be restored: create a new one in the dashboard.',
   },
+  key_expired: {
+    status: 401,
+    title: 'The API key has expired',
+    cause: 'The last day that was chosen for the key is over.',
+    remedy: 'Create a new key in the dashboard, or choose a later day for this one, under API keys.',
+  },
   key_scope_missing: {
     status: 403,
     title: 'The API key lacks a scope',
     cause: 'The key was created without the scope in `scope`, which this operation needs.',
     remedy: 'Create a key with that scope. The scopes of a key cannot be changed.',
+  },
+  address_not_allowed: {
+    status: 403,
+    title: 'The API key cannot be used from this address',
+    cause: 'The key is limited to some IP addresses, and the request came from another one: `address`.',
+    remedy: 'Send it from an allowed server, or add `address` to the key in the dashboard, under API keys.',
   },
 
   // Idempotency.

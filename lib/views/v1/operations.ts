@@ -343,7 +343,8 @@ export type OperationName = keyof typeof operations
 /** Every code an operation can answer: its own, and those that follow from its method, path, query and body. */
 export function errorsOf({ method, path, query, body, errors = [] }: Operation): readonly ApiErrorCode[] {
   const codes: readonly (readonly [boolean, readonly ApiErrorCode[]])[] = [
-    [true, ['request_malformed', 'key_not_valid', 'key_scope_missing', 'too_many_tries', 'our_fault', 'busy']],
+    [true, ['request_malformed', 'key_not_valid', 'key_expired', 'key_scope_missing', 'address_not_allowed']],
+    [true, ['too_many_tries', 'our_fault', 'busy']],
     [path.includes('{id}'), ['not_found']],
     [query !== undefined, ['invalid_input', 'cursor_unknown']],
     [body !== undefined, ['json_malformed', 'body_incomplete', 'body_too_large', 'invalid_input']],

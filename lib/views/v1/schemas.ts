@@ -341,6 +341,7 @@ export const Problem = z
       .optional()
       .describe('Every wrong member.'),
     scope: z.string().optional().describe('The scope missing from the key.'),
+    address: z.string().optional().describe('The address that the request came from, if the key excludes it.'),
     missing: z.array(z.enum(activationSteps)).optional().describe('What is left to do before live payments.'),
     limit: z
       .object({ name: z.enum(liveLimitNames), max: Amount, left: Amount })

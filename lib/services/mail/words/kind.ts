@@ -7,6 +7,7 @@ const organisationKinds = [
   'control_changed',
   'endpoint_off',
   'endpoint_failing',
+  'key_expiring',
   'payment_held',
   'link',
 ] as const

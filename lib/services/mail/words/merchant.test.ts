@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { frameMail } from './frame.ts'
-import { writeLink, writePaymentHeld } from './merchant.ts'
+import { writeKeyExpiring, writeLink, writePaymentHeld } from './merchant.ts'
 
 test('what people typed is escaped, and addresses are links', () => {
   const facts = { organisation: 'Café <b>"&', title: 'Don', amount: null, url: 'https://guichet.example/l/x?a=1&b=2' }
@@ -15,4 +15,18 @@ test('a payment on hold says when it is a test only', () => {
   const facts = { organisation: 'Café', reference: 'R1', page: 'https://guichet.example/payments/1', settings: 'x' }
   expect(writePaymentHeld({ ...facts, isTest: true }, 'fr').subject).toContain('paiement de test')
   expect(writePaymentHeld({ ...facts, isTest: false }, 'fr').subject).not.toContain('test')
+})
+
+test('a key that expires is named with its last day, and as a test key if it is one', () => {
+  const facts = { organisation: 'Café', name: 'Caisse', expiresOn: '2026-12-03', page: 'https://guichet.example/keys' }
+  expect(writeKeyExpiring({ ...facts, isTest: true }, 'fr')).toMatchObject({
+    subject: 'Café\u202f: une clé d’API de test expire le 3 décembre 2026',
+    paragraphs: [
+      expect.stringContaining('«\u202fCaisse\u202f» est utilisable jusqu’à la fin du 3 décembre 2026'),
+      expect.anything(),
+    ],
+  })
+  expect(writeKeyExpiring({ ...facts, isTest: false }, 'en').subject).toBe(
+    'Café: an API key expires on 3 December 2026',
+  )
 })

@@ -84,6 +84,48 @@ export function writeEndpointOff({ organisation, host, page: url }: EndpointFact
       }
 }
 
+export type ExpiringKeyFacts = {
+  readonly organisation: string
+  readonly name: string
+  readonly isTest: boolean
+  /** Its last day in Paris, YYYY-MM-DD. */
+  readonly expiresOn: string
+  readonly page: string
+}
+
+const longDays = {
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+  fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' }),
+}
+
+/** An API key expires soon. */
+export function writeKeyExpiring(
+  { organisation, name, isTest, expiresOn, page: url }: ExpiringKeyFacts,
+  language: MailLanguage,
+): MailParts {
+  const small = toMember(organisation, language)
+  const day = longDays[language].format(new Date(expiresOn))
+  return language === 'en'
+    ? {
+        subject: `${organisation}: ${isTest ? 'a test' : 'an'} API key expires on ${day}`,
+        paragraphs: [
+          `The API key “${name}” can be used until the end of ${day}, Paris time. Programs that use it are refused afterwards.`,
+          'Create a new key for them, or choose a later day for this one.',
+        ],
+        action: { label: 'See the keys', url },
+        small,
+      }
+    : {
+        subject: `${organisation}\u202f: une clé d’API${isTest ? ' de test' : ''} expire le ${day}`,
+        paragraphs: [
+          `La clé d’API «\u202f${name}\u202f» est utilisable jusqu’à la fin du ${day}, heure de Paris. Les programmes qui l’utilisent seront ensuite refusés.`,
+          'Créez-leur une nouvelle clé, ou choisissez un jour plus lointain pour celle-ci.',
+        ],
+        action: { label: 'Voir les clés', url },
+        small,
+      }
+}
+
 type Wished = { readonly settings: string }
 
 /** An event could not be delivered to an endpoint for a day and is not retried. */

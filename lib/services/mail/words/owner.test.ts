@@ -12,7 +12,7 @@ const events: readonly OwnerEvent[] = [
   { what: 'beneficiary_withdrawn', iban: 'DE89 •••• 3000' },
   { what: 'beneficiary_waits', iban: 'DE89 •••• 3000', from: new Date('2026-07-02T08:30:00Z') },
   ...([true, false] as const).flatMap(isTest => [
-    ...(['key_created', 'key_revoked'] as const).map(what => ({ what, name: 'Caisse', isTest })),
+    ...(['key_created', 'key_changed', 'key_revoked'] as const).map(what => ({ what, name: 'Caisse', isTest })),
     ...(['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_secret_rotated'] as const).map(what => ({
       what,
       host: 'shop.example',

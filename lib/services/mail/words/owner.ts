@@ -15,7 +15,7 @@ export type OwnerEvent =
     }
   | { readonly what: 'beneficiary_changed' | 'beneficiary_withdrawn'; readonly iban: string }
   | { readonly what: 'beneficiary_waits'; readonly iban: string; readonly from: Date }
-  | { readonly what: 'key_created' | 'key_revoked'; readonly name: string; readonly isTest: boolean }
+  | { readonly what: 'key_created' | 'key_changed' | 'key_revoked'; readonly name: string; readonly isTest: boolean }
   | {
       readonly what: 'webhook_created' | 'webhook_changed' | 'webhook_deleted' | 'webhook_secret_rotated'
       readonly host: string
@@ -160,6 +160,12 @@ function inEnglish(event: OwnerEvent, by: string): Words {
       return {
         subject: `${event.isTest ? 'a test' : 'an'} API key was created`,
         sentence: `The API key “${event.name}” was created${event.isTest ? ', for tests' : ''}. Whoever has it can do what its scopes allow, without signing in.`,
+        ...keys,
+      }
+    case 'key_changed':
+      return {
+        subject: `${event.isTest ? 'a test' : 'an'} API key was changed`,
+        sentence: `The API key “${event.name}” has another name, another last day, or other addresses that it can be used from.`,
         ...keys,
       }
     case 'key_revoked':
@@ -335,6 +341,12 @@ function inFrench(event: OwnerEvent, by: string): Words {
       return {
         subject: `une clé d’API${event.isTest ? ' de test' : ''} a été créée`,
         sentence: `La clé d’API «\u202f${event.name}\u202f» a été créée${event.isTest ? ', pour des tests' : ''}. Qui la détient peut faire ce que ses droits permettent, sans se connecter.`,
+        ...keys,
+      }
+    case 'key_changed':
+      return {
+        subject: `une clé d’API${event.isTest ? ' de test' : ''} a été modifiée`,
+        sentence: `La clé d’API «\u202f${event.name}\u202f» a un autre nom, un autre dernier jour ou d’autres adresses autorisées.`,
         ...keys,
       }
     case 'key_revoked':

@@ -1,5 +1,11 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { revokeApiKey } from '#lib/services/merchant/api-keys.ts'
+import { changeApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
+import { ApiKeyChange } from '#lib/views/api-key.ts'
+
+/** Changes the name and the limits of a key. */
+export const PUT = answerMember('key.change', async ({ actor, id, body }) =>
+  changeApiKey(actor, id, await body(ApiKeyChange)),
+)
 
 /** Revokes a key. */
 export const DELETE = answerMember('key.revoke', ({ actor, id }) => revokeApiKey(actor, id))
