@@ -42,6 +42,7 @@ const owners = {
     'Invitation',
     'PaymentLink',
     'ApiKey',
+    'ApiRequest',
     'IdempotentAnswer',
     'WebhookEndpoint',
     'WebhookMessage',

@@ -18,6 +18,7 @@ export type World = {
   organisationId: string
   linkId: string
   keyId: string
+  apiRequestId: string
   slug: string
   openPayment: string
   paidPayment: { id: string; publicId: string }
@@ -120,6 +121,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(merchant)/webhooks/[id]': merchant(({ webhookId }) => `/webhooks/${webhookId}`),
   '(merchant)/keys': merchant(() => '/keys'),
   '(merchant)/keys/[id]': merchant(({ keyId }) => `/keys/${keyId}`),
+  '(merchant)/keys/[id]/requests/[requestId]': merchant(
+    ({ keyId, apiRequestId }) => `/keys/${keyId}/requests/${apiRequestId}`,
+  ),
 
   'l/[slug]': nobody(({ slug }) => `/l/${slug}`),
   'pay/[publicId]': nobody(({ openPayment }) => `/pay/${openPayment}`),

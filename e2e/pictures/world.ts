@@ -245,12 +245,17 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
   await page.goto(`${appUrl}/keys`)
   await page.getByLabel(frKeys.name, { exact: true }).fill('Boutique')
   await page.getByRole('button', { name: frKeys.create }).click()
-  await expect(page.getByText(/gk_test_/)).toBeVisible()
-  const keyId =
-    (await database.query('SELECT id FROM "ApiKey" WHERE "organisationId" = $1', [shop.organisationId])).rows[0]?.id ?? ''
+  const key = (await page.getByText(/^gk_test_[\w-]{43}$/).textContent()) ?? ''
+  await page.request.get(`${appUrl}/api/v1/payments`, { headers: { authorization: `Bearer ${key}` } })
+  const logged = async () =>
+    (await database.query('SELECT id, "keyId" FROM "ApiRequest" WHERE "organisationId" = $1', [shop.organisationId]))
+      .rows
+  await expect.poll(logged).toHaveLength(1)
+  const [{ id: apiRequestId = '', keyId = '' } = {}] = await logged()
   return {
     organisationId: shop.organisationId,
     keyId,
+    apiRequestId,
     creditId,
     refundId,
     linkId,

@@ -11,6 +11,7 @@ import { sendQueuedMail } from '#lib/services/mail-rules.ts'
 import { warnOfExpiringKeys } from '#lib/services/merchant/api-keys.ts'
 import { settleBeneficiaries } from '#lib/services/merchant/beneficiary.ts'
 import { sweepAnswers } from '#lib/services/merchant/idempotency.ts'
+import { sweepRequests } from '#lib/services/merchant/request-log.ts'
 import { checkAuditWhenDue } from '#lib/services/operator/audit-trail.ts'
 import { eraseRetiredKeys, raiseCertificateAlarms } from '#lib/services/operator/certificate-sets.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
@@ -97,6 +98,7 @@ const tasks: readonly Task[] = [
   sweep('proofs-of-payment', seldomMs, sweepProofsOfPayment),
   sweep('sent-mails', seldomMs, sweepMails),
   sweep('answers', seldomMs, sweepAnswers),
+  sweep('api-requests', seldomMs, () => sweepRequests()),
   sweep('expiring-keys', seldomMs, warnOfExpiringKeys),
 ]
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { toRefused } from '#app/problem.ts'
 import { pathOf, readAs, readJson, searchOf } from '#app/read-request.ts'
+import { now } from '#lib/clock.ts'
 import { type Actor, actOfVerb } from '#lib/domain/merchant/actor.ts'
 import { bearerOf } from '#lib/domain/merchant/api-key.ts'
 import type { ActName } from '#lib/domain/merchant/guarded-acts.ts'
@@ -8,9 +9,10 @@ import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { actAsKey } from '#lib/services/merchant/actor.ts'
-import { openApiKey } from '#lib/services/merchant/api-keys.ts'
+import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts'
 import { type ApiQuota, countRequest, requestIdOf } from '#lib/services/merchant/api-requests.ts'
 import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
+import { logRequest } from '#lib/services/merchant/request-log.ts'
 import type { Operation } from '#lib/views/v1/operations.ts'
 import type { Problem } from '#lib/views/v1/schemas.ts'
 import { errorAnswer } from './error-answer.ts'
@@ -59,21 +61,63 @@ export function keyed<const Op extends Operation>(
   const route: Route = async (request, context) => {
     const requestId = requestIdOf(request.headers.get('x-request-id'))
     const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
-    try {
-      const key = await openApiKey(bearerOf(request.headers.get('authorization')), addressOf(request))
-      spend(headers, await countRequest(key.keyId))
-      const actor = actAsKey(key, operation.verb)
-      const asked = await readAsked(operation, request, actor, context.params)
-      const { status, body } = await perform(operation, request, asked, handle as unknown as AnyHandler, headers)
+    const seen: Seen = { at: now(), address: addressOf(request), key: null, body: undefined }
+    const began = performance.now()
+    const answered = (status: number, body: unknown): Response => {
+      keepInLog(request, seen, { status, body, requestId, durationMs: Math.round(performance.now() - began) })
       return respond(status, body, headers, requestId)
+    }
+    try {
+      const key = await openApiKey(bearerOf(request.headers.get('authorization')), seen.address, known => {
+        seen.key = known
+      })
+      const quota = await countRequest(key.keyId)
+      // One entry says that the limit was reached: a program that does not wait would fill the log with it.
+      if (quota.isOver && !quota.isFirstOver) seen.key = null
+      spend(headers, quota)
+      const actor = actAsKey(key, operation.verb)
+      const asked = await readAsked(operation, request, actor, context.params, seen)
+      const { status, body } = await perform(operation, request, asked, handle as unknown as AnyHandler, headers)
+      return answered(status, body)
     } catch (error) {
       const refused = toRefused(error, request)
       announce(headers, refused)
       const { status, body } = errorAnswer(refused)
-      return respond(status, body, headers, requestId)
+      return answered(status, body)
     }
   }
   return Object.assign(route, { act: actOfVerb(operation.verb) })
+}
+
+/** What the log needs of a request, known as far as it came. */
+type Seen = { readonly at: Date; readonly address: string; key: KeyIdentity | null; body: unknown }
+type Outcome = {
+  readonly status: number
+  readonly body: unknown
+  readonly requestId: string
+  readonly durationMs: number
+}
+
+/** Requests without a known key belong to nobody, and are not in the log. */
+function keepInLog(request: Request, { at, address, key, body: sent }: Seen, outcome: Outcome): void {
+  if (key === null) return
+  const { pathname, search } = new URL(request.url)
+  const { status, body, requestId, durationMs } = outcome
+  const isProblem = status >= 400 && body !== null && typeof body === 'object' && 'code' in body
+  logRequest({
+    organisationId: key.organisationId,
+    keyId: key.keyId,
+    at,
+    address,
+    requestId,
+    durationMs,
+    status,
+    method: request.method,
+    path: pathname.replace(/^\/api\/v1/, '') + search,
+    code: isProblem ? String(body.code) : null,
+    request: sent,
+    response: body,
+  })
 }
 
 function addressOf(request: Request): string {
@@ -108,10 +152,12 @@ async function readAsked(
   request: Request,
   actor: Actor,
   params: Promise<unknown>,
+  seen: Seen,
 ): Promise<AnyAsked> {
   const { id } = await pathOf(params, 'id')
   const query = operation.query ? readAs(operation.query, Object.fromEntries(searchOf(request)), 'query') : undefined
-  const body = operation.body ? readAs(operation.body, await readJson(request, largestBody, {}), 'body') : undefined
+  if (operation.body) seen.body = await readJson(request, largestBody, {})
+  const body = operation.body ? readAs(operation.body, seen.body, 'body') : undefined
   return { actor, id, query, body }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAddress, networkOf, peerOf, readPeer, writePeer } from './peer.ts'
+import { isAddress, maskAddress, networkOf, peerOf, readPeer, writePeer } from './peer.ts'
 
 const socket = { address: '10.0.0.9', port: 51_000 }
 
@@ -83,3 +83,11 @@ test.each([
 ])('networkOf(%s): %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+test.each([
+  ['203.0.113.16', '203.0.113.•••'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:•••'],
+  ['2001:db8::1', '2001:db8:0:0:•••'],
+  ['unknown', '•••'],
+  ['', '•••'],
+])('%j is masked as %j', (address, shown) => expect(maskAddress(address)).toBe(shown))

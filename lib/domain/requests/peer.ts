@@ -49,6 +49,12 @@ function plainAddress(text: string): string {
   return bare.replace(/^([0-9.]+):[0-9]+$/, '$1')
 }
 
+/** An address for logs that people read, without its last part: `203.0.113.•••`, `2001:db8:1:2:•••`. Other texts are hidden. */
+export function maskAddress(address: string): string {
+  if (!isAddress(address)) return '•••'
+  return address.includes(':') ? networkOf(address).replace('::/64', ':•••') : address.replace(/\d+$/, '•••')
+}
+
 /**
  * The network of an address, for rate limits: an IPv4 address itself; for IPv6 the first 64 bits, which one household
  * or server controls.

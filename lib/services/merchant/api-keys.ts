@@ -216,24 +216,35 @@ export async function warnOfExpiringKeys(): Promise<number> {
 
 /**
  * Finds the key of a request. Not cached, so that a revocation takes effect at once. Refusals: `key_not_valid`; `key_expired`;
- * `address_not_allowed`, with the address; `too_many_tries` for an address that sends many such keys.
+ * `address_not_allowed`, with the address; `too_many_tries` for an address that sends many such keys. `onKnown` is told of a key that
+ * exists, even if it is refused.
  */
-export async function openApiKey(key: string | null, address: string): Promise<KeyIdentity> {
+export async function openApiKey(
+  key: string | null,
+  address: string,
+  onKnown: (key: KeyIdentity) => void = () => undefined,
+): Promise<KeyIdentity> {
   const row =
     key !== null && modeOfApiKey(key) !== null ? await db().apiKey.findUnique({ where: { hash: hashOf(key) } }) : null
   const refusal = row === null ? new Refused('key_not_valid') : whyUnusable(row, address)
   if (row === null || refusal !== null) {
     await takeTry(`wrong-key:${address}`, wrongKeyLimit)
+    if (row !== null) onKnown(identityOf(row))
     throw refusal
   }
+  const identity = identityOf(row)
+  onKnown(identity)
   if (row.lastUsedAt === null || now().getTime() - row.lastUsedAt.getTime() >= touchMs) {
     await db().apiKey.updateMany({
       where: { id: row.id, organisationId: row.organisationId },
       data: { lastUsedAt: now() },
     })
   }
-  const { id: keyId, organisationId, scopes, createdByUserId: userId } = row
-  return { keyId, organisationId, mode: row.mode, scopes: scopesOf(scopes), userId }
+  return identity
+}
+
+function identityOf({ id: keyId, organisationId, mode, scopes, createdByUserId: userId }: KeyRow): KeyIdentity {
+  return { keyId, organisationId, mode, scopes: scopesOf(scopes), userId }
 }
 
 /** Why a key can't be used from an address now; null if it can. */

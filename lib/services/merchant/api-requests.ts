@@ -22,6 +22,8 @@ export type ApiQuota = {
   readonly remaining: number
   readonly resetSeconds: number
   readonly isOver: boolean
+  /** Whether it is the first one over the limit in its minute. */
+  readonly isFirstOver: boolean
 }
 
 /** Per key: 600 requests a minute. */
@@ -47,5 +49,6 @@ export async function countRequest(
     remaining: Math.max(0, limit - count),
     resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
     isOver: count > limit,
+    isFirstOver: count === limit + 1,
   }
 }

@@ -1,28 +1,42 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
-import { pathOf } from '#app/read-request.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ChangeKey } from '#components/keys/change-form.tsx'
 import { KeyBadges, KeyFacts } from '#components/keys/list.tsx'
+import { RequestFilter, RequestList } from '#components/keys/request-list.tsx'
 import { RevokeKey } from '#components/keys/revoke.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readApiKey } from '#lib/services/merchant/api-keys.ts'
+import { listRequests } from '#lib/services/merchant/request-log.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
+import { ApiRequestFilter } from '#lib/views/api-request.ts'
 
-type KeyPageProps = { params: Promise<unknown> }
+type KeyPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('keys'))('title') }
 }
 
-export default async function KeyPage({ params }: KeyPageProps) {
-  const [{ id }, { session, organisation, actor }] = await Promise.all([pathOf(params, 'id'), requireMember('key.read')])
-  const [t, view] = await Promise.all([getTranslations('keys'), found(readApiKey(actor, id))])
+export default async function KeyPage({ params, searchParams }: KeyPageProps) {
+  const [{ id }, query, { session, organisation, actor }] = await Promise.all([
+    pathOf(params, 'id'),
+    queryOf(searchParams),
+    requireMember('key.read'),
+  ])
+  const { before, ...filter } = ApiRequestFilter.parse(query)
+  const isFiltered = Object.values(filter).some(Boolean)
+  const [t, view, { requests, next }] = await Promise.all([
+    getTranslations('keys'),
+    found(readApiKey(actor, id)),
+    listRequests(actor, id, { ...filter, before }),
+  ])
   const mayChange = may(organisation.role, 'developers.write') && view.state !== 'revoked'
   return (
     <ClientWords areas={['common', 'failures', 'keys', 'merchant']}>
@@ -37,6 +51,24 @@ export default async function KeyPage({ params }: KeyPageProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card>
           <KeyFacts view={view} />
+        </Card>
+        <Card flush aria-labelledby="requests">
+          <div className="grid gap-4 border-line border-b px-5 py-4 sm:px-6">
+            <CardHeader id="requests" title={t('log.title')} description={t('log.lead')} />
+            {requests.length === 0 && !isFiltered ? null : <RequestFilter keyId={id} filter={filter} />}
+          </div>
+          {requests.length > 0 ? (
+            <RequestList keyId={id} requests={requests} />
+          ) : (
+            <p className="px-5 py-6 text-soft sm:px-6">{isFiltered ? t('log.noneSuch') : t('log.none')}</p>
+          )}
+          {next === null ? null : (
+            <div className="flex justify-end p-4">
+              <ButtonLink href={`/keys/${id}?${olderThan(filter, next)}`} variant="secondary">
+                {t('log.older')}
+              </ButtonLink>
+            </div>
+          )}
         </Card>
         {mayChange ? (
           <Card aria-labelledby="key-settings">
@@ -56,4 +88,9 @@ export default async function KeyPage({ params }: KeyPageProps) {
       </div>
     </ClientWords>
   )
+}
+
+function olderThan(filter: ApiRequestFilter, before: string): URLSearchParams {
+  const kept = Object.entries(filter).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  return new URLSearchParams([...kept, ['before', before]])
 }

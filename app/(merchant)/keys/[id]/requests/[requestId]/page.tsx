@@ -1,0 +1,74 @@
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf } from '#app/read-request.ts'
+import { DateText } from '#components/format/date.tsx'
+import { MaskedBody } from '#components/keys/masked-body.tsx'
+import { StatusBadge } from '#components/keys/request-list.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readApiKey } from '#lib/services/merchant/api-keys.ts'
+import { readRequest } from '#lib/services/merchant/request-log.ts'
+import { errorPage } from '#lib/views/v1/errors.ts'
+
+type RequestPageProps = { params: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('keys.log'))('one') }
+}
+
+export default async function RequestPage({ params }: RequestPageProps) {
+  const [{ id, requestId }, { actor }] = await Promise.all([
+    pathOf(params, 'id', 'requestId'),
+    requireMember('key.read'),
+  ])
+  const [t, words, key, request] = await Promise.all([
+    getTranslations('keys.log'),
+    getTranslations('keys'),
+    found(readApiKey(actor, id)),
+    found(readRequest(actor, id, requestId)),
+  ])
+  const mono = (text: string) => <code className="wrap-anywhere font-mono text-sm">{text}</code>
+  const steps = [
+    { href: '/keys', label: words('title') },
+    { href: `/keys/${id}`, label: key.name },
+  ]
+  return (
+    <>
+      <PageHeader
+        breadcrumb={<Breadcrumb label={words('breadcrumb')} steps={steps} current={t('one')} />}
+        title={<span className="wrap-anywhere">{`${request.method} ${request.path.split('?')[0]}`}</span>}
+        actions={<StatusBadge {...request} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Card>
+          <DescriptionList
+            items={[
+              { term: t('at'), value: <DateText value={request.at} style="moment" /> },
+              { term: t('path'), value: mono(request.path) },
+              { term: t('duration'), value: t('took', { ms: request.durationMs }) },
+              { term: t('requestId'), value: mono(request.requestId) },
+              { term: t('address'), value: mono(request.address) },
+            ]}
+          />
+          {request.code === null ? null : (
+            <div className="mt-4">
+              <ButtonLink href={errorPage(request.code)} variant="secondary" size="small">
+                {t('about', { code: request.code })}
+              </ButtonLink>
+            </div>
+          )}
+        </Card>
+        {(['request', 'response'] as const).map(part => (
+          <Card key={part} aria-labelledby={part}>
+            <CardHeader id={part} title={t(part)} description={part === 'request' ? t('masked') : undefined} />
+            <MaskedBody text={request[part]} none={t('noBody')} />
+          </Card>
+        ))}
+      </div>
+    </>
+  )
+}

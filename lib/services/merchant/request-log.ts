@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, jsonText, type Prisma } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { maskedBody, maskedPath } from '#lib/domain/merchant/masked-body.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { maskAddress } from '#lib/domain/requests/peer.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import type { ApiRequestFilter, ApiRequestLine, ApiRequestView } from '#lib/views/api-request.ts'
+
+/**
+ * The log of API requests, per key. No request waits for it: entries are gathered in the process and written together after the answers,
+ * so those of the last moment before a crash are lost.
+ */
+
+export type LoggedRequest = {
+  readonly organisationId: string
+  readonly keyId: string
+  readonly at: Date
+  readonly method: string
+  /** Below /api/v1, with its query. */
+  readonly path: string
+  readonly status: number
+  readonly code: string | null
+  readonly durationMs: number
+  readonly requestId: string
+  readonly address: string
+  /** Parsed JSON; undefined if there was none or it was malformed. */
+  readonly request: unknown
+  readonly response: unknown
+}
+
+/** How long entries are kept. */
+export const requestLifeMs = 30 * 24 * 60 * 60_000
+/** Most entries of a key; older ones are erased by the next sweep. */
+export const mostRequests = 5_000
+const gatherMs = 200
+/** With a slow database, more entries than these are dropped. */
+const mostWaiting = 2_000
+const pageSize = 50
+
+let waiting: LoggedRequest[] = []
+let writing: Promise<void> = Promise.resolve()
+let timer: NodeJS.Timeout | null = null
+
+/** Keeps an entry for the log. Returns at once. */
+export function logRequest(entry: LoggedRequest): void {
+  if (waiting.length >= mostWaiting) return
+  waiting.push(entry)
+  timer ??= setTimeout(() => void writtenRequests(), gatherMs)
+}
+
+/** Resolves when all entries so far are stored. Never fails: a lost entry does not undo a request. */
+export function writtenRequests(): Promise<void> {
+  if (timer) clearTimeout(timer)
+  timer = null
+  const entries = waiting
+  waiting = []
+  if (entries.length > 0) writing = writing.then(() => writeEntries(entries))
+  return writing
+}
+
+/** All values as one JSON text, as for calls to banks. */
+async function writeEntries(entries: readonly LoggedRequest[]): Promise<void> {
+  const rows = jsonText(
+    entries.map(({ path, address, request, response, ...entry }) => ({
+      ...entry,
+      id: randomUUID(),
+      path: maskedPath(path),
+      address: maskAddress(address),
+      request: maskedBody(request),
+      response: maskedBody(response),
+    })),
+  )
+  try {
+    await db().$executeRaw`
+      INSERT INTO "ApiRequest" (
+        "id", "organisationId", "keyId", "at", "method", "path", "status", "code", "durationMs", "requestId", "address",
+        "request", "response")
+      SELECT * FROM json_to_recordset(${rows}::json) AS entry(
+        "id" uuid, "organisationId" uuid, "keyId" uuid, "at" timestamptz, "method" text, "path" text, "status" int, "code" text,
+        "durationMs" int, "requestId" text, "address" text, "request" text, "response" text)`
+  } catch {
+    // The database is away. The request has been answered.
+  }
+}
+
+const classes = { '2xx': [200, 299], '4xx': [400, 499], '5xx': [500, 599] } as const
+
+/**
+ * Requests with a key, newest first, fifty at a time; `before` is the id of the last one of the previous page. Of a key of another
+ * organisation there are none.
+ */
+export async function listRequests(
+  { organisationId }: Actor<'key.read'>,
+  keyId: string,
+  { status, method, path, before }: ApiRequestFilter = {},
+): Promise<{ readonly requests: readonly ApiRequestLine[]; readonly next: string | null }> {
+  if (!isUuid(keyId)) return { requests: [], next: null }
+  const owned = { organisationId, keyId }
+  const seen = isUuid(before) ? await db().apiRequest.findFirst({ where: { id: before, ...owned } }) : null
+  const [from, to] = status === undefined ? [0, 999] : classes[status]
+  const rows = await db().apiRequest.findMany({
+    where: {
+      ...owned,
+      status: { gte: from, lte: to },
+      ...(method === undefined ? {} : { method }),
+      ...(path === undefined || path === ''
+        ? {}
+        : { path: { contains: path.replace(/[\\%_]/g, found => `\\${found}`) } }),
+      ...olderThan('at', seen),
+    },
+    omit: { request: true, response: true },
+    orderBy: newestFirst('at'),
+    take: pageSize + 1,
+  })
+  const { page, last } = cutPage(rows, pageSize)
+  return { requests: page.map(viewLine), next: last?.id ?? null }
+}
+
+/** One request with its masked bodies. Refusals: `not_found`. */
+export async function readRequest(
+  { organisationId }: Actor<'key.read'>,
+  keyId: string,
+  id: string,
+): Promise<ApiRequestView> {
+  const where = { id, keyId, organisationId }
+  const row = isUuid(id) && isUuid(keyId) ? await db().apiRequest.findFirst({ where }) : null
+  if (row === null) throw new Refused('not_found')
+  return { ...viewLine(row), request: row.request, response: row.response }
+}
+
+function viewLine(row: Omit<Prisma.ApiRequestGetPayload<object>, 'request' | 'response'>): ApiRequestLine {
+  const { id, method, path, status, code, durationMs, requestId, address } = row
+  return { id, method, path, status, code, durationMs, requestId, address, at: row.at.toISOString() }
+}
+
+/** Erases entries older than 30 days, and of each key all but its newest. For a sweep; returns how many. */
+export async function sweepRequests(most = mostRequests): Promise<number> {
+  const { count: old } = await db().apiRequest.deleteMany({
+    where: { at: { lte: new Date(now().getTime() - requestLifeMs) } },
+  })
+  const full = await db().apiRequest.groupBy({
+    by: ['organisationId', 'keyId'],
+    having: { id: { _count: { gt: most } } },
+  })
+  let surplus = 0
+  for (const key of full) {
+    const last = await db().apiRequest.findFirst({ where: key, orderBy: newestFirst('at'), skip: most - 1 })
+    if (last === null) continue
+    const { count } = await db().apiRequest.deleteMany({ where: { ...key, ...olderThan('at', last) } })
+    surplus += count
+  }
+  return old + surplus
+}
