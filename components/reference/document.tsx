@@ -7,7 +7,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { type OpenapiDocument, renderReference } from '#root/packages/api-reference/render-reference.ts'
 import { FirstCall } from './first-call.tsx'
 
-const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks', 'client'] as const
+const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'versioned', 'webhooks', 'client'] as const
 
 /** The OpenAPI document of the API v1 as a page, generated from it. */
 export function ApiReference({ document }: { document: OpenapiDocument }) {
@@ -63,6 +63,10 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
         <p className="mt-3">
           <Link href="/docs/api/errors" className="link">
             {t('errors.title')}
+          </Link>
+          {' · '}
+          <Link href="/docs/api/versions" className="link">
+            {t('versions.title')}
           </Link>
         </p>
       </Card>

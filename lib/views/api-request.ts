@@ -27,6 +27,8 @@ export type ApiRequestLine = {
   readonly code: string | null
   readonly durationMs: number
   readonly requestId: string
+  /** Of the API. */
+  readonly version: string
   readonly address: string
 }
 

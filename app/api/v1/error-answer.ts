@@ -4,6 +4,7 @@ import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import type { Problem } from '#lib/views/v1/schemas.ts'
+import { versionDates } from '#lib/views/v1/versions.ts'
 
 /** Refusals as answers of the API v1: a code of the catalogue, and the invalid members of the request. */
 
@@ -64,6 +65,7 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
     ...(errors[0] ? { field: errors[0].field, errors } : {}),
     ...(code === 'key_scope_missing' ? { scope: refused.field } : {}),
     ...(code === 'address_not_allowed' ? { address: refused.field } : {}),
+    ...(code === 'version_unknown' ? { versions: [...versionDates] } : {}),
     ...(missing ? { missing } : {}),
     ...(limit ? { limit } : {}),
     ...(bankCode ? { bank_code: bankCode } : {}),

@@ -15,6 +15,7 @@ import {
   writtenRequests,
 } from '#lib/services/merchant/request-log.ts'
 import type { ApiRequestFilter } from '#lib/views/api-request.ts'
+import { newestVersion } from '#lib/views/v1/versions.ts'
 
 /** The log of API requests, through the routes, with a real database. */
 
@@ -54,6 +55,7 @@ describe('a request', () => {
       code: null,
       requestId: 'order-4711',
       address: '203.0.113.•••',
+      version: newestVersion,
     })
     expect(line?.durationMs).toBeGreaterThanOrEqual(0)
     const whole = await read(line?.id ?? '')
@@ -110,6 +112,7 @@ test('is filtered by status, method and path, and read page by page', async () =
     code: null,
     durationMs: 1,
     requestId: 'x',
+    version: 'x',
     address: '::1',
   }
   const at = now()
@@ -140,7 +143,7 @@ test('is filtered by status, method and path, and read page by page', async () =
 
 test('is erased after 30 days, and of each key beyond its newest entries', async () => {
   const entry = { organisationId: shop.organisationId, status: 200, method: 'GET', path: '/payments', code: null }
-  const rest = { durationMs: 1, requestId: 'x', address: '::1', request: undefined, response: undefined }
+  const rest = { durationMs: 1, requestId: 'x', version: 'x', address: '::1', request: undefined, response: undefined }
   const at = now().getTime()
   for (let count = 0; count < 9; count += 1) logRequest({ ...entry, ...rest, keyId, at: new Date(at - count) })
   logRequest({ ...entry, ...rest, keyId, at: new Date(at - requestLifeMs) })

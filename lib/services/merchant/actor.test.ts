@@ -45,7 +45,13 @@ test.each(orgActs.filter(name => name !== 'checkout.create'))(
   },
 )
 
-const key = (scopes: typeof apiScopes | []) => ({ ...ids, keyId: 'key', mode: 'live' as const, scopes })
+const key = (scopes: typeof apiScopes | []) => ({
+  ...ids,
+  keyId: 'key',
+  version: '2026-11-26',
+  mode: 'live' as const,
+  scopes,
+})
 
 test.each(apiScopes)('a key with %s only does what this scope is for, and nothing else', scope => {
   const identity = { ...key([]), scopes: [scope] }

@@ -23,6 +23,7 @@ import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { ApiKeyChange, ApiKeyInput, ApiKeyView, ExpiringKey, NewApiKeyView } from '#lib/views/api-key.ts'
+import { newestVersion } from '#lib/views/v1/versions.ts'
 import { requirePayable } from './activation.ts'
 import { mailKeyExpiring, notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
@@ -44,6 +45,8 @@ export type KeyIdentity = {
   readonly scopes: readonly ApiScope[]
   /** Who created the key. */
   readonly userId: string
+  /** Of the API: the newest when the key was made. */
+  readonly version: string
 }
 
 /** Wrong keys per address. */
@@ -77,6 +80,7 @@ export async function createApiKey(
         last4: key.slice(-4),
         createdByUserId: userId,
         createdAt: now(),
+        version: newestVersion,
       },
     })
     const detail = { ...limitsOf(made), mode: made.mode, scopes: made.scopes.join(' ') }
@@ -243,8 +247,15 @@ export async function openApiKey(
   return identity
 }
 
-function identityOf({ id: keyId, organisationId, mode, scopes, createdByUserId: userId }: KeyRow): KeyIdentity {
-  return { keyId, organisationId, mode, scopes: scopesOf(scopes), userId }
+function identityOf({
+  id: keyId,
+  organisationId,
+  mode,
+  scopes,
+  createdByUserId: userId,
+  version,
+}: KeyRow): KeyIdentity {
+  return { keyId, organisationId, mode, scopes: scopesOf(scopes), userId, version }
 }
 
 /** Why a key can't be used from an address now; null if it can. */
@@ -276,5 +287,6 @@ function viewKey(row: KeyRow, names: ReadonlyMap<string, string>): ApiKeyView {
     state: keyState(row, now()),
     expiresOn: row.expiresAt === null ? null : lastKeyDay(row.expiresAt),
     allowedNetworks: row.allowedNetworks,
+    version: row.version,
   }
 }

@@ -342,6 +342,7 @@ export const Problem = z
       .describe('Every wrong member.'),
     scope: z.string().optional().describe('The scope missing from the key.'),
     address: z.string().optional().describe('The address that the request came from, if the key excludes it.'),
+    versions: z.array(z.string()).optional().describe('The versions of the API, if the request names another one.'),
     missing: z.array(z.enum(activationSteps)).optional().describe('What is left to do before live payments.'),
     limit: z
       .object({ name: z.enum(liveLimitNames), max: Amount, left: Amount })

@@ -1,0 +1,52 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { type ApiVersion, apiVersions, newestVersion } from '#lib/views/v1/versions.ts'
+
+const rules = ['pinned', 'header', 'unknown', 'without', 'upgrade'] as const
+
+/** How versions of the API work, and what each of them changed, newest first. */
+export function VersionLog({ versions = apiVersions }: { versions?: readonly ApiVersion[] }) {
+  const t = useTranslations('keys.reference.versions')
+  const isFrench = useLocale() === 'fr'
+  const reference = { href: '/docs/api', label: t('reference') }
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        breadcrumb={<Breadcrumb label={t('reference')} steps={[reference]} current={t('title')} />}
+      />
+      <Card aria-labelledby="rules">
+        <CardHeader id="rules" title={t('rules')} />
+        <ul className="mt-3 grid gap-2">
+          {rules.map(rule => (
+            <li key={rule}>{t(rule, { newest: newestVersion })}</li>
+          ))}
+        </ul>
+      </Card>
+      <Card aria-labelledby="log">
+        <CardHeader id="log" title={t('log')} />
+        {versions.toReversed().map(({ date, changes }) => (
+          <section key={date} aria-labelledby={`v${date}`} className="mt-5">
+            <h3 id={`v${date}`} className="font-mono font-semibold">
+              {date}
+            </h3>
+            <ul className="mt-2 grid gap-2">
+              {changes.map(({ en, fr, operations }) => (
+                <li key={en}>
+                  {isFrench ? setFrenchSpaces(fr) : en}
+                  {operations.length === 0 ? null : (
+                    <code className="wrap-anywhere block font-mono text-sm text-soft">{operations.join(', ')}</code>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </Card>
+    </div>
+  )
+}
