@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
+import { LineItems } from '#components/pay/line-items.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { OrderView } from '#lib/views/payment.ts'
@@ -17,6 +18,13 @@ export function PaymentSummary({ payment }: { payment: OrderView }) {
     { term: t('amount'), value: <Money value={payment.amount} /> },
     { term: t('kind'), value: words(`kinds.${payment.kind}`) },
     { term: t('description'), value: payment.description },
+    {
+      term: t('items'),
+      value:
+        payment.lineItems.length === 0 ? null : (
+          <LineItems items={payment.lineItems} currency={payment.amount.currency} title={t('items')} />
+        ),
+    },
     { term: t('payee'), value: payment.creditorName },
     { term: t('account'), value: <Iban value={payment.creditorIban} masked /> },
     { term: t('created'), value: moment(payment.createdAt) },

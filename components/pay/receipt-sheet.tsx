@@ -7,6 +7,7 @@ import { PrintButton } from '#components/ui/print-button.tsx'
 import { groupIban } from '#lib/domain/money/iban-text.ts'
 import { groupReference } from '#lib/domain/money/structured-reference.ts'
 import type { ReceiptView } from '#lib/domain/payments/receipt.ts'
+import { LineItems } from './line-items.tsx'
 
 type ReceiptSheetProps = { receipt: ReceiptView; title: string; back: string; json: string | null }
 
@@ -24,6 +25,11 @@ export function ReceiptSheet({ receipt, title, back, json }: ReceiptSheetProps) 
       {receipt.isTest ? <p className="mt-1 font-semibold text-danger">{t('test')}</p> : null}
       <p className="mt-4 text-[2rem] font-semibold">{formatMoney(receipt.amount, locale)}</p>
       <p className="mt-1 mb-6 font-medium">{t(`truths.${receipt.truth}`)}</p>
+      {receipt.lineItems.length === 0 ? null : (
+        <div className="mb-6">
+          <LineItems items={receipt.lineItems} currency={receipt.amount.currency} title={t('items')} />
+        </div>
+      )}
       <DescriptionList items={useRows(receipt)} className="text-[0.9375rem] print:text-sm" />
       <p className="mt-6 text-sm text-soft">
         {t('issued', { at: at(receipt.issuedAt), ...receipt.initiator })} {t('law')}

@@ -3,6 +3,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
+import { LineItems } from './line-items.tsx'
 
 /** Payee, amount and reference, which the bank shows too. */
 export function PaySummary({ order }: { order: PublicOrderView }) {
@@ -26,6 +27,11 @@ export function PaySummary({ order }: { order: PublicOrderView }) {
         <span className="sr-only">{t('amount')} </span>
         <Money value={order.amount} display />
       </p>
+      {order.lineItems.length === 0 ? null : (
+        <div className="mt-3 border-t border-line pt-3">
+          <LineItems items={order.lineItems} currency={order.amount.currency} title={t('items')} />
+        </div>
+      )}
       <dl className="mt-3 grid gap-2 border-t border-line pt-3 text-[0.9375rem]">
         {rows.map(([term, value]) =>
           value === null ? null : (

@@ -38,6 +38,7 @@ const order: PublicOrderView = {
   amount: { amount: '12.50', currency: 'EUR' },
   reference: 'Commande 4711',
   remittance: null,
+  lineItems: [],
   description: null,
   executionDate: null,
   isInstant: false,
@@ -129,6 +130,20 @@ describe.each(locales)('%s', locale => {
     expect(read(locale, <PaySummary order={order} />)).not.toContain(label)
   })
 
+  test('items are shown before paying and on the receipt, with quantity, price and total', () => {
+    const lineItems = [
+      { name: 'Livre', quantity: 2, unitAmount: '7.50', total: '15.00' },
+      { name: 'Bon d’achat', quantity: 1, unitAmount: '-2.50', total: '-2.50' },
+    ]
+    const texts = [
+      read(locale, <PaySummary order={{ ...order, lineItems }} />),
+      read(locale, <ReceiptSheet receipt={{ ...receipt, lineItems }} title="T" back="/" json={null} />),
+    ]
+    for (const text of texts) {
+      expect(text).toMatch(/Livre.*2\u00a0×.*7[,.]50.*15[,.]00.*Bon d’achat.*\u22122?.*2[,.]50/s)
+    }
+  })
+
   test('a payment for a future day names the day, and until when it can be revoked', () => {
     const later = { ...order, stage: 'accepted' as const, executionDate: '2026-12-04' }
     const day = locale === 'fr' ? '4 décembre 2026' : '4 December 2026'
@@ -199,6 +214,7 @@ const receipt: ReceiptView = {
   reference: 'Commande 4711',
   structuredReference: 'RF18539007547034',
   description: null,
+  lineItems: [],
   paymentInformationId: 'P1',
   transfers: [{ endToEndId: 'E1', amount: { amount: '12.50', currency: 'EUR' }, remittance: [], bankStatus: 'ACSC' }],
   receivedAt: '2026-11-21T10:00:00.000Z',

@@ -64,6 +64,7 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
     payee,
     reference,
     remittance: null,
+    lineItems: [],
     amount: { amount: '24.90', currency },
     description: null,
     executionDate: day,

@@ -86,6 +86,7 @@ function resultOf(state: TransferState, unreadableSince: string | null): Paramet
     creditorIban: plan.creditor.iban,
     verification: null,
     creditorBic: null,
+    lineItems: [],
     categoryPurpose: 'CASH',
     executionDate: null,
     isInstant: false,

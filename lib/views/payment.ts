@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationConditions, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { paymentActors, paymentEventTypes } from '#lib/domain/payments/event.ts'
+import { LineItem } from '#lib/domain/payments/line-items.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { cancellationReasons, categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
 import { PayeeVerificationView } from './transfer.ts'
@@ -100,6 +101,7 @@ export type OrderSummaryView = z.infer<typeof OrderSummaryView>
 export const OrderView = OrderSummaryView.extend({
   creditorIban: z.string(),
   creditorBic: z.string().nullable(),
+  lineItems: z.array(LineItem),
   /** Of a person's transfer, before they sent it; null if none was made. */
   verification: PayeeVerificationView.omit({ source: true }).nullable(),
   categoryPurpose: z.enum(categoryPurposes),

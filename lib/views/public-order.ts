@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LineItem } from '#lib/domain/payments/line-items.ts'
 import { payStages } from '#lib/domain/payments/stage.ts'
 import { BankView } from './banking.ts'
 
@@ -22,6 +23,7 @@ export const PublicOrderView = z.object({
   /** The reference as banks carry it, in the SEPA character set; null if that changes nothing. */
   remittance: z.string().nullable(),
   description: z.string().nullable(),
+  lineItems: z.array(LineItem),
   executionDate: z.iso.date().nullable(),
   isInstant: z.boolean(),
   isRecurrent: z.boolean(),

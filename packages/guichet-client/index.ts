@@ -410,6 +410,7 @@ export type CheckoutSession = {
   readonly reference: string
   readonly description: string | null
   /** `reference` as banks carry it: without accents, `Œ` as `OE`, `€` as `EUR`, other signs as full stops. */ readonly remittance: string
+  readonly line_items: readonly LineItem[]
   readonly return_url: string | null
   readonly cancel_url: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -434,6 +435,12 @@ export type Event =
   | CheckoutSessionEvent
   | OrganisationEvent
   | TestEvent
+
+export type LineItem = {
+  readonly name: string
+  readonly quantity: number
+  /** Decimal string with at most two decimals; negative for a discount. */ readonly unit_amount: string
+}
 
 export type OrganisationEvent = {
   /** `msg_…`: the `webhook-id` of its deliveries. */ readonly id: string
@@ -683,6 +690,7 @@ export type Problem = {
     | 'organisation_suspended'
     | 'payment_limit_reached'
     | 'amount_not_valid'
+    | 'line_items_sum_differs'
     | 'amount_more_than_left'
     | 'amount_nothing_to_refund'
     | 'return_url_not_registered'
@@ -744,6 +752,7 @@ export type Problem = {
           | 'organisation_suspended'
           | 'payment_limit_reached'
           | 'amount_not_valid'
+          | 'line_items_sum_differs'
           | 'amount_more_than_left'
           | 'amount_nothing_to_refund'
           | 'return_url_not_registered'
@@ -961,6 +970,13 @@ export type CreateCheckoutSessionBody = {
   readonly currency?: 'EUR' | undefined
   /** Your reference: the payer sees it, and the bank sends it as remittance information, in the SEPA character set. */ readonly reference: string
   readonly description?: string | undefined
+  /** What is paid for, shown to the payer and on the receipt. Together they must be `amount`. */ readonly line_items?:
+    | readonly {
+        readonly name: string
+        readonly quantity: number
+        /** Decimal string with at most two decimals; negative for a discount. */ readonly unit_amount: string
+      }[]
+    | undefined
   /** Where the payer goes afterwards: one of your registered addresses, with any query. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API. */ readonly return_url: string
   /** The payer returns here after giving up; it must be registered too, and may have a query. */ readonly cancel_url?:
     | string

@@ -13,6 +13,7 @@ import { changeApiKey, createApiKey, listApiKeys, openApiKey, revokeApiKey } fro
 import { apiLimit, countRequest, readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { answerOnce } from '#lib/services/merchant/idempotency.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
+import { readPublicOrder } from '#lib/services/payments/public-order.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
 import type { ApiKeyChange, ApiKeyInput } from '#lib/views/api-key.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
@@ -399,6 +400,32 @@ describe('requests', () => {
     expect(problem).toMatchObject({ field, errors: [{ field, code, detail: expect.stringMatching(/./) }] })
     expect(problem.code).toBe(/^(member|value)_/.test(code) ? 'invalid_input' : code)
     expect(problem.type).toBe(`${readApiOrigin()}/docs/api/errors/${problem.code}`)
+  })
+
+  test('line items are those of the amount, and are shown to payer and payee', async () => {
+    const line_items = [
+      { name: ' Œuvres ', quantity: 2, unit_amount: '7.5' },
+      { name: 'Voucher', quantity: 1, unit_amount: '-2.66' },
+    ]
+    const { status, body } = await newSession({ body: { ...session, line_items } })
+    expect(status).toBe(201)
+    expect(body.line_items).toEqual([
+      { name: 'Œuvres', quantity: 2, unit_amount: '7.50' },
+      { name: 'Voucher', quantity: 1, unit_amount: '-2.66' },
+    ])
+    expect((await ask('readCheckoutSession', { id: body.id })).body.line_items).toEqual(body.line_items)
+    expect((await newSession()).body.line_items).toEqual([])
+    const shown = await readPublicOrder(body.url.split('/').at(-1))
+    expect(shown?.lineItems.map(({ name, total }) => [name, total])).toEqual([
+      ['Œuvres', '15.00'],
+      ['Voucher', '-2.66'],
+    ])
+    const wrong = await newSession({ body: { ...session, line_items: [{ ...line_items[0], quantity: 3 }] } })
+    expect(wrong.body).toMatchObject({ status: 422, code: 'line_items_sum_differs', field: 'line_items' })
+    for (const quantity of [0, -1, 1.5, 10_001]) {
+      const refused = await newSession({ body: { ...session, line_items: [{ ...line_items[0], quantity }] } })
+      expect([refused.status, refused.body.field]).toEqual([422, 'line_items.0.quantity'])
+    }
   })
 
   test('all invalid members are listed at once', async () => {

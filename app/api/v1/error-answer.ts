@@ -15,6 +15,7 @@ const codesOfInputs = new Map<string, ApiErrorCode>(
     'amount.not_positive': 'amount_not_valid',
     'amount.more_than_left': 'amount_more_than_left',
     'amount.nothing_to_refund': 'amount_nothing_to_refund',
+    line_items: 'line_items_sum_differs',
     return_url: 'return_url_not_registered',
     cancel_url: 'return_url_not_registered',
     returnUrl: 'return_url_not_registered',

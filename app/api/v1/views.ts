@@ -47,6 +47,11 @@ export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
     reference,
     description,
     remittance: checkout.remittance,
+    line_items: checkout.lineItems.map(({ name, quantity, unitAmount }) => ({
+      name,
+      quantity,
+      unit_amount: unitAmount,
+    })),
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
     metadata: { ...metadata },

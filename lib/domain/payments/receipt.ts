@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LineItem } from './line-items.ts'
 import type { PayStage } from './stage.ts'
 
 /**
@@ -52,6 +53,7 @@ export const ReceiptView = z.object({
   reference: z.string(),
   structuredReference: z.string(),
   description: z.string().nullable(),
+  lineItems: z.array(LineItem),
   paymentInformationId: z.string(),
   transfers: z.array(
     z.object({

@@ -6,6 +6,7 @@ import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
 import { formatAmount, type Money, parseAmount } from '#lib/domain/money/minor.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import { itemise, type LineItem, lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { toSepa } from '#lib/domain/text/sepa.ts'
@@ -37,6 +38,7 @@ export type CheckoutView = {
   readonly description: string | null
   /** `reference` as banks carry it. */
   readonly remittance: string
+  readonly lineItems: readonly LineItem[]
   readonly returnUrl: string | null
   readonly cancelUrl: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -47,8 +49,8 @@ export type CheckoutView = {
 
 /**
  * Creates a checkout session: an order whose amount, payee and return addresses are fixed here (C40, C41).
- * Refusals: those of `requirePayable` and `requireWithinLimits`; `beneficiary_missing`; `invalid_input` naming all of `amount`, `return_url`,
- * `cancel_url` and `execution_date` that are wrong.
+ * Refusals: those of `requirePayable` and `requireWithinLimits`; `beneficiary_missing`; `invalid_input` naming all of `amount`, `line_items`,
+ * `return_url`, `cancel_url` and `execution_date` that are wrong.
  */
 export async function createCheckout<Result>(
   { organisationId, mode }: Actor<'checkout.create'>,
@@ -60,7 +62,7 @@ export async function createCheckout<Result>(
     const organisation = await requirePayable(tx, organisationId, mode)
     const { inEffect: creditor } = beneficiaryAt(organisation, now())
     if (creditor === null) throw new Refused('beneficiary_missing')
-    const money = soundMoney(input, organisation.returnUrls)
+    const { money, items } = soundInput(input, organisation.returnUrls)
     await requireWithinLimits(tx, organisation, { mode, amountMinor: money.amountMinor })
     const { reference } = input
     const order = await createOrder(
@@ -73,6 +75,7 @@ export async function createCheckout<Result>(
         reference,
         description: input.description ?? null,
         currency: money.currency,
+        lineItems: items,
         instructions: [{ amountMinor: money.amountMinor, remittance: [reference] }],
         creditor,
         returnUrl: input.return_url,
@@ -89,18 +92,23 @@ export async function createCheckout<Result>(
 
 const furthestDayMs = 366 * 24 * 60 * 60_000
 
-/** The amount, once every member that a schema can't check is known to be right. */
-function soundMoney(input: CheckoutSessionInput, returnUrls: readonly string[]): Money {
+type SoundInput = { readonly money: Money; readonly items: readonly LineItem[] }
+
+/** Amount and line items, once every member that a schema can't check is known to be right. */
+function soundInput(input: CheckoutSessionInput, returnUrls: readonly string[]): SoundInput {
   const { amount, currency, execution_date: day, return_url: returnUrl, cancel_url: cancelUrl } = input
   const money = parseAmount(amount, currency)
+  const given = input.line_items?.map(({ unit_amount: unitAmount, ...item }) => ({ ...item, unitAmount }))
+  const itemised = given === undefined ? null : itemise(given, currency)
   const issues = [
     ...(money === null || money.amountMinor <= 0n ? [{ field: 'amount' }] : []),
+    ...(given === undefined || itemised?.sumMinor === money?.amountMinor ? [] : [{ field: 'line_items' }]),
     ...(isRegisteredReturnUrl(returnUrls, returnUrl) ? [] : [{ field: 'return_url' }]),
     ...(cancelUrl === undefined || isRegisteredReturnUrl(returnUrls, cancelUrl) ? [] : [{ field: 'cancel_url' }]),
     ...(day === undefined || isPayable(day) ? [] : [{ field: 'execution_date' }]),
   ]
   if (money === null || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
-  return money
+  return { money, items: itemised?.items ?? [] }
 }
 
 /** Today in Paris or a day within a year. */
@@ -173,6 +181,7 @@ function viewCheckout(order: OrderRow): CheckoutView {
     reference,
     description,
     remittance: toSepa(reference, 140),
+    lineItems: lineItemsOf(order.lineItems),
     returnUrl,
     cancelUrl,
     url: `${readEnv('APP_URL')}/pay/${publicId}`,

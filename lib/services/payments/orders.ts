@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { structuredReference } from '#lib/domain/money/structured-reference.ts'
+import type { LineItem } from '#lib/domain/payments/line-items.ts'
 import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order.ts'
 import {
   type CategoryPurpose,
@@ -37,6 +38,7 @@ export type NewOrder = {
   readonly reference: string
   readonly description?: string | null
   readonly currency: string
+  readonly lineItems?: readonly LineItem[]
   readonly instructions: readonly NewInstruction[]
   readonly creditor: PaymentRequest['creditor']
   /** Of the creditor, by a person before they sent. */
@@ -86,6 +88,7 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
       payeeMatchedName: input.verification?.matchedName ?? null,
       payeeVerifiedAt: input.verification?.verifiedAt ?? null,
       categoryPurpose: input.categoryPurpose,
+      lineItems: input.lineItems?.length ? [...input.lineItems] : Prisma.DbNull,
       instructions: input.instructions.map(({ amountMinor, remittance }) => ({
         amountMinor: String(amountMinor),
         remittance: remittance.map(sent),

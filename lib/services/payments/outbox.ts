@@ -1,6 +1,7 @@
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
+import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { attemptObstacle, isFinalOrder, type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
 import { toSepa } from '#lib/domain/text/sepa.ts'
 import { eventTypeOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
@@ -130,6 +131,11 @@ function sessionOf(order: Order): CheckoutSession {
     url: `${readEnv('APP_URL')}/pay/${order.publicId}`,
     ...essenceOf(order),
     remittance: toSepa(order.reference, 140),
+    line_items: lineItemsOf(order.lineItems).map(({ name, quantity, unitAmount }) => ({
+      name,
+      quantity,
+      unit_amount: unitAmount,
+    })),
     return_url: order.returnUrl,
     cancel_url: order.cancelUrl,
     execution_date: order.executionDate?.toISOString().slice(0, 10) ?? null,

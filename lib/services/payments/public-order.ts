@@ -3,6 +3,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import { fillReturnUrl } from '#lib/domain/merchant/return-url.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
+import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { orderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import { receiptTruth } from '#lib/domain/payments/receipt.ts'
@@ -62,6 +63,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     reference,
     description,
     isInstant,
+    lineItems: lineItemsOf(order.lineItems),
     remittance: remittance === reference ? null : remittance,
     kind: order.kind as PublicOrderView['kind'],
     isTest: order.mode === 'test',

@@ -4,6 +4,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
+import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/views/payment.ts'
@@ -47,6 +48,7 @@ function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView 
     ...viewSummary(order, names),
     creditorIban: order.kind === 'refund' && !order.payerShowsIban ? maskIban(order.creditorIban) : order.creditorIban,
     creditorBic: order.creditorBic,
+    lineItems: lineItemsOf(order.lineItems),
     verification: verificationOf(order),
     categoryPurpose: order.categoryPurpose,
     executionDate: dayOf(order.executionDate),

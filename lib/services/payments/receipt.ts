@@ -1,6 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { formatAmount, type Money } from '#lib/domain/money/minor.ts'
+import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { ReceiptView, receiptTruth } from '#lib/domain/payments/receipt.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
@@ -56,6 +57,7 @@ async function writeReceipt(order: PublicOrderRow, showsIban: boolean): Promise<
     reference: order.reference,
     structuredReference: order.structuredReference,
     description: order.description,
+    lineItems: lineItemsOf(order.lineItems),
     paymentInformationId: attempt.paymentInformationId,
     transfers: instructions.map(one => ({
       endToEndId: one.endToEndId,

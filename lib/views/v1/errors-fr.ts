@@ -149,6 +149,11 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     cause: 'Le montant n’est pas un nombre décimal positif avec les décimales de sa devise, ou il est trop grand.',
     remedy: 'Envoyez un texte comme `"24.90"` : un point, aucun séparateur de milliers, deux décimales pour l’euro.',
   },
+  line_items_sum_differs: {
+    title: 'Les articles ne font pas le montant',
+    cause: 'La somme des articles, chacun `unit_amount` fois `quantity`, n’est pas `amount`.',
+    remedy: 'Ajoutez port, taxes et remises comme articles : une remise a un `unit_amount` négatif.',
+  },
   amount_more_than_left: {
     title: 'Plus que ce qui reste à rembourser',
     cause: 'Le montant dépasse ce qui a été reçu et n’a pas encore été remboursé.',

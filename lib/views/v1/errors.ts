@@ -176,6 +176,12 @@ export const apiErrors = {
     cause: 'The amount is not a positive decimal number with the digits of its currency, or it is too large.',
     remedy: 'Send a string such as `"24.90"`: a dot, no thousands separator, two decimals for EUR.',
   },
+  line_items_sum_differs: {
+    status: 422,
+    title: 'The line items are not the amount',
+    cause: 'The line items, each `unit_amount` times `quantity`, add up to another sum than `amount`.',
+    remedy: 'Add postage, tax and discounts as items of their own: a discount has a negative `unit_amount`.',
+  },
   amount_more_than_left: {
     status: 422,
     title: 'More than is left to refund',

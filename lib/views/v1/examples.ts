@@ -39,6 +39,10 @@ const checkoutSession: v1.CheckoutSession = {
   url: 'https://guichet.example/pay/k3Jq8sVbT0yYw2mXr5LZpA',
   status: 'open',
   remittance: 'Order 4711',
+  line_items: [
+    { name: 'Book', quantity: 2, unit_amount: '10.00' },
+    { name: 'Postage', quantity: 1, unit_amount: '4.90' },
+  ],
   return_url: exampleReturnUrl,
   cancel_url: null,
   metadata: { cart: '7' },
@@ -247,6 +251,10 @@ const payloads = {
         currency: 'EUR',
         reference: 'Order 4711',
         description: 'Two books',
+        line_items: [
+          { name: 'Book', quantity: 2, unit_amount: '10.00' },
+          { name: 'Postage', quantity: 1, unit_amount: '4.90' },
+        ],
         return_url: `${exampleReturnUrl}?session={CHECKOUT_SESSION_ID}`,
         cancel_url: 'https://shop.example/cart',
         metadata: { cart: '7' },

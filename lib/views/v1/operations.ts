@@ -34,7 +34,13 @@ export const operations = {
     summary: 'Create a checkout session',
     description:
       'Creates a payment of a fixed amount and returns the address of its page, where the payer chooses a bank. Send the payer to `url`, and deliver once `payment.executed` arrives: coming back to `return_url` proves nothing.',
-    errors: ['beneficiary_missing', 'amount_not_valid', 'return_url_not_registered', 'execution_date_out_of_range'],
+    errors: [
+      'beneficiary_missing',
+      'amount_not_valid',
+      'line_items_sum_differs',
+      'return_url_not_registered',
+      'execution_date_out_of_range',
+    ],
     body: v1.CheckoutSessionInput,
     answer: v1.CheckoutSession,
   },

@@ -3,6 +3,7 @@ import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationConditions, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { paymentActors } from '#lib/domain/payments/event.ts'
+import { mostLineItems } from '#lib/domain/payments/line-items.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { cancellationReasons } from '#lib/domain/payments/request.ts'
@@ -24,6 +25,10 @@ export const Amount = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34')
   .meta({ description: 'Decimal string with at most two decimals, up to 999999999.99.', examples: ['12.34'] })
+const SignedAmount = z
+  .string()
+  .regex(/^-?\d{1,9}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34 or -5.00')
+  .meta({ description: 'Decimal string with at most two decimals; negative for a discount.', examples: ['12.34'] })
 const Text = (max: number) => line(max).trim().min(1, 'must not be empty')
 const Lines = (max: number) => lines(max).trim().min(1, 'must not be empty')
 const Url = line(500)
@@ -32,6 +37,9 @@ const Metadata = z
   .refine(data => Object.keys(data).length <= 20, 'has at most 20 members')
   .describe('Your own data about it, at most 20 members. Nobody but you sees it.')
 
+const lineItem = { quantity: z.int().min(1).max(10_000), unit_amount: SignedAmount }
+export const LineItem = z.object({ name: z.string(), ...lineItem }).meta({ id: 'LineItem' })
+
 export const CheckoutSessionInput = z.strictObject({
   amount: Amount,
   currency: Currency.default('EUR'),
@@ -39,6 +47,12 @@ export const CheckoutSessionInput = z.strictObject({
     'Your reference: the payer sees it, and the bank sends it as remittance information, in the SEPA character set.',
   ),
   description: Lines(500).optional(),
+  line_items: z
+    .array(z.strictObject({ name: Text(140), ...lineItem }))
+    .min(1)
+    .max(mostLineItems)
+    .optional()
+    .describe('What is paid for, shown to the payer and on the receipt. Together they must be `amount`.'),
   return_url: Url.describe(
     'Where the payer goes afterwards: one of your registered addresses, with any query. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API.',
   ),
@@ -78,6 +92,7 @@ export const CheckoutSession = z
       .describe(
         '`reference` as banks carry it: without accents, `Œ` as `OE`, `€` as `EUR`, other signs as full stops.',
       ),
+    line_items: z.array(LineItem),
     return_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
