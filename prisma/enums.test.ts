@@ -10,6 +10,7 @@ import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { paymentActors } from '#lib/domain/payments/event.ts'
+import { instantChoices } from '#lib/domain/payments/instant.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee-verification.ts'
 import { matchWays } from '#lib/domain/payments/reconcile.ts'
@@ -47,6 +48,7 @@ const pairs = {
   ShareLevel: same(enums.ShareLevel, shareLevels),
   DeliveryStatus: same(enums.DeliveryStatus, deliveryStatuses),
   DeliveryFault: same(enums.DeliveryFault, deliveryFaults),
+  InstantChoice: same(enums.InstantChoice, instantChoices),
   MatchWay: same(enums.MatchWay, matchWays),
 }
 

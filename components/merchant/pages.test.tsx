@@ -56,6 +56,7 @@ const heldAttempt: AttemptView = {
   bankReason: null,
   mismatches: [],
   debtorIban: null,
+  isInstant: false,
   instructions: [],
   executionDate: '2026-11-21',
   cancellations: [],

@@ -14,6 +14,7 @@ export type ChoiceBank = {
   readonly brandColor: string
   readonly brandInk: string
   readonly answers: boolean
+  readonly isInstant: boolean
   /** The text that is searched, folded. */
   readonly text: string
 }
@@ -27,7 +28,9 @@ type BankChoiceProps = {
   last: string | null
   query: string
   error: string | null
-  words: Readonly<Record<'title' | 'label' | 'submit' | 'found' | 'none' | 'showAll' | 'last' | 'down', string>>
+  words: Readonly<
+    Record<'title' | 'label' | 'submit' | 'found' | 'none' | 'showAll' | 'last' | 'down' | 'instant', string>
+  >
 }
 
 const fold = (text: string) =>
@@ -104,7 +107,9 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
                   <span className="block font-semibold leading-snug wrap-anywhere">{bank.name}</span>
                   <span className="block text-sm text-soft">
                     {bank.answers
-                      ? [last === bank.code ? words.last : bank.group, bank.city].filter(Boolean).join(' · ')
+                      ? [last === bank.code ? words.last : bank.group, bank.city, bank.isInstant ? words.instant : null]
+                          .filter(Boolean)
+                          .join(' · ')
                       : words.down}
                   </span>
                 </span>

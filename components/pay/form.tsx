@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#components/format/money-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -19,6 +20,8 @@ type PayFormProps = {
   last: string | null
   chosen: string | null
   query: string
+  /** The bank that the payee proposes, unless the payer wants another. */
+  preferred: PayBank | null
   /** The faulty field of the previous submission. */
   wrongField: string | null
   /** The legal information for the payer before the redirect. */
@@ -28,7 +31,7 @@ type PayFormProps = {
 const formId = 'pay'
 
 /** The choice of a bank, optional fields that shorten the bank's screens, and the button. A plain form: works without JavaScript. */
-export function PayForm({ order, banks, last, chosen, query, wrongField, legal }: PayFormProps) {
+export function PayForm({ order, banks, preferred, last, chosen, query, wrongField, legal }: PayFormProps) {
   const t = useTranslations('pay')
   const error = (field: 'debtorIban' | 'identifier' | 'bank') => (wrongField === field ? t(`errors.${field}`) : null)
   const picked = chosen ?? last
@@ -39,26 +42,35 @@ export function PayForm({ order, banks, last, chosen, query, wrongField, legal }
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-1">
         <Card aria-labelledby="bank-title">
           <h2 id="bank-title" className="mb-4 text-lg font-semibold">
-            {t('choose.bankTitle')}
+            {preferred === null ? t('choose.bankTitle') : t('choose.yourBank')}
           </h2>
-          <BankChoice
-            banks={banks.map(toChoice)}
-            form={formId}
-            chosen={hasPicked ? picked : query === '' ? only : null}
-            last={last}
-            query={query}
-            error={error('bank')}
-            words={{
-              title: t('choose.bankTitle'),
-              label: t('choose.searchLabel'),
-              submit: t('choose.searchSubmit'),
-              found: t.raw('choose.found'),
-              none: t('choose.none'),
-              showAll: t('choose.showAll'),
-              last: t('choose.last'),
-              down: t('choose.down'),
-            }}
-          />
+          {preferred === null ? null : <PreferredBank publicId={order.publicId} preferred={preferred} />}
+          {preferred !== null ? null : (
+            <BankChoice
+              banks={banks.map(toChoice)}
+              form={formId}
+              chosen={hasPicked ? picked : query === '' ? only : null}
+              last={last}
+              query={query}
+              error={error('bank')}
+              words={{
+                title: t('choose.bankTitle'),
+                label: t('choose.searchLabel'),
+                submit: t('choose.searchSubmit'),
+                found: t.raw('choose.found'),
+                none: t('choose.none'),
+                showAll: t('choose.showAll'),
+                last: t('choose.last'),
+                down: t('choose.down'),
+                instant: t('choose.instant'),
+              }}
+            />
+          )}
+          {order.wantsInstant === 'never' ? null : (
+            <p className="mt-3 text-sm text-soft">
+              {t(`choose.instants.${order.wantsInstant}`, { payee: order.payee })}
+            </p>
+          )}
           <p className="mt-4">
             <a href={`/pay/${order.publicId}/transfer`} className="link inline-flex min-h-11 items-center">
               {t('choose.notListed')}
@@ -97,6 +109,27 @@ export function PayForm({ order, banks, last, chosen, query, wrongField, legal }
   )
 }
 
+/** The proposed bank, with a way to the others. */
+function PreferredBank({ publicId, preferred }: { publicId: string; preferred: PayBank }) {
+  const t = useTranslations('pay.choose')
+  const { bank, isInstant } = preferred
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl border border-brand bg-brand-tint px-4 py-3">
+      <input type="hidden" name="bank" value={bank.code} form={formId} />
+      <span className="flex min-w-0 items-center gap-3">
+        <BankLogo bank={bank} size="small" />
+        <span className="min-w-0">
+          <span className="block font-semibold leading-snug wrap-anywhere">{bank.name}</span>
+          <span className="block text-sm text-soft">{isInstant ? t('instant') : bank.group}</span>
+        </span>
+      </span>
+      <a href={`/pay/${publicId}?banks=all`} className="link inline-flex min-h-11 items-center">
+        {t('otherBank')}
+      </a>
+    </div>
+  )
+}
+
 function Options({
   order,
   ibanError,
@@ -115,13 +148,21 @@ function Options({
         label={t('choose.showsIban', { payee: order.payee })}
         hint={t('choose.showsIbanHint')}
       />
+      {order.knownDebtor === null ? null : (
+        <Checkbox
+          name="otherAccount"
+          value="yes"
+          label={t('choose.otherAccount')}
+          hint={t('choose.otherAccountHint', { iban: order.knownDebtor, payee: order.payee })}
+        />
+      )}
       <Disclosure
         title={t('choose.options')}
         open={ibanError !== null || identifierError !== null}
         className="border-t border-line pt-3"
       >
         <div className="mt-2 grid gap-5">
-          {order.knowsDebtor ? null : (
+          {order.knownDebtor !== null ? null : (
             <IbanField
               id="pay-iban"
               name="debtorIban"
@@ -156,10 +197,10 @@ function Options({
   )
 }
 
-function toChoice({ bank, answers }: PayBank): ChoiceBank {
+function toChoice({ bank, answers, isInstant }: PayBank): ChoiceBank {
   const { code, name, group, city, initials, logo, brandColor, brandInk, bic } = bank
   const text = foldText([name, code, bic, group, city ?? ''].join(' '))
-  return { code, name, group, city, initials, logo, brandColor, brandInk, answers, text }
+  return { code, name, group, city, initials, logo, brandColor, brandInk, answers, isInstant, text }
 }
 
 /** The notice above the form: an attempt waiting elsewhere, or one that ended without a debit. */

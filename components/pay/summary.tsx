@@ -5,6 +5,8 @@ import { Card } from '#components/ui/card.tsx'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 import { LineItems } from './line-items.tsx'
 
+const instantWords = { required: 'instant', preferred: 'instantIfOffered' } as const
+
 /** Payee, amount and reference, which the bank shows too. */
 export function PaySummary({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay.choose')
@@ -15,7 +17,7 @@ export function PaySummary({ order }: { order: PublicOrderView }) {
     [t('reference'), order.reference],
     [t('remittance'), order.remittance],
     [t('description'), order.description === order.reference ? null : order.description],
-    [t('date'), order.isInstant ? `${day} · ${t('instant')}` : day],
+    [t('date'), order.instant === 'never' ? day : `${day} · ${t(instantWords[order.instant])}`],
     [t('validUntil'), order.expiresAt === null ? null : formatDate(order.expiresAt, locale, 'moment')],
   ]
   return (

@@ -6,7 +6,7 @@ import { paymentReasons } from '#lib/domain/payments/attempt.ts'
 import { type ReceiptView, receiptTruths } from '#lib/domain/payments/receipt.ts'
 import { mayChooseBank, payStages } from '#lib/domain/payments/stage.ts'
 import type { PublicLinkView } from '#lib/views/organisation.ts'
-import type { PublicOrderView } from '#lib/views/public-order.ts'
+import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
 import { PayForm, PayNotice } from './form.tsx'
 import { HandTransfer } from './hand-transfer.tsx'
 import { LegalNotice } from './legal-notice.tsx'
@@ -41,9 +41,11 @@ const order: PublicOrderView = {
   lineItems: [],
   description: null,
   executionDate: null,
-  isInstant: false,
+  instant: 'never',
+  wantsInstant: 'never',
   isRecurrent: false,
-  knowsDebtor: false,
+  knownDebtor: null,
+  preferredBank: null,
   expiresAt: '2026-12-01T10:00:00.000Z',
   reason: null,
   bankStatus: 'ACSC',
@@ -107,9 +109,9 @@ describe.each(locales)('%s', locale => {
 
   test.each(payStages.filter(mayChooseBank))('%s: the form, with its notice', stage => {
     const shown = { ...order, stage }
-    const banks = [{ bank: littoral, answers: false }]
+    const banks = [{ bank: littoral, answers: false, isInstant: false }]
     const notice = <LegalNotice legal={legal} isLater={false} />
-    const choice = { banks, last: null, chosen: null, query: '', wrongField: 'debtorIban' }
+    const choice = { banks, preferred: null, last: null, chosen: null, query: '', wrongField: 'debtorIban' }
     const form = <PayForm order={shown} {...choice} legal={notice} />
     const text = read(
       locale,
@@ -142,6 +144,46 @@ describe.each(locales)('%s', locale => {
     for (const text of texts) {
       expect(text).toMatch(/Livre.*2\u00a0×.*7[,.]50.*15[,.]00.*Bon d’achat.*\u22122?.*2[,.]50/s)
     }
+  })
+
+  describe('wishes of the payee', () => {
+    const [bank] = [{ bank: littoral, answers: true, isInstant: true }]
+    const drawForm = (change: Partial<PublicOrderView>, preferred: PayBank | null = null) =>
+      read(
+        locale,
+        <PayForm
+          order={{ ...order, ...change }}
+          banks={[bank]}
+          preferred={preferred}
+          last={null}
+          chosen={null}
+          query=""
+          wrongField={null}
+          legal={null}
+        />,
+      )
+    const words = messages[locale].pay.choose
+
+    test('a proposed bank stands alone, beside a way to the others', () => {
+      expect(drawForm({}, bank)).toMatch(new RegExp(`${words.yourBank}.*${littoral.name}.*${words.otherBank}`))
+      expect(drawForm({})).not.toContain(words.otherBank)
+    })
+
+    test('instant: what it means at banks without it is said', () => {
+      const [preferred = '', required = ''] = Object.values(words.instants).map(text => text.split('{payee}').at(-1))
+      expect(drawForm({ wantsInstant: 'preferred' })).toContain(preferred)
+      expect(drawForm({ wantsInstant: 'required' })).toContain(required)
+      for (const text of [preferred, required]) expect(drawForm({})).not.toContain(text)
+      expect(drawForm({ wantsInstant: 'preferred' })).toContain(words.instant)
+    })
+
+    test('an account that the payee named is shown masked, and can be left', () => {
+      const text = drawForm({ knownDebtor: 'FR76 •••• 0189' })
+      expect(text).toContain(words.otherAccount)
+      expect(text).toContain('FR76 •••• 0189')
+      expect(text).not.toContain(words.iban)
+      expect(drawForm({})).not.toContain(words.otherAccount)
+    })
   })
 
   test('a payment for a future day names the day, and until when it can be revoked', () => {

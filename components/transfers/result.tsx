@@ -74,7 +74,7 @@ function Asked({ progress: { state, unreadableSince } }: Pick<TransferPage, 'pro
 function Actions({ transfer: { order, progress }, bankName }: { transfer: TransferPage; bankName: string }) {
   const t = useTranslations('transfers.result')
   const base = `/transfers/${order.id}`
-  const mayCancel = order.status === 'confirmed' && !order.isInstant && progress.unreadableSince === null
+  const mayCancel = order.status === 'confirmed' && order.instant === 'never' && progress.unreadableSince === null
   const wasAgreed = ['pending', 'confirmed', 'executed', 'partly_executed'].includes(order.status)
   return (
     <>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationConditions, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { paymentActors, paymentEventTypes } from '#lib/domain/payments/event.ts'
+import { instantChoices } from '#lib/domain/payments/instant.ts'
 import { LineItem } from '#lib/domain/payments/line-items.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { cancellationReasons, categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
@@ -49,6 +50,7 @@ export const AttemptView = z.object({
   mismatches: z.array(MismatchView),
   /** The payer's, only if the viewer is the payer or the payer agreed (PSD2 art. 66). Else null. */
   debtorIban: z.string().nullable(),
+  isInstant: z.boolean(),
   executionDate: z.iso.date(),
   instructions: z.array(InstructionView),
   cancellations: z.array(CancellationView),
@@ -106,7 +108,8 @@ export const OrderView = OrderSummaryView.extend({
   verification: PayeeVerificationView.omit({ source: true }).nullable(),
   categoryPurpose: z.enum(categoryPurposes),
   executionDate: z.iso.date().nullable(),
-  isInstant: z.boolean(),
+  instant: z.enum(instantChoices),
+  preferredBank: z.string().nullable(),
   recurrence: z
     .object({
       frequency: z.enum(frequencies),

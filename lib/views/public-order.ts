@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantChoices } from '#lib/domain/payments/instant.ts'
 import { LineItem } from '#lib/domain/payments/line-items.ts'
 import { payStages } from '#lib/domain/payments/stage.ts'
 import { BankView } from './banking.ts'
@@ -25,10 +26,15 @@ export const PublicOrderView = z.object({
   description: z.string().nullable(),
   lineItems: z.array(LineItem),
   executionDate: z.iso.date().nullable(),
-  isInstant: z.boolean(),
+  /** Of the latest attempt; before one, what the payee wants. */
+  instant: z.enum(instantChoices),
+  /** What the payee wants, whatever the latest attempt was. */
+  wantsInstant: z.enum(instantChoices),
   isRecurrent: z.boolean(),
-  /** Whether the payer's account is known and not asked for. */
-  knowsDebtor: z.boolean(),
+  /** The payer's account as the payee named it, masked. */
+  knownDebtor: z.string().nullable(),
+  /** Code of the bank that the payee proposes. */
+  preferredBank: z.string().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   /** Of the latest attempt. */
   bank: z.object({ code: z.string(), name: z.string() }).nullable(),
@@ -57,5 +63,10 @@ export const PayProgress = z.object({ stage: z.enum(payStages), version: z.int()
 export type PayProgress = z.infer<typeof PayProgress>
 
 /** A bank that a payer may choose. */
-export const PayBank = z.object({ bank: BankView, answers: z.boolean() })
+export const PayBank = z.object({
+  bank: BankView,
+  answers: z.boolean(),
+  /** Whether this payment would be an instant transfer there. */
+  isInstant: z.boolean(),
+})
 export type PayBank = z.infer<typeof PayBank>

@@ -411,6 +411,9 @@ export type CheckoutSession = {
   readonly description: string | null
   /** `reference` as banks carry it: without accents, `Œ` as `OE`, `€` as `EUR`, other signs as full stops. */ readonly remittance: string
   readonly line_items: readonly LineItem[]
+  /** The bank that you proposed. */ readonly bank_code: string | null
+  readonly payer: { /** Masked. */ readonly iban: string } | null
+  readonly instant: 'never' | 'preferred' | 'required'
   readonly return_url: string | null
   readonly cancel_url: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -543,6 +546,7 @@ export type PaymentAttempt = {
   /** The bank’s ISO 20022 code, unchanged. */ readonly bank_status: string | null
   readonly bank_reason: string | null
   /** Only if the payer agreed to show it to you (PSD2 art. 66). */ readonly debtor_iban: string | null
+  /** Whether the bank was asked for an instant transfer. */ readonly instant: boolean
   readonly execution_date: string
   readonly instructions: readonly {
     readonly instruction_id: string
@@ -691,6 +695,9 @@ export type Problem = {
     | 'payment_limit_reached'
     | 'amount_not_valid'
     | 'line_items_sum_differs'
+    | 'bank_not_offered'
+    | 'payer_iban_not_valid'
+    | 'instant_only_today'
     | 'amount_more_than_left'
     | 'amount_nothing_to_refund'
     | 'return_url_not_registered'
@@ -753,6 +760,9 @@ export type Problem = {
           | 'payment_limit_reached'
           | 'amount_not_valid'
           | 'line_items_sum_differs'
+          | 'bank_not_offered'
+          | 'payer_iban_not_valid'
+          | 'instant_only_today'
           | 'amount_more_than_left'
           | 'amount_nothing_to_refund'
           | 'return_url_not_registered'
@@ -985,6 +995,17 @@ export type CreateCheckoutSessionBody = {
     | Readonly<Record<string, string>>
     | undefined
   /** Seconds, from 5 minutes to 30 days. */ readonly expires_in?: number | undefined
+  /** The bank that you propose: the page shows it alone, with a way to the others. A `bank_code` of a payment. */ readonly bank_code?:
+    | string
+    | undefined
+  /** What you know of the payer. They can pay from another account. */ readonly payer?:
+    | { /** Their bank then offers this account only, which saves a step. */ readonly iban: string }
+    | undefined
+  /** Whether the transfer is instant. `preferred`: at banks that offer it, else an ordinary one. `required`: no other bank is offered. */ readonly instant?:
+    | 'never'
+    | 'preferred'
+    | 'required'
+    | undefined
   /** Day in Paris, at most a year ahead. Without it: the day on which the payer approves the payment. */ readonly execution_date?:
     | string
     | undefined

@@ -428,6 +428,27 @@ describe('requests', () => {
     }
   })
 
+  test('a session keeps the shop’s wishes: bank, account and instant transfer', async () => {
+    const wishes = { bank_code: '19870', payer: { iban: 'fr76 3000 6000 0112 3456 7890 189' }, instant: 'preferred' }
+    const { status, body } = await newSession({ body: { ...session, ...wishes } })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ bank_code: '19870', payer: { iban: 'FR76 •••• 0189' }, instant: 'preferred' })
+    expect((await newSession()).body).toMatchObject({ bank_code: null, payer: null, instant: 'never' })
+    const later = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    for (const [wrong, code, field] of [
+      [{ bank_code: '00000' }, 'bank_not_offered', 'bank_code'],
+      [{ payer: { iban: 'FR00' } }, 'payer_iban_not_valid', 'payer.iban'],
+      [{ instant: 'required', execution_date: later }, 'instant_only_today', 'instant'],
+      [{ instant: 'always' }, 'invalid_input', 'instant'],
+      [{ payer: { iban: '1', name: 'Zoé' } }, 'invalid_input', 'payer.name'],
+    ] as const) {
+      const refused = await newSession({ body: { ...session, ...wrong } })
+      expect([refused.status, refused.body.code, refused.body.field]).toEqual([422, code, field])
+    }
+    const live = await newSession({ key: shop.live, body: { ...session, bank_code: '19870' } })
+    expect(live.body.code).toBe('bank_not_offered')
+  })
+
   test('all invalid members are listed at once', async () => {
     const { body } = await newSession({ body: { amount: 1, reference: '', extra: true, metadata: { a: 1 } } })
     const errors = body.errors as { field: string }[]

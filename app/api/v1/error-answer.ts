@@ -16,6 +16,9 @@ const codesOfInputs = new Map<string, ApiErrorCode>(
     'amount.more_than_left': 'amount_more_than_left',
     'amount.nothing_to_refund': 'amount_nothing_to_refund',
     line_items: 'line_items_sum_differs',
+    bank_code: 'bank_not_offered',
+    'payer.iban': 'payer_iban_not_valid',
+    instant: 'instant_only_today',
     return_url: 'return_url_not_registered',
     cancel_url: 'return_url_not_registered',
     returnUrl: 'return_url_not_registered',
@@ -42,6 +45,7 @@ const codesOfBanks: Partial<Record<Refusal, ApiErrorCode>> = {
 /** Inputs with another name in the API; the others are the same in snake case. */
 const apiFields = new Map([
   ['iban', 'creditor_iban'],
+  ['payer.iban', 'payer.iban'],
   ['min', 'min_amount'],
   ['max', 'max_amount'],
 ])

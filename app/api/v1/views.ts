@@ -52,6 +52,9 @@ export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
       quantity,
       unit_amount: unitAmount,
     })),
+    bank_code: checkout.bankCode,
+    payer: checkout.payerIban === null ? null : { iban: checkout.payerIban },
+    instant: checkout.instant,
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
     metadata: { ...metadata },
@@ -186,6 +189,7 @@ function writeAttempt(attempt: OrderView['attempts'][number]): v1.Payment['attem
     bank_status: attempt.bankStatus,
     bank_reason: attempt.bankReason,
     debtor_iban: attempt.debtorIban,
+    instant: attempt.isInstant,
     execution_date: attempt.executionDate,
     instructions: attempt.instructions.map(one => ({
       instruction_id: one.instructionId,

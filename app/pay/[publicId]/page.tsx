@@ -47,6 +47,10 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
     getTranslations('pay'),
     getLocale(),
   ])
+  const preferred =
+    asked.banks === 'all' || query !== ''
+      ? null
+      : (banks.find(({ bank, answers }) => answers && bank.code === order.preferredBank) ?? null)
   const field = textOf(asked.field) || (asked.error === 'bank_unknown' ? 'bank' : '')
   return (
     <>
@@ -66,10 +70,15 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
           <Alert tone="warning" title={t('stopped.title')}>
             {t('stopped.text', { payee: order.payee })}
           </Alert>
+        ) : banks.length === 0 && query === '' && order.wantsInstant === 'required' ? (
+          <Alert tone="warning" title={t('instantOnly.title')}>
+            {t('instantOnly.text', { payee: order.payee })}
+          </Alert>
         ) : (
           <PayForm
             order={order}
             banks={banks}
+            preferred={preferred}
             last={last}
             chosen={textOf(asked.bank) || null}
             query={query}

@@ -116,6 +116,7 @@ const checkout = {
   currency: 'EUR' as const,
   reference: 'R',
   return_url: 'https://shop.example/',
+  instant: 'never' as const,
   expires_in: 3_600,
 }
 

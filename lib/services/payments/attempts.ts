@@ -3,6 +3,7 @@ import { openBank, reportUrlOf } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextReadAt } from '#lib/domain/payments/attempt.ts'
+import { isInstantAt } from '#lib/domain/payments/instant.ts'
 import { attemptObstacle } from '#lib/domain/payments/order.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -25,7 +26,7 @@ import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
 export type AttemptStart = {
   readonly bankCode: string
-  /** If known, the bank skips its account selection and offers this account only. */
+  /** If known, the bank skips its account selection and offers this account only. Null: none; by default the order's. */
   readonly debtorIban?: string | null
   /** The online-banking identifier, if the payer typed it: skips the bank's first screen. Never stored. */
   readonly debtorIdentification?: string | null
@@ -48,12 +49,13 @@ const mostCreations = 2
  * Starts an attempt of an order at a bank and returns where to send the payer. All ids are committed before the request is sent; an
  * attempt whose answer is lost is given up and another one made with ids of its own (D43). An attempt that still waits for its payer
  * is superseded: it will never be confirmed.
- * Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also for one that takes no payments, or is of the other mode),
+ * Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also for one that takes no payments, is of the other mode, or offers no
+ * instant transfers for an order that requires one),
  * `payment_under_way`, `payment_over`, `bank_unavailable`, `bank_refused`; `organisation_suspended` and `payment_limit_reached` for a
  * merchant's order, except a refund.
  */
 export async function startAttempt(ownerId: string, orderId: string, start: AttemptStart): Promise<StartedAttempt> {
-  const [bank] = await Promise.all([
+  const [{ bank, isInstant }] = await Promise.all([
     openPayingBank(ownerId, orderId, start.bankCode),
     takeTry(`payment:${orderId}`, startLimit),
   ])
@@ -66,7 +68,7 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
   try {
     const token = await pispTokenOf(bank, calls.context)
     for (let creations = 1; ; creations += 1) {
-      const planned = await planAttempt(ownerId, orderId, bank, start)
+      const planned = await planAttempt(ownerId, orderId, { bank, isInstant }, start)
       try {
         const created = await createPayment(bank, token, planned.request, planned.urls, {
           ...calls.context,
@@ -90,16 +92,24 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
   }
 }
 
-async function openPayingBank(ownerId: string, orderId: string, bankCode: string): Promise<Bank> {
+type PayingBank = { readonly bank: Bank; readonly isInstant: boolean }
+
+async function openPayingBank(ownerId: string, orderId: string, bankCode: string): Promise<PayingBank> {
   const [order, row] = await Promise.all([
-    db().paymentOrder.findFirst({ where: { id: orderId, ownerId }, select: { mode: true } }),
+    db().paymentOrder.findFirst({
+      where: { id: orderId, ownerId },
+      select: { mode: true, instant: true, ownerKind: true },
+    }),
     db().bank.findUnique({ where: { code: bankCode }, select: { supports: true, platform: true } }),
   ])
   if (!order) throw new Refused('not_found')
   const isOfMode = row !== null && (row.platform === 'sandbox') === (order.mode === 'test')
   const bank = isOfMode && row.supports.includes('payments') ? await openBank(bankCode) : null
-  if (!bank) throw new Refused('bank_unknown', { field: 'bank' })
-  return bank
+  // A person's own account says whether it can pay instantly (`offerOf`).
+  const offersInstant = order.ownerKind === 'person' || Boolean(row?.supports.includes('instant'))
+  const isInstant = isInstantAt(order.instant, offersInstant)
+  if (!bank || isInstant === null) throw new Refused('bank_unknown', { field: 'bank' })
+  return { bank, isInstant }
 }
 
 type Planned = {
@@ -110,7 +120,12 @@ type Planned = {
 }
 
 /** Commits all ids that must be unique at the bank before anything is sent. */
-async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: AttemptStart): Promise<Planned> {
+async function planAttempt(
+  ownerId: string,
+  orderId: string,
+  { bank, isInstant }: PayingBank,
+  start: AttemptStart,
+): Promise<Planned> {
   const attemptId = randomUUID()
   // A UUIDv4 (C17) without its hyphens: no id of a payment has more than 35 characters (D30).
   const requestId = randomUUID().replaceAll('-', '')
@@ -125,7 +140,8 @@ async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: 
       initiatingPartyName: readEnv('LEGAL_NAME'),
       executionDate,
       ids,
-      debtorIban: start.debtorIban ?? order.debtorIban,
+      isInstant,
+      debtorIban: start.debtorIban === undefined ? order.debtorIban : start.debtorIban,
       debtorIdentification: start.debtorIdentification ?? null,
     })
     refuseFaults(request)
@@ -141,6 +157,7 @@ async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: 
         requestId,
         executionDate: new Date(executionDate),
         debtorIban: request.debtorIban,
+        isInstant,
         reportHash: hashOf(reportId),
         reportSealed,
         createdAt: at,

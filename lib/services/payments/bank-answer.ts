@@ -43,6 +43,7 @@ export function askedOf(order: OrderRow, attempt: AttemptRow): AskedPayment {
     executionDate: attempt.executionDate.toISOString().slice(0, 10),
     ids: { paymentInformationId: attempt.paymentInformationId, instructions },
     debtorIban: attempt.debtorIban,
+    isInstant: attempt.isInstant,
   })
   return { ...asked, resourceId: attempt.resourceId }
 }

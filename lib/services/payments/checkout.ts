@@ -4,10 +4,13 @@ import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount, type Money, parseAmount } from '#lib/domain/money/minor.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import type { InstantChoice } from '#lib/domain/payments/instant.ts'
 import { itemise, type LineItem, lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { toSepa } from '#lib/domain/text/sepa.ts'
 import { readEnv } from '#lib/env.ts'
@@ -20,6 +23,7 @@ import type { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
 import { requireWithinLimits } from './live-limits.ts'
 import { createOrder } from './orders.ts'
 import { metadataOf } from './outbox.ts'
+import { listPayBanks } from './public-order.ts'
 
 /** Checkout sessions: payments requested through the API. */
 
@@ -39,6 +43,11 @@ export type CheckoutView = {
   /** `reference` as banks carry it. */
   readonly remittance: string
   readonly lineItems: readonly LineItem[]
+  /** The bank that the shop proposes. */
+  readonly bankCode: string | null
+  /** Masked. */
+  readonly payerIban: string | null
+  readonly instant: InstantChoice
   readonly returnUrl: string | null
   readonly cancelUrl: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -50,7 +59,7 @@ export type CheckoutView = {
 /**
  * Creates a checkout session: an order whose amount, payee and return addresses are fixed here (C40, C41).
  * Refusals: those of `requirePayable` and `requireWithinLimits`; `beneficiary_missing`; `invalid_input` naming all of `amount`, `line_items`,
- * `return_url`, `cancel_url` and `execution_date` that are wrong.
+ * `bank_code`, `payer.iban`, `instant`, `return_url`, `cancel_url` and `execution_date` that are wrong.
  */
 export async function createCheckout<Result>(
   { organisationId, mode }: Actor<'checkout.create'>,
@@ -62,7 +71,8 @@ export async function createCheckout<Result>(
     const organisation = await requirePayable(tx, organisationId, mode)
     const { inEffect: creditor } = beneficiaryAt(organisation, now())
     if (creditor === null) throw new Refused('beneficiary_missing')
-    const { money, items } = soundInput(input, organisation.returnUrls)
+    const offered = input.bank_code === undefined ? true : await isOffered(input.bank_code, mode, input.instant)
+    const { money, items, debtorIban } = soundInput(input, organisation.returnUrls, offered)
     await requireWithinLimits(tx, organisation, { mode, amountMinor: money.amountMinor })
     const { reference } = input
     const order = await createOrder(
@@ -76,6 +86,9 @@ export async function createCheckout<Result>(
         description: input.description ?? null,
         currency: money.currency,
         lineItems: items,
+        debtorIban,
+        instant: input.instant,
+        preferredBank: input.bank_code ?? null,
         instructions: [{ amountMinor: money.amountMinor, remittance: [reference] }],
         creditor,
         returnUrl: input.return_url,
@@ -92,23 +105,33 @@ export async function createCheckout<Result>(
 
 const furthestDayMs = 366 * 24 * 60 * 60_000
 
-type SoundInput = { readonly money: Money; readonly items: readonly LineItem[] }
+type SoundInput = { readonly money: Money; readonly items: readonly LineItem[]; readonly debtorIban: string | null }
 
-/** Amount and line items, once every member that a schema can't check is known to be right. */
-function soundInput(input: CheckoutSessionInput, returnUrls: readonly string[]): SoundInput {
+/** Amount, line items and the payer's account, once every member that a schema can't check is known to be right. */
+function soundInput(input: CheckoutSessionInput, returnUrls: readonly string[], isBankOffered: boolean): SoundInput {
   const { amount, currency, execution_date: day, return_url: returnUrl, cancel_url: cancelUrl } = input
   const money = parseAmount(amount, currency)
+  const payer = input.payer === undefined ? null : readTypedIban(input.payer.iban)
   const given = input.line_items?.map(({ unit_amount: unitAmount, ...item }) => ({ ...item, unitAmount }))
   const itemised = given === undefined ? null : itemise(given, currency)
   const issues = [
     ...(money === null || money.amountMinor <= 0n ? [{ field: 'amount' }] : []),
     ...(given === undefined || itemised?.sumMinor === money?.amountMinor ? [] : [{ field: 'line_items' }]),
+    ...(isBankOffered ? [] : [{ field: 'bank_code' }]),
+    ...(payer === null || payer.check === 'sound' ? [] : [{ field: 'payer.iban' }]),
+    ...(input.instant === 'never' || day === undefined || day <= parisDay(now()) ? [] : [{ field: 'instant' }]),
     ...(isRegisteredReturnUrl(returnUrls, returnUrl) ? [] : [{ field: 'return_url' }]),
     ...(cancelUrl === undefined || isRegisteredReturnUrl(returnUrls, cancelUrl) ? [] : [{ field: 'cancel_url' }]),
     ...(day === undefined || isPayable(day) ? [] : [{ field: 'execution_date' }]),
   ]
   if (money === null || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
-  return { money, items: itemised?.items ?? [] }
+  return { money, items: itemised?.items ?? [], debtorIban: payer?.bare ?? null }
+}
+
+/** Whether payers of this mode can pay at a bank, instantly if that is required. */
+async function isOffered(code: string, mode: ApiMode, instant: InstantChoice): Promise<boolean> {
+  const banks = await listPayBanks({ isTest: mode === 'test', wantsInstant: instant })
+  return banks.some(({ bank }) => bank.code === code)
 }
 
 /** Today in Paris or a day within a year. */
@@ -182,6 +205,9 @@ function viewCheckout(order: OrderRow): CheckoutView {
     description,
     remittance: toSepa(reference, 140),
     lineItems: lineItemsOf(order.lineItems),
+    bankCode: order.preferredBank,
+    payerIban: order.debtorIban === null ? null : maskIban(order.debtorIban),
+    instant: order.instant,
     returnUrl,
     cancelUrl,
     url: `${readEnv('APP_URL')}/pay/${publicId}`,

@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { structuredReference } from '#lib/domain/money/structured-reference.ts'
+import type { InstantChoice } from '#lib/domain/payments/instant.ts'
 import type { LineItem } from '#lib/domain/payments/line-items.ts'
 import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order.ts'
 import {
@@ -46,7 +47,9 @@ export type NewOrder = {
   readonly categoryPurpose: CategoryPurpose
   /** Day in Paris; null for the day of payment. */
   readonly executionDate?: string | null
-  readonly isInstant?: boolean
+  readonly instant?: InstantChoice
+  /** Code of the bank that the payer is proposed. */
+  readonly preferredBank?: string | null
   readonly recurrence?: Recurrence | null
   readonly debtorIban?: string | null
   readonly debtorAccountId?: string | null
@@ -94,7 +97,8 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
         remittance: remittance.map(sent),
       })),
       executionDate: input.executionDate ? new Date(input.executionDate) : null,
-      isInstant: input.isInstant ?? false,
+      instant: input.instant ?? 'never',
+      preferredBank: input.preferredBank ?? null,
       recurrence: input.recurrence ? { ...input.recurrence } : Prisma.DbNull,
       debtorIban: input.debtorIban ?? null,
       debtorAccountId: input.debtorAccountId ?? null,
@@ -132,6 +136,7 @@ export function requestOf(
     initiatingPartyName,
     executionDate,
     ids,
+    isInstant = order.instant !== 'never',
     debtorIban = order.debtorIban,
     debtorIdentification = null,
   }: {
@@ -139,6 +144,8 @@ export function requestOf(
     /** Day of the attempt; null for the order's own, or today. */
     readonly executionDate: string | null
     readonly ids?: Ids
+    /** At the bank of the attempt; by default whether it may be. */
+    readonly isInstant?: boolean
     readonly debtorIban?: string | null
     readonly debtorIdentification?: string | null
   },
@@ -149,7 +156,7 @@ export function requestOf(
     categoryPurpose: order.categoryPurpose === 'CASH' ? 'CASH' : 'DVPM',
     createdAt: now(),
     executionDate: day,
-    isInstant: order.isInstant,
+    isInstant,
     recurrence: order.recurrence === null ? null : StoredRecurrence.parse(order.recurrence),
     initiatingPartyName,
     creditor: { name: order.creditorName, iban: order.creditorIban, bic: order.creditorBic },

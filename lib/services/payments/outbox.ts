@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { attemptObstacle, isFinalOrder, type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
@@ -136,6 +137,9 @@ function sessionOf(order: Order): CheckoutSession {
       quantity,
       unit_amount: unitAmount,
     })),
+    bank_code: order.preferredBank,
+    payer: order.debtorIban === null ? null : { iban: maskIban(order.debtorIban) },
+    instant: order.instant,
     return_url: order.returnUrl,
     cancel_url: order.cancelUrl,
     execution_date: order.executionDate?.toISOString().slice(0, 10) ?? null,

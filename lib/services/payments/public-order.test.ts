@@ -69,6 +69,59 @@ async function refusalOf(act: Promise<unknown>): Promise<{ code: Refusal; field?
   return { code: error.code, field: error.field }
 }
 
+describe('an instant transfer', () => {
+  const plainBank = '19870'
+  beforeEach(async () => {
+    await db().bank.update({ where: { code: '19871' }, data: { supports: ['payments', 'instant'] } })
+  })
+  const attemptOf = (orderId: string) => db().paymentAttempt.findFirstOrThrow({ where: { orderId } })
+  const offered = async (wantsInstant: 'never' | 'preferred' | 'required') =>
+    new Map((await listPayBanks({ isTest: true, wantsInstant })).map(({ bank, isInstant }) => [bank.code, isInstant]))
+
+  test('required: a bank without it is neither offered nor accepted', async () => {
+    const { publicId, id } = await order({ instant: 'required' })
+    expect([...(await offered('required')).keys()]).not.toContain(plainBank)
+    expect(await refusalOf(start(publicId, { bankCode: plainBank }))).toEqual({ code: 'bank_unknown', field: 'bank' })
+    await start(publicId, { bankCode: '19871' })
+    expect(await attemptOf(id)).toMatchObject({ isInstant: true })
+    expect(await readPublicOrder(publicId)).toMatchObject({ instant: 'required' })
+  })
+
+  test('preferred: an ordinary one at a bank without it, which the payer is told', async () => {
+    expect((await offered('preferred')).get(plainBank)).toBe(false)
+    expect((await offered('preferred')).get('19871')).toBe(true)
+    expect((await offered('never')).get('19871')).toBe(false)
+    const [ordinary, instant] = [await order({ instant: 'preferred' }), await order({ instant: 'preferred' })]
+    await pay(ordinary.publicId, { bankCode: plainBank })
+    expect(await attemptOf(ordinary.id)).toMatchObject({ isInstant: false, status: 'executed' })
+    expect(await readPublicOrder(ordinary.publicId)).toMatchObject({ instant: 'never', wantsInstant: 'preferred' })
+    await start(instant.publicId, { bankCode: '19871' })
+    expect(await attemptOf(instant.id)).toMatchObject({ isInstant: true })
+  })
+
+  test('never: an ordinary one everywhere', async () => {
+    const { publicId, id } = await order()
+    await start(publicId, { bankCode: '19871' })
+    expect(await attemptOf(id)).toMatchObject({ isInstant: false })
+  })
+})
+
+describe('an account that the payee named', () => {
+  const debtorIban = 'FR7630006000011234567890189'
+  const sentBy = async (change: Partial<PublicStart>) => {
+    const { publicId, id } = await order({ debtorIban })
+    expect(await readPublicOrder(publicId)).toMatchObject({ knownDebtor: 'FR76 •••• 0189' })
+    await start(publicId, change)
+    return (await db().paymentAttempt.findFirstOrThrow({ where: { orderId: id } })).debtorIban
+  }
+
+  test('is the only one offered, unless the payer pays from another', async () => {
+    expect(await sentBy({})).toBe(debtorIban)
+    expect(await sentBy({ isOtherAccount: true })).toBeNull()
+    expect(await sentBy({ debtorIban: 'DE89 3704 0044 0532 0130 00' })).toBe(iban)
+  })
+})
+
 describe('what a payer sees of an order', () => {
   test('shows the order and nothing private to the payee', async () => {
     const { publicId, id } = await order()
@@ -219,12 +272,12 @@ describe('starting at the bank', () => {
     const where = { bankCode: '19872' }
     await db().bankHealth.upsert({ where, create: { ...where, ...down }, update: down })
     const shown = await readPublicOrder(publicId)
-    const banks = await listPayBanks({ isTest: shown?.isTest ?? false })
+    const banks = await listPayBanks({ isTest: shown?.isTest ?? false, wantsInstant: 'never' })
     expect(banks.map(({ bank }) => bank.code)).not.toContain('19871')
     expect(banks.find(({ bank }) => bank.code === '19872')).toMatchObject({ answers: false })
     expect((await refusalOf(start(publicId, { bankCode: '19872' }))).code).toBe('bank_paused')
     expect(await readHandTransfer(publicId)).toMatchObject({ iban, fault: null })
-    expect(await listPayBanks({ isTest: false })).toEqual([])
+    expect(await listPayBanks({ isTest: false, wantsInstant: 'never' })).toEqual([])
     await db().bankHealth.deleteMany()
   })
 })

@@ -1,8 +1,10 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { fillReturnUrl } from '#lib/domain/merchant/return-url.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
+import { type InstantChoice, isInstantAt } from '#lib/domain/payments/instant.ts'
 import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { orderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
@@ -55,14 +57,15 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     latest === null ? null : db().bank.findUnique({ where: { code: latest.bankCode } }),
     mayStart ? db().organisation.findUnique({ where: { id: order.ownerId }, select: { suspendedAt: true } }) : null,
   ])
-  const { isInstant, reference, description, creditorName } = order
+  const { reference, description, creditorName } = order
   const remittance = toSepa(reference, 140)
   return PublicOrderView.parse({
     publicId,
     stage,
     reference,
     description,
-    isInstant,
+    instant: instantOf(order),
+    wantsInstant: order.instant,
     lineItems: lineItemsOf(order.lineItems),
     remittance: remittance === reference ? null : remittance,
     kind: order.kind as PublicOrderView['kind'],
@@ -72,7 +75,8 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     amount: { amount: formatAmount(order), currency: order.currency },
     executionDate: order.executionDate?.toISOString().slice(0, 10) ?? null,
     isRecurrent: order.recurrence !== null,
-    knowsDebtor: order.debtorIban !== null,
+    knownDebtor: order.debtorIban === null ? null : maskIban(order.debtorIban),
+    preferredBank: order.preferredBank,
     expiresAt: order.expiresAt?.toISOString() ?? null,
     bank: latest === null ? null : { code: latest.bankCode, name: bank?.name ?? latest.bankCode },
     reason: latest?.bankReason ?? latest?.reason ?? null,
@@ -85,6 +89,11 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) && order.cancelUrl !== null ? fillReturnUrl(order.cancelUrl, order.id) : null,
   } satisfies Record<keyof PublicOrderView, unknown>)
+}
+
+/** What was asked of the bank of the latest attempt, else what the payee wants. */
+function instantOf({ instant, attempts: [latest] }: PublicOrderRow): InstantChoice {
+  return instant === 'preferred' && latest !== undefined && !latest.isInstant ? 'never' : instant
 }
 
 /** Whether any attempt of an order was authorised at a bank. */
@@ -118,8 +127,14 @@ export async function readPayProgress(publicId: string, payer: Payer): Promise<P
   return { stage: stageOf(order), version: order.eventCount }
 }
 
-/** Banks that take payments of an order's mode, by name or matching `query`, each with whether its interface is up. */
-export async function listPayBanks(order: Pick<PublicOrderView, 'isTest'>, query = ''): Promise<PayBank[]> {
+/**
+ * Banks at which an order can be paid, by name or matching `query`, each with whether its interface is up and whether the transfer would
+ * be instant. Banks without instant transfers are left out if the payee requires one.
+ */
+export async function listPayBanks(
+  order: Pick<PublicOrderView, 'isTest' | 'wantsInstant'>,
+  query = '',
+): Promise<PayBank[]> {
   const [rows, health, found] = await Promise.all([
     db().bank.findMany({ where: { enabled: true } }),
     readBankHealth(),
@@ -128,12 +143,13 @@ export async function listPayBanks(order: Pick<PublicOrderView, 'isTest'>, query
   const ofMode = new Map(
     rows
       .filter(row => row.supports.includes('payments') && (row.platform === 'sandbox') === order.isTest)
-      .map(row => [row.code, toBankView(row)]),
+      .map(row => [row.code, row]),
   )
   const down = new Set(health.filter(({ state }) => state === 'down').map(({ code }) => code))
   return found.flatMap(({ code }) => {
-    const bank = ofMode.get(code)
-    return bank ? [{ bank, answers: !down.has(code) }] : []
+    const row = ofMode.get(code)
+    const isInstant = isInstantAt(order.wantsInstant, Boolean(row?.supports.includes('instant')))
+    return row && isInstant !== null ? [{ bank: toBankView(row), answers: !down.has(code), isInstant }] : []
   })
 }
 
@@ -141,6 +157,8 @@ export type PublicStart = {
   readonly bankCode: string
   /** As typed; empty if the payer chooses the account at the bank. */
   readonly debtorIban: string
+  /** The payer pays from another account than the payee named. */
+  readonly isOtherAccount?: boolean
   /** As typed; empty if the bank asks for it. Never stored. */
   readonly identifier: string
   /** The payer agrees that the payee sees the account (PSD2 art. 66). */
@@ -160,7 +178,7 @@ export async function startPublicAttempt(
   const order = await findPublicOrder(publicId)
   await countPayerTry('pay-start', order?.id ?? null, start.presence)
   if (order === null) throw new Refused('not_found')
-  const debtorIban = readDebtor(start.debtorIban)
+  const debtorIban = readDebtor(start.debtorIban) ?? (start.isOtherAccount ? null : order.debtorIban)
   const identifier = readIdentifier(start.identifier)
   const { id: orderId, ownerId } = order
   if (mayChooseBank(stageOf(order))) await storeAgreement(order, start.showsIban)

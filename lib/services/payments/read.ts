@@ -52,7 +52,8 @@ function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView 
     verification: verificationOf(order),
     categoryPurpose: order.categoryPurpose,
     executionDate: dayOf(order.executionDate),
-    isInstant: order.isInstant,
+    instant: order.instant,
+    preferredBank: order.preferredBank,
     recurrence: order.recurrence,
     returnUrl: order.returnUrl,
     cancelUrl: order.cancelUrl,
@@ -110,6 +111,7 @@ function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<stri
     bankReason: attempt.bankReason,
     mismatches: z.array(MismatchView).catch([]).parse(attempt.mismatch),
     debtorIban: showsIban ? attempt.debtorIban : null,
+    isInstant: attempt.isInstant,
     executionDate: dayOf(attempt.executionDate),
     instructions: attempt.instructions.map(one => ({
       instructionId: one.instructionId,

@@ -89,7 +89,7 @@ export function lineOfTransfer(row: TransferRow, names: ReadonlyMap<string, stri
     day,
     nextDay: nextTransferDay({ status, firstDay: day, recurrence }, today),
     recurrence,
-    isInstant: row.isInstant,
+    isInstant: row.instant !== 'never',
     bankName: attempt ? (names.get(attempt.bankCode) ?? attempt.bankCode) : null,
   }
 }

@@ -120,7 +120,7 @@ describe('sent, authorised at the bank, executed', () => {
 
   test('instant', async () => {
     const { order } = await readTransfer(userId, await pay({ isInstant: true }))
-    expect(order).toMatchObject({ status: 'executed', isInstant: true })
+    expect(order).toMatchObject({ status: 'executed', instant: 'required' })
   })
 
   test('deferred: scheduled, listed as upcoming, never "executed"', async () => {

@@ -186,7 +186,7 @@ async function createTransfer(
       verification,
       executionDate,
       recurrence,
-      isInstant,
+      instant: isInstant ? 'required' : 'never',
       debtorIban: account?.iban ?? null,
       debtorAccountId: account?.id ?? null,
       metadata: { bankCode: bank.code },

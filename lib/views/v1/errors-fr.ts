@@ -154,6 +154,22 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     cause: 'La somme des articles, chacun `unit_amount` fois `quantity`, n’est pas `amount`.',
     remedy: 'Ajoutez port, taxes et remises comme articles : une remise a un `unit_amount` négatif.',
   },
+  bank_not_offered: {
+    title: 'Cette banque n’est pas proposée',
+    cause:
+      'Aucune banque de ce code n’accepte de paiement dans le mode de votre clé, ou elle n’a pas de virement instantané alors que vous en exigez un.',
+    remedy: 'Envoyez le `bank_code` d’un paiement du même mode, ou omettez-le : le payeur choisit alors.',
+  },
+  payer_iban_not_valid: {
+    title: 'L’IBAN du payeur est à corriger',
+    cause: 'L’IBAN est mal formé, sa clé est fausse ou son pays est hors de la zone SEPA.',
+    remedy: 'Corrigez-le, ou omettez-le : le payeur choisit alors un compte chez sa banque.',
+  },
+  instant_only_today: {
+    title: 'Un virement instantané n’attend pas',
+    cause: 'La session demande un virement instantané et une `execution_date` à venir.',
+    remedy: 'Omettez l’un des deux : les banques exécutent un virement instantané aussitôt.',
+  },
   amount_more_than_left: {
     title: 'Plus que ce qui reste à rembourser',
     cause: 'Le montant dépasse ce qui a été reçu et n’a pas encore été remboursé.',

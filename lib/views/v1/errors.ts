@@ -182,6 +182,25 @@ export const apiErrors = {
     cause: 'The line items, each `unit_amount` times `quantity`, add up to another sum than `amount`.',
     remedy: 'Add postage, tax and discounts as items of their own: a discount has a negative `unit_amount`.',
   },
+  bank_not_offered: {
+    status: 422,
+    title: 'The bank is not offered',
+    cause:
+      'No bank with this code takes payments in the mode of your key, or it has no instant transfers and you require one.',
+    remedy: 'Send the `bank_code` of an earlier payment in the same mode, or leave it out: the payer then chooses.',
+  },
+  payer_iban_not_valid: {
+    status: 422,
+    title: 'The payer’s IBAN is not valid',
+    cause: 'The IBAN is malformed, its check digits are wrong, or its country is outside SEPA.',
+    remedy: 'Correct it, or leave it out: the payer then chooses an account at the bank.',
+  },
+  instant_only_today: {
+    status: 422,
+    title: 'An instant transfer has no later day',
+    cause: 'The session asks for an instant transfer and for an `execution_date` in the future.',
+    remedy: 'Leave one of them out: banks execute instant transfers at once.',
+  },
   amount_more_than_left: {
     status: 422,
     title: 'More than is left to refund',

@@ -43,6 +43,9 @@ const checkoutSession: v1.CheckoutSession = {
     { name: 'Book', quantity: 2, unit_amount: '10.00' },
     { name: 'Postage', quantity: 1, unit_amount: '4.90' },
   ],
+  bank_code: null,
+  payer: null,
+  instant: 'preferred',
   return_url: exampleReturnUrl,
   cancel_url: null,
   metadata: { cart: '7' },
@@ -80,6 +83,7 @@ const payment: v1.Payment = {
       bank_status: 'ACSC',
       bank_reason: null,
       debtor_iban: null,
+      instant: false,
       execution_date: '2026-11-21',
       instructions: [
         {
@@ -255,6 +259,8 @@ const payloads = {
           { name: 'Book', quantity: 2, unit_amount: '10.00' },
           { name: 'Postage', quantity: 1, unit_amount: '4.90' },
         ],
+        payer: { iban: 'FR7630006000011234567890189' },
+        instant: 'preferred',
         return_url: `${exampleReturnUrl}?session={CHECKOUT_SESSION_ID}`,
         cancel_url: 'https://shop.example/cart',
         metadata: { cart: '7' },

@@ -3,6 +3,7 @@ import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationConditions, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { paymentActors } from '#lib/domain/payments/event.ts'
+import { instantChoices } from '#lib/domain/payments/instant.ts'
 import { mostLineItems } from '#lib/domain/payments/line-items.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
@@ -61,6 +62,22 @@ export const CheckoutSessionInput = z.strictObject({
   ),
   metadata: Metadata.optional(),
   expires_in: z.int().min(300).max(2_592_000).default(86_400).describe('Seconds, from 5 minutes to 30 days.'),
+  bank_code: line(20)
+    .min(1)
+    .optional()
+    .describe(
+      'The bank that you propose: the page shows it alone, with a way to the others. A `bank_code` of a payment.',
+    ),
+  payer: z
+    .strictObject({ iban: line(50).describe('Their bank then offers this account only, which saves a step.') })
+    .optional()
+    .describe('What you know of the payer. They can pay from another account.'),
+  instant: z
+    .enum(instantChoices)
+    .default('never')
+    .describe(
+      'Whether the transfer is instant. `preferred`: at banks that offer it, else an ordinary one. `required`: no other bank is offered.',
+    ),
   execution_date: z.iso
     .date()
     .optional()
@@ -93,6 +110,9 @@ export const CheckoutSession = z
         '`reference` as banks carry it: without accents, `Œ` as `OE`, `€` as `EUR`, other signs as full stops.',
       ),
     line_items: z.array(LineItem),
+    bank_code: z.string().nullable().describe('The bank that you proposed.'),
+    payer: z.object({ iban: z.string().describe('Masked.') }).nullable(),
+    instant: z.enum(instantChoices),
     return_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
@@ -128,6 +148,7 @@ const Attempt = z
     bank_status: z.string().nullable().describe('The bank’s ISO 20022 code, unchanged.'),
     bank_reason: z.string().nullable(),
     debtor_iban: z.string().nullable().describe('Only if the payer agreed to show it to you (PSD2 art. 66).'),
+    instant: z.boolean().describe('Whether the bank was asked for an instant transfer.'),
     execution_date: z.iso.date(),
     instructions: z.array(
       z.object({

@@ -20,6 +20,7 @@ export const POST = guarded('payment.pay', async (request: Request, { params }: 
     const { redirectTo } = await startPublicAttempt((await pathOf(params, 'publicId')).publicId, {
       bankCode,
       debtorIban: form.field('debtorIban'),
+      isOtherAccount: form.field('otherAccount') === 'yes',
       identifier: form.field('identifier'),
       showsIban: form.field('showsIban') === 'yes',
       presence: presenceOf(request),
