@@ -113,3 +113,26 @@ describe('other headers', () => {
     expect(safetyHeaders('/', 'https://guichet.example')).toHaveProperty('Strict-Transport-Security')
   })
 })
+
+describe('the language that a shop wants for its payer', () => {
+  test('is kept for the payer’s pages, and leaves the address', () => {
+    const answer = ask('/pay/AAAAAAAAAAAAAAAAAAAAAA?lang=en&bank=19870')
+    const address = 'http://localhost:3000/pay/AAAAAAAAAAAAAAAAAAAAAA?bank=19870'
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, address])
+    expect(answer.headers.get('set-cookie')).toMatch(/^guichet_pay_language=en; Path=\/pay;.*HttpOnly; SameSite=lax$/i)
+    expect(policy(answer)).not.toBe('')
+  })
+
+  test.each(['/pay/A', '/pay/A?lang=', '/pay/A?lang=de', '/pay/A?lang=en%0d%0a', '/payments?lang=en', '/?lang=fr'])(
+    '%s is answered as it is',
+    path => {
+      const answer = ask(path)
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
+    },
+  )
+
+  test('a path that looks like another host stays on ours', () => {
+    const { headers } = ask('/pay//evil.example/?lang=en')
+    expect(headers.get('location')).toBe('http://localhost:3000/pay//evil.example/')
+  })
+})

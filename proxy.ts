@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
+import { payLanguageCookie, readPayLanguage } from '#lib/domain/requests/pay-language.ts'
 import { readEnv } from '#lib/env.ts'
 
 /**
@@ -81,6 +82,18 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
 /** Answers of the API and images are data: they load nothing and can't be framed. */
 const policyOfData = "default-src 'none'; frame-ancestors 'none'"
 
+/** The language that the shop wants for a payer's page, kept for a day in a cookie of these pages alone. Null without a wish. */
+function toLanguage({ nextUrl }: NextRequest): NextResponse | null {
+  const wanted = nextUrl.pathname.startsWith('/pay/') ? readPayLanguage(nextUrl.searchParams.get('lang')) : null
+  if (wanted === null) return null
+  // The address has to be absolute, and behind a proxy the request does not have our own host.
+  const address = new URL(`${nextUrl.pathname}${nextUrl.search}`, readEnv('APP_URL'))
+  address.searchParams.delete('lang')
+  const response = NextResponse.redirect(address, 307)
+  response.cookies.set(payLanguageCookie, wanted, { path: '/pay', httpOnly: true, sameSite: 'lax', maxAge: 24 * 3600 })
+  return response
+}
+
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
   const nonce = randomBytes(18).toString('base64')
@@ -90,7 +103,7 @@ export function proxy(request: NextRequest): NextResponse {
   inbound.set('content-security-policy', policy)
   // For the return after signing in. A callback's query contains the bank's code and is not passed on.
   inbound.set('x-guichet-path', pathname.startsWith('/callback/') ? pathname : `${pathname}${search}`)
-  const response = NextResponse.next({ request: { headers: inbound } })
+  const response = toLanguage(request) ?? NextResponse.next({ request: { headers: inbound } })
   response.headers.set('Content-Security-Policy', /^\/(api|images)\//.test(pathname) ? policyOfData : policy)
   for (const [name, value] of Object.entries(safetyHeaders(pathname, readEnv('APP_URL'))))
     response.headers.set(name, value)

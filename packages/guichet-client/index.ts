@@ -414,6 +414,7 @@ export type CheckoutSession = {
   /** The bank that you proposed. */ readonly bank_code: string | null
   readonly payer: { /** Masked. */ readonly iban: string } | null
   readonly instant: 'never' | 'preferred' | 'required'
+  readonly language: 'fr' | 'en' | 'auto'
   readonly return_url: string | null
   readonly cancel_url: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -1005,6 +1006,11 @@ export type CreateCheckoutSessionBody = {
     | 'never'
     | 'preferred'
     | 'required'
+    | undefined
+  /** Of the payer’s pages and the receipt. `auto`: the payer’s own. The payer can change it. */ readonly language?:
+    | 'fr'
+    | 'en'
+    | 'auto'
     | undefined
   /** Day in Paris, at most a year ahead. Without it: the day on which the payer approves the payment. */ readonly execution_date?:
     | string

@@ -449,6 +449,16 @@ describe('requests', () => {
     expect(live.body.code).toBe('bank_not_offered')
   })
 
+  test('a session’s address names the language that the shop wants, and none by default', async () => {
+    const wished = await newSession({ body: { ...session, language: 'en' } })
+    expect(wished.body).toMatchObject({ language: 'en', url: expect.stringMatching(/\/pay\/[\w-]{22}\?lang=en$/) })
+    expect((await newSession()).body).toMatchObject({
+      language: 'auto',
+      url: expect.stringMatching(/\/pay\/[\w-]{22}$/),
+    })
+    expect((await newSession({ body: { ...session, language: 'de' } })).body.field).toBe('language')
+  })
+
   test('all invalid members are listed at once', async () => {
     const { body } = await newSession({ body: { amount: 1, reference: '', extra: true, metadata: { a: 1 } } })
     const errors = body.errors as { field: string }[]

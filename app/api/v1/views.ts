@@ -55,6 +55,7 @@ export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
     bank_code: checkout.bankCode,
     payer: checkout.payerIban === null ? null : { iban: checkout.payerIban },
     instant: checkout.instant,
+    language: checkout.language,
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
     metadata: { ...metadata },

@@ -117,6 +117,7 @@ const checkout = {
   reference: 'R',
   return_url: 'https://shop.example/',
   instant: 'never' as const,
+  language: 'auto' as const,
   expires_in: 3_600,
 }
 

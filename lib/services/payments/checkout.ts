@@ -13,7 +13,6 @@ import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { toSepa } from '#lib/domain/text/sepa.ts'
-import { readEnv } from '#lib/env.ts'
 import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
@@ -22,7 +21,7 @@ import { requirePayable } from '#lib/services/merchant/activation.ts'
 import type { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
 import { requireWithinLimits } from './live-limits.ts'
 import { createOrder } from './orders.ts'
-import { metadataOf } from './outbox.ts'
+import { metadataOf, payerAddress } from './outbox.ts'
 import { listPayBanks } from './public-order.ts'
 
 /** Checkout sessions: payments requested through the API. */
@@ -48,6 +47,7 @@ export type CheckoutView = {
   /** Masked. */
   readonly payerIban: string | null
   readonly instant: InstantChoice
+  readonly language: 'fr' | 'en' | 'auto'
   readonly returnUrl: string | null
   readonly cancelUrl: string | null
   readonly metadata: Readonly<Record<string, string>>
@@ -89,6 +89,7 @@ export async function createCheckout<Result>(
         debtorIban,
         instant: input.instant,
         preferredBank: input.bank_code ?? null,
+        language: input.language === 'auto' ? null : input.language,
         instructions: [{ amountMinor: money.amountMinor, remittance: [reference] }],
         creditor,
         returnUrl: input.return_url,
@@ -208,9 +209,10 @@ function viewCheckout(order: OrderRow): CheckoutView {
     bankCode: order.preferredBank,
     payerIban: order.debtorIban === null ? null : maskIban(order.debtorIban),
     instant: order.instant,
+    language: order.language ?? 'auto',
     returnUrl,
     cancelUrl,
-    url: `${readEnv('APP_URL')}/pay/${publicId}`,
+    url: payerAddress({ publicId, language: order.language }),
     mode: order.mode,
     status: order.status,
     amount: formatAmount(order),

@@ -50,6 +50,8 @@ export type NewOrder = {
   readonly instant?: InstantChoice
   /** Code of the bank that the payer is proposed. */
   readonly preferredBank?: string | null
+  /** Of the payer's pages; null for the payer's own. */
+  readonly language?: 'fr' | 'en' | null
   readonly recurrence?: Recurrence | null
   readonly debtorIban?: string | null
   readonly debtorAccountId?: string | null
@@ -99,6 +101,7 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
       executionDate: input.executionDate ? new Date(input.executionDate) : null,
       instant: input.instant ?? 'never',
       preferredBank: input.preferredBank ?? null,
+      language: input.language ?? null,
       recurrence: input.recurrence ? { ...input.recurrence } : Prisma.DbNull,
       debtorIban: input.debtorIban ?? null,
       debtorAccountId: input.debtorAccountId ?? null,

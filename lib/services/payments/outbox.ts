@@ -124,12 +124,17 @@ export function metadataOf(stored: unknown): Record<string, string> {
   return stored === null || typeof stored !== 'object' ? {} : (stored as Record<string, string>)
 }
 
+/** Where the shop sends the payer: the page, in the shop's language if it wants one. */
+export function payerAddress({ publicId, language }: Pick<Order, 'publicId' | 'language'>): string {
+  return `${readEnv('APP_URL')}/pay/${publicId}${language === null ? '' : `?lang=${language}`}`
+}
+
 /** A checkout session at its end. */
 function sessionOf(order: Order): CheckoutSession {
   return {
     id: order.id,
     object: 'checkout_session',
-    url: `${readEnv('APP_URL')}/pay/${order.publicId}`,
+    url: payerAddress(order),
     ...essenceOf(order),
     remittance: toSepa(order.reference, 140),
     line_items: lineItemsOf(order.lineItems).map(({ name, quantity, unitAmount }) => ({
@@ -140,6 +145,7 @@ function sessionOf(order: Order): CheckoutSession {
     bank_code: order.preferredBank,
     payer: order.debtorIban === null ? null : { iban: maskIban(order.debtorIban) },
     instant: order.instant,
+    language: order.language ?? 'auto',
     return_url: order.returnUrl,
     cancel_url: order.cancelUrl,
     execution_date: order.executionDate?.toISOString().slice(0, 10) ?? null,

@@ -78,6 +78,10 @@ export const CheckoutSessionInput = z.strictObject({
     .describe(
       'Whether the transfer is instant. `preferred`: at banks that offer it, else an ordinary one. `required`: no other bank is offered.',
     ),
+  language: z
+    .enum(['fr', 'en', 'auto'])
+    .default('auto')
+    .describe('Of the payer’s pages and the receipt. `auto`: the payer’s own. The payer can change it.'),
   execution_date: z.iso
     .date()
     .optional()
@@ -113,6 +117,7 @@ export const CheckoutSession = z
     bank_code: z.string().nullable().describe('The bank that you proposed.'),
     payer: z.object({ iban: z.string().describe('Masked.') }).nullable(),
     instant: z.enum(instantChoices),
+    language: z.enum(['fr', 'en', 'auto']),
     return_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
