@@ -3,7 +3,7 @@ import { maskName } from '#lib/domain/people/mask-name.ts'
 import { maskAddress } from '#lib/domain/requests/peer.ts'
 
 /**
- * Bodies and paths of API requests as the request log keeps them: without names of people, IBANs, mail addresses and secrets, and of
+ * Bodies and paths of API requests as the API log keeps them: without names of people, IBANs, mail addresses and secrets, and of
  * limited size. Members are masked by their name, and every text by what it looks like.
  */
 

@@ -14,7 +14,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readApiKey } from '#lib/services/merchant/api-keys.ts'
-import { listRequests } from '#lib/services/merchant/request-log.ts'
+import { listRequests } from '#lib/services/merchant/api-log.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { ApiRequestFilter } from '#lib/views/api-request.ts'
 

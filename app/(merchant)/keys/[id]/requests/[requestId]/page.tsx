@@ -11,7 +11,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readApiKey } from '#lib/services/merchant/api-keys.ts'
-import { readRequest } from '#lib/services/merchant/request-log.ts'
+import { readRequest } from '#lib/services/merchant/api-log.ts'
 import { errorPage } from '#lib/views/v1/errors.ts'
 
 type RequestPageProps = { params: Promise<unknown> }

@@ -5,7 +5,6 @@ import { asMember } from '#e2e/services/as-member.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
-import { apiLimit } from '#lib/services/merchant/api-requests.ts'
 import {
   listRequests,
   logRequest,
@@ -13,7 +12,8 @@ import {
   requestLifeMs,
   sweepRequests,
   writtenRequests,
-} from '#lib/services/merchant/request-log.ts'
+} from '#lib/services/merchant/api-log.ts'
+import { apiLimit } from '#lib/services/merchant/api-requests.ts'
 import type { ApiRequestFilter } from '#lib/views/api-request.ts'
 import { newestVersion } from '#lib/views/v1/versions.ts'
 

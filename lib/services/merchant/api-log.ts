@@ -10,7 +10,7 @@ import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import type { ApiRequestFilter, ApiRequestLine, ApiRequestView } from '#lib/views/api-request.ts'
 
 /**
- * The log of API requests, per key. No request waits for it: entries are gathered in the process and written together after the answers,
+ * The API log: requests by key. No request waits for it: entries are gathered in the process and written together after the answers,
  * so those of the last moment before a crash are lost.
  */
 
