@@ -24,7 +24,7 @@ export const equivalents: readonly {
     why: 'Zero has no sign.',
   },
   {
-    file: 'lib/domain/webhooks/address.ts',
+    file: 'lib/domain/requests/network.ts',
     before: 'if (!tail || head.length + tail.length > 14) return null',
     after: 'if (!tail || head.length + tail.length > 15) return null',
     why: 'Groups are two bytes each, so there are never fifteen.',
