@@ -66,7 +66,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
               }}
             />
           )}
-          {order.wantsInstant === 'never' ? null : (
+          {order.wantsInstant === 'never' || preferred?.isInstant ? null : (
             <p className="mt-3 text-sm text-soft">
               {t(`choose.instants.${order.wantsInstant}`, { payee: order.payee })}
             </p>

@@ -175,6 +175,7 @@ describe.each(locales)('%s', locale => {
       expect(drawForm({ wantsInstant: 'required' })).toContain(required)
       for (const text of [preferred, required]) expect(drawForm({})).not.toContain(text)
       expect(drawForm({ wantsInstant: 'preferred' })).toContain(words.instant)
+      expect(drawForm({ wantsInstant: 'preferred' }, bank)).not.toContain(preferred)
     })
 
     test('an account that the payee named is shown masked, and can be left', () => {
