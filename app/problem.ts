@@ -3,6 +3,7 @@ import { presenceOf } from '#app/presence.ts'
 import { partsOf, readAs, readJson, searchOf } from '#app/read-request.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
@@ -67,12 +68,14 @@ export function problemOf(refused: Refused): Response {
     title,
     status,
     code,
-    ...(bankCode ? { bankCode } : {}),
-    ...(field ? { field } : {}),
-    ...(missing ? { missing: [...missing] } : {}),
-    ...(limit ? { limit } : {}),
-    ...(supportId ? { supportId } : {}),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...defined({
+      bankCode,
+      field: field || undefined,
+      missing: missing && [...missing],
+      limit,
+      supportId,
+      retryAfterSeconds,
+    }),
   }
   const headers: Record<string, string> = { ...noStore, 'content-type': 'application/problem+json' }
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type InputIssue, Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import {
   findUnstorable,
   isStorable,
@@ -86,7 +87,7 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown,
   if (result.success) return result.data
   const issues = result.error.issues.flatMap(issue => issuesOf(issue, value, otherwise)).slice(0, mostIssues)
   const [{ field, why } = { field: otherwise }] = issues
-  throw new Refused('invalid_input', { field, ...(why === undefined ? {} : { why }), issues })
+  throw new Refused('invalid_input', { field, ...defined({ why }), issues })
 }
 
 function issuesOf(issue: z.core.$ZodIssue, value: unknown, otherwise: string): InputIssue[] {

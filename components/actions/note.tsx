@@ -11,7 +11,7 @@ type ActionNoteProps = {
   action: Pick<ActionState, 'done' | 'problem' | 'field'>
   done?: ReactNode
   /** The form's own sentence about a refused field. */
-  faultOf?: (field: string) => string | null
+  faultOf?: ((field: string) => string | null) | undefined
   className?: string
 }
 
@@ -20,7 +20,7 @@ export function ActionNote({ action, done, faultOf, className }: ActionNoteProps
   return (
     <div aria-live="polite" className={clsx('empty:hidden', className)}>
       {action.done && done ? <Alert tone="success">{done}</Alert> : null}
-      {action.problem ? <Problem action={action} {...(faultOf ? { faultOf } : {})} /> : null}
+      {action.problem ? <Problem action={action} faultOf={faultOf} /> : null}
     </div>
   )
 }

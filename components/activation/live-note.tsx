@@ -16,7 +16,7 @@ export function LiveNote({ stopped, className }: LiveNoteProps) {
           {t('action')}
         </ButtonLink>
       }
-      {...(className ? { className } : {})}
+      className={className}
     >
       {stopped === 'organisation_suspended' ? t('suspended') : t('notActivated')}
     </Alert>

@@ -12,11 +12,7 @@ export function PostButton({ url, label, done, variant }: PostButtonProps) {
   const action = useAction()
   return (
     <div className="grid gap-3 justify-items-start">
-      <Button
-        {...(variant ? { variant } : {})}
-        loading={action.pending}
-        onClick={() => action.run(() => sendOnly('POST', url))}
-      >
+      <Button variant={variant} loading={action.pending} onClick={() => action.run(() => sendOnly('POST', url))}>
         {label}
       </Button>
       <ActionNote action={action} done={done} />

@@ -33,7 +33,7 @@ export function FailureNote({ failure, title, said, aftermath, action, className
       title={title ?? t(`${key}.title`)}
       announce="assertive"
       action={action}
-      {...(className ? { className } : {})}
+      className={className}
     >
       <p>
         {title ? <strong className="font-semibold">{t(`${key}.title`)}. </strong> : null}

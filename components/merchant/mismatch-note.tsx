@@ -39,7 +39,7 @@ export function MismatchNote({ attempt, className }: MismatchNoteProps) {
   if (attempt.mismatches.length === 0) return null
   const currency = attempt.instructions[0]?.amount.currency ?? 'EUR'
   return (
-    <Alert tone="danger" title={t('title')} {...(className ? { className } : {})}>
+    <Alert tone="danger" title={t('title')} className={className}>
       <ul className="grid gap-1">
         {attempt.mismatches.map(({ field, asked, held }) => {
           const name = nameOf(field)

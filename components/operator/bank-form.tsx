@@ -119,7 +119,7 @@ function TextControl({ name, entry, errorOf, hinted = false, inputMode }: TextCo
       error={errorOf(name)}
       defaultValue={entry[name] ?? ''}
       autoComplete="off"
-      {...(inputMode ? { inputMode } : {})}
+      inputMode={inputMode}
     />
   )
 }

@@ -27,7 +27,7 @@ export function PayeeCheck({ verification, typed, isMerchant = false, announce }
   const locale = useLocale()
   const { answer, verifiedAt } = verification
   return (
-    <Alert tone={tones[answer]} title={t(titles[answer])} {...(announce && { announce })}>
+    <Alert tone={tones[answer]} title={t(titles[answer])} announce={announce}>
       <AnswerText verification={verification} typed={typed} isMerchant={isMerchant} />{' '}
       {answer === 'match' ? null : t('free')} {t('at', { moment: formatDate(verifiedAt, locale, 'moment') })}
     </Alert>

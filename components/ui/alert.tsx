@@ -17,8 +17,8 @@ type AlertProps = {
   children?: ReactNode
   action?: ReactNode
   /** Read out when it appears: `polite` for news, `assertive` for obstacles. Absent if it is part of the page from the start. */
-  announce?: 'polite' | 'assertive'
-  className?: string
+  announce?: 'polite' | 'assertive' | undefined
+  className?: string | undefined
 }
 
 export function Alert({ tone = 'info', title, children, action, announce, className }: AlertProps) {

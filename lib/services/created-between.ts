@@ -1,4 +1,6 @@
+import { addDays } from '#lib/domain/calendar/day.ts'
 import { parisInstant } from '#lib/domain/calendar/paris.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 
 /** Days in Paris, both included; null for no limit. */
 export type CreatedBetween = { readonly from?: string | null | undefined; readonly to?: string | null | undefined }
@@ -6,11 +8,7 @@ export type CreatedBetween = { readonly from?: string | null | undefined; readon
 /** The condition for rows created between two days. */
 export function createdBetween({ from = null, to = null }: CreatedBetween): { createdAt?: { gte?: Date; lt?: Date } } {
   if (from === null && to === null) return {}
-  const next = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)
-  return {
-    createdAt: {
-      ...(from === null ? {} : { gte: parisInstant(from, 0) }),
-      ...(to === null ? {} : { lt: parisInstant(next(to), 0) }),
-    },
-  }
+  const gte = from === null ? undefined : parisInstant(from, 0)
+  const lt = to === null ? undefined : parisInstant(addDays(to, 1), 0)
+  return { createdAt: defined({ gte, lt }) }
 }

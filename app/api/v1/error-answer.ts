@@ -1,5 +1,6 @@
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import type { InputIssue, Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
@@ -67,14 +68,17 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
       code === 'invalid_input'
         ? errors.map(({ field, detail }) => `${field}: ${detail}`).join('; ')
         : `${cause} ${remedy}`,
-    ...(errors[0] ? { field: errors[0].field, errors } : {}),
-    ...(code === 'key_scope_missing' ? { scope: refused.field } : {}),
-    ...(code === 'address_not_allowed' ? { address: refused.field } : {}),
-    ...(code === 'version_unknown' ? { versions: [...versionDates] } : {}),
-    ...(missing ? { missing } : {}),
-    ...(limit ? { limit } : {}),
-    ...(bankCode ? { bank_code: bankCode } : {}),
-    ...(supportId ? { support_id: supportId } : {}),
+    ...defined({
+      field: errors[0]?.field,
+      errors: errors.length > 0 ? errors : undefined,
+      scope: code === 'key_scope_missing' ? refused.field : undefined,
+      address: code === 'address_not_allowed' ? refused.field : undefined,
+      versions: code === 'version_unknown' ? [...versionDates] : undefined,
+      missing,
+      limit,
+      bank_code: bankCode,
+      support_id: supportId,
+    }),
     ...more,
   }
   return { status, body }
@@ -101,7 +105,7 @@ const isMemberFault = (code: ApiErrorCode) =>
 
 /** The invalid members, by their API names, each with its own code. */
 function errorsOf({ field, why, issues }: Refused): { field: string; code: ApiErrorCode; detail: string }[] {
-  const named = issues.length > 0 ? issues : field ? [{ field, ...(why ? { why } : {}) }] : []
+  const named = issues.length > 0 ? issues : field ? [{ field, ...defined({ why }) }] : []
   return named.map(issue => {
     const code = codeOfIssue(issue)
     const name = isMemberFault(code) ? issue.field : (issue.field.split('.')[0] ?? issue.field)

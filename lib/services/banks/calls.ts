@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db, jsonText, type Tx } from '#lib/db.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -61,7 +62,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
   const context: CallContext = {
     presence: scope.presence,
     onCall,
-    ...(scope.signal ? { signal: scope.signal } : {}),
+    ...defined({ signal: scope.signal }),
   }
   return {
     context,

@@ -4,6 +4,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { fallbackAfterMs, fallbackOffer } from '#lib/domain/bank/fallback.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
@@ -13,7 +14,7 @@ const withHealth = { include: { health: true } } as const
 type HealthRow = Awaited<ReturnType<typeof readRows>>[number]
 
 function readRows(code?: string) {
-  const where = { enabled: true, ...(code === undefined ? {} : { code }) }
+  const where = { enabled: true, ...defined({ code }) }
   return db().bank.findMany({ where, ...withHealth, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Ruling, ruleOn } from '#lib/domain/bank/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { log } from '#lib/log.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { BankError } from '#lib/stet/errors.ts'
@@ -58,11 +59,12 @@ export function toRefused(error: unknown, where: string): Refused {
   if (isDatabaseAway(error)) return databaseAway()
   if (!(error instanceof BankError)) return new Refused('our_fault', { supportId: reportOurFault(error, where) })
   const { refusal } = ruleOn(error, true)
-  return new Refused(refusal, {
-    ...(error.code === null ? {} : { bankCode: error.code }),
-    ...(error.retryAfterSeconds === null ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
-    ...(refusal === 'our_fault' ? { supportId: reportOurFault(error, where) } : {}),
+  const detail = defined({
+    bankCode: error.code ?? undefined,
+    retryAfterSeconds: error.retryAfterSeconds ?? undefined,
+    supportId: refusal === 'our_fault' ? reportOurFault(error, where) : undefined,
   })
+  return new Refused(refusal, detail)
 }
 
 /** The code stored with an account that could not be read: the bank's if there is one, else the refusal's. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/consent/link.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { hashOf } from '#lib/services/secrets.ts'
@@ -94,6 +95,7 @@ export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {
   const next = nextFlow(from, event)
   if (next === null) return false
   const at = now()
+  const { connectionId, outcome, quarantinedUntil } = move
   const inTime = move.unless === 'quarantine_over' ? { quarantinedUntil: { gt: at } } : {}
   const { count } = await tx.linkFlow.updateMany({
     where: { id: flow.id, status: from, ...inTime },
@@ -102,9 +104,7 @@ export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {
       failure: next.failure,
       bankError: move.bankError ?? null,
       supportId: move.supportId ?? null,
-      ...(move.connectionId === undefined ? {} : { connectionId: move.connectionId }),
-      ...(move.outcome === undefined ? {} : { outcome: move.outcome }),
-      ...(move.quarantinedUntil === undefined ? {} : { quarantinedUntil: move.quarantinedUntil }),
+      ...defined({ connectionId, outcome, quarantinedUntil }),
       ...(next.status === 'quarantined' ? {} : { sealedTokens: null, finishedAt: at }),
       verifierSealed: null,
     },

@@ -6,6 +6,7 @@ import { db, type Tx } from '#lib/db.ts'
 import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitorOf } from '#lib/domain/consent/link.ts'
 import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { appendAudit } from '#lib/services/audit.ts'
@@ -208,7 +209,7 @@ async function spendCode(flow: Flow, code: string, calls: RecordedCalls): Promis
   const bank = await openBank(flow.bankCode)
   if (!bank) throw new Refused('bank_unknown')
   const codeVerifier = await openVerifier(flow)
-  const request = { code, redirectUri: flow.redirectUri, ...(codeVerifier === null ? {} : { codeVerifier }) }
+  const request = { code, redirectUri: flow.redirectUri, ...defined({ codeVerifier: codeVerifier ?? undefined }) }
   const spend = (at: Bank) => exchangeCode(at, request, calls.context)
   try {
     return await spend(bank)

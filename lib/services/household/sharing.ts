@@ -12,6 +12,7 @@ import {
   visibleOf,
 } from '#lib/domain/people/household.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -45,7 +46,7 @@ export async function findReadableAccounts(viewerId: string, accountIds?: readon
   const rows = await db().accountShare.findMany({
     where: {
       viewerId,
-      ...(accountIds ? { accountId: { in: accountIds.filter(isUuid) } } : {}),
+      ...defined({ accountId: accountIds && { in: accountIds.filter(isUuid) } }),
       user: { household: { household: { members: { some: { userId: viewerId } } } } },
       account: { gone: false, connection: { status: { not: 'disconnected' } } },
     },

@@ -20,6 +20,7 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { limitsOf } from '#lib/domain/payments/live-limits.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { isMailOn } from '#lib/mail.ts'
@@ -46,7 +47,7 @@ export async function gatherEvidence(row: OrganisationRow, tx: Tx = db()): Promi
   const facts = factsOf(row, account)
   // Earlier ones proved what was approved then.
   const documents = await tx.organisationDocument.findMany({
-    where: { organisationId, ...(row.approvedAt === null ? {} : { createdAt: { gt: row.approvedAt } }) },
+    where: { organisationId, ...defined({ createdAt: row.approvedAt ? { gt: row.approvedAt } : undefined }) },
     select: { kind: true },
   })
   return {

@@ -4,6 +4,7 @@ import { db, jsonText, type Prisma } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { maskedBody, maskedPath } from '#lib/domain/merchant/masked-body.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { maskAddress } from '#lib/domain/requests/peer.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
@@ -106,10 +107,10 @@ export async function listRequests(
     where: {
       ...owned,
       status: { gte: from, lte: to },
-      ...(method === undefined ? {} : { method }),
-      ...(path === undefined || path === ''
-        ? {}
-        : { path: { contains: path.replace(/[\\%_]/g, found => `\\${found}`) } }),
+      ...defined({
+        method,
+        path: path ? { contains: path.replace(/[\\%_]/g, found => `\\${found}`) } : undefined,
+      }),
       ...olderThan('at', seen),
     },
     omit: { request: true, response: true },

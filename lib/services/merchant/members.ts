@@ -12,6 +12,7 @@ import {
 } from '#lib/domain/merchant/membership.ts'
 import { isNewOwner, nothingWaits } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { findFailing, listMailsAbout } from '#lib/services/mail/queue.ts'
@@ -143,7 +144,7 @@ async function isNew(tx: Tx, { organisationId, roleSince: ownerSince }: Member):
  * organisations, for an erased person.
  */
 export async function dropPendingBeneficiary(tx: Tx, byUserId: string, organisationId?: string): Promise<void> {
-  const theirs = { beneficiaryNextByUserId: byUserId, ...(organisationId === undefined ? {} : { id: organisationId }) }
+  const theirs = { beneficiaryNextByUserId: byUserId, ...defined({ id: organisationId }) }
   await tx.organisation.updateMany({ where: { ...theirs, beneficiaryNextAt: { gt: now() } }, data: nothingWaits })
   await tx.organisation.updateMany({ where: theirs, data: { beneficiaryNextByUserId: null } })
 }

@@ -1,6 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import {
   type BankReport,
@@ -110,15 +111,15 @@ export async function listCalls(operator: Operator, filter: CallFilter): Promise
 
 function whereOf(filter: CallFilter): Prisma.BankCallWhereInput {
   const { bank, operation, status, code, attended, requestId, connection } = filter
-  return {
-    ...(bank ? { bankCode: bank } : {}),
-    ...(operation ? { operation: { startsWith: operation } } : {}),
-    ...(status ? { status: statusOf(status) } : {}),
-    ...(code ? { code } : {}),
-    ...(attended ? { attended: attended === 'yes' } : {}),
-    ...(requestId ? { OR: [{ requestId }, { origin: requestId }] } : {}),
-    ...(connection ? { connectionId: connection } : {}),
-  }
+  return defined({
+    bankCode: bank || undefined,
+    operation: operation ? { startsWith: operation } : undefined,
+    status: status ? statusOf(status) : undefined,
+    code: code || undefined,
+    attended: attended ? attended === 'yes' : undefined,
+    OR: requestId ? [{ requestId }, { origin: requestId }] : undefined,
+    connectionId: connection || undefined,
+  })
 }
 
 /** `404`, a class such as `5xx`, or `none` for a call without an answer. */

@@ -22,6 +22,7 @@ import {
 } from '#lib/domain/payments/attempt.ts'
 import { cancellationOutcome } from '#lib/domain/payments/cancellation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { mailPaymentAlarm } from '#lib/services/operator/mails.ts'
@@ -159,8 +160,10 @@ async function storeBankStatus(
       tries: 0,
       unread: 0,
       readings: { increment: 1 },
-      ...(attempt.debtorIban === null ? { debtorIban: chosenDebtorOf(shown, verdict) } : {}),
-      ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),
+      ...defined({
+        debtorIban: attempt.debtorIban === null ? chosenDebtorOf(shown, verdict) : undefined,
+        nextAt: keepsTime ? undefined : nextReadAt(attempt.createdAt, at),
+      }),
     },
   })
   for (const one of attempt.instructions) {
@@ -174,7 +177,7 @@ async function storeBankStatus(
     })
   }
   if (bankStatus === attempt.bankStatus && bankReason === attempt.bankReason) return
-  const detail = { status: bankStatus, ...(bankReason === null ? {} : { reason: bankReason }) }
+  const detail = { status: bankStatus, ...defined({ reason: bankReason ?? undefined }) }
   await appendEvent(tx, order, 'bank.status', { by: 'bank', detail, attemptId: attempt.id })
 }
 
@@ -198,8 +201,10 @@ async function followVerdict(
   if (event === null) return
   const status = attempt.status
   const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
-    ...(event === 'authorised' && status === 'redirected' ? { authorisedAt: now() } : {}),
-    ...(event === 'bank_rejected' || event === 'bank_cancelled' ? { reason: bankReason } : {}),
+    ...defined({
+      authorisedAt: event === 'authorised' && status === 'redirected' ? now() : undefined,
+      reason: event === 'bank_rejected' || event === 'bank_cancelled' ? bankReason : undefined,
+    }),
   }
   const moved = await moveAttempt(tx, order, attempt, { event, by: 'bank', data })
   const contradicts =

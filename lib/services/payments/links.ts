@@ -18,6 +18,7 @@ import {
 import { isFinalOrder } from '#lib/domain/payments/order.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { line, typedLine, typedLines } from '#lib/domain/text/person.ts'
 import { readEnv } from '#lib/env.ts'
@@ -172,7 +173,7 @@ export async function listLinks(
     where: {
       organisationId,
       mode,
-      ...(referencePrefix === undefined ? {} : { referencePrefix }),
+      ...defined({ referencePrefix }),
       AND: [state === undefined ? {} : inState(state), createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),
@@ -239,8 +240,10 @@ export async function changeLink(
     const { state } = viewLink(row, counts)
     if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
     const data = {
-      ...(title === undefined ? {} : { title: soundTitle(title) }),
-      ...(description === undefined ? {} : { description: soundDescription(description) }),
+      ...defined({
+        title: title === undefined ? undefined : soundTitle(title),
+        description: description === undefined ? undefined : soundDescription(description),
+      }),
       ...(isEndKept ? {} : soundEnd({ expiresAt: expiresAt ?? null, expiresOn: expiresOn ?? null })),
     }
     const { count } = await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data })

@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { hashOf } from '#lib/services/secrets.ts'
@@ -61,12 +62,12 @@ async function storeReport({ ownerId, orderId, attemptId }: AttemptKey, query: U
     const isFirst = attempt.returnedAt === null
     await tx.paymentAttempt.updateMany({
       where: { id: attemptId, ownerId },
-      data: {
-        ...(isFirst ? { returnedAt: now() } : {}),
-        ...(keepsCode ? { codeSealed } : {}),
+      data: defined({
+        returnedAt: isFirst ? now() : undefined,
+        codeSealed: keepsCode ? codeSealed : undefined,
         // The bank is asked now, whatever the address says.
-        ...(attempt.nextAt === null || status === 'sending' ? {} : { nextAt: now() }),
-      },
+        nextAt: attempt.nextAt === null || status === 'sending' ? undefined : now(),
+      }),
     })
     if (isFirst) {
       const detail = { code: isCode, error: cleanText(query.get('error') ?? '', 40) }

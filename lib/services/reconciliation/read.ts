@@ -13,6 +13,7 @@ import {
   suggestOrders,
 } from '#lib/domain/payments/reconcile.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { cutText } from '#lib/domain/text/clean.ts'
 import { neutralise } from '#lib/files/export/csv.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -259,7 +260,7 @@ export async function readCredit(
       mode: row.mode,
       kind: { in: payableKinds },
       currency: row.currency,
-      ...(wanted === '' ? {} : { reference: { contains: wanted, mode: 'insensitive' } }),
+      ...defined({ reference: wanted === '' ? undefined : { contains: wanted, mode: 'insensitive' as const } }),
     },
     include: expectedColumns,
     orderBy: { createdAt: 'desc' },

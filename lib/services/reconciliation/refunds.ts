@@ -11,6 +11,7 @@ import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { refundableMinor, refundBaseMinor, refundObstacle } from '#lib/domain/payments/refund.ts'
 import { transferState } from '#lib/domain/payments/transfer-state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'
@@ -289,9 +290,7 @@ export async function listRefunds(
   const rows = await db().paymentOrder.findMany({
     where: {
       ...where,
-      ...(status === undefined ? {} : { status }),
-      ...(paymentId === undefined ? {} : { refundOfId: paymentId }),
-      ...(reference === undefined ? {} : { reference }),
+      ...defined({ status, reference, refundOfId: paymentId }),
       AND: [createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),

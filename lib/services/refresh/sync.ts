@@ -4,6 +4,7 @@ import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
 import { nextParisMidnight } from '#lib/domain/calendar/paris.ts'
 import { mayReadIdentity } from '#lib/domain/consent/choice.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { fileNewLines } from '#lib/services/accounts/filing.ts'
@@ -113,7 +114,7 @@ async function queueAccounts(
       connectionId,
       gone: false,
       OR: anythingAllowed,
-      ...(states === null ? {} : { syncState: { in: [...states] } }),
+      ...defined({ syncState: states === null ? undefined : { in: [...states] } }),
     },
     data: { syncState: 'queued', syncError: null, syncedRows: 0 },
   })

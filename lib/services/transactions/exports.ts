@@ -6,6 +6,7 @@ import { isRefused } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { camtWriter } from '#lib/files/export/camt.ts'
 import { csvWriter } from '#lib/files/export/csv.ts'
 import { jsonWriter } from '#lib/files/export/json.ts'
@@ -105,7 +106,7 @@ async function* readBatches(
 
 async function readAccounts(userId: string, ids: readonly string[]): Promise<ExportAccount[]> {
   const rows = await db().account.findMany({
-    where: { userId, mayTransactions: true, ...(ids.length > 0 ? { id: { in: [...ids] } } : {}) },
+    where: { userId, mayTransactions: true, ...defined({ id: ids.length > 0 ? { in: [...ids] } : undefined }) },
     orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
     include: { connection: { include: { bank: true } }, balances: { where: { current: true } } },
   })

@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { isWebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { findTargetFault } from '#lib/domain/webhooks/target.ts'
@@ -106,9 +107,11 @@ export async function changeEndpoint(
     const row = await tx.webhookEndpoint.update({
       where: { id, organisationId: actor.organisationId },
       data: {
-        ...(change.url === undefined ? {} : { url: soundUrl(change.url, known.mode) }),
-        ...(change.description === undefined ? {} : { description: cleanText(change.description, 200) || null }),
-        ...(change.eventTypes === undefined ? {} : { eventTypes: change.eventTypes }),
+        ...defined({
+          url: change.url === undefined ? undefined : soundUrl(change.url, known.mode),
+          description: change.description === undefined ? undefined : cleanText(change.description, 200) || null,
+          eventTypes: change.eventTypes,
+        }),
         ...(change.isEnabled === undefined ? {} : switchOf(change.isEnabled, known)),
       },
     })

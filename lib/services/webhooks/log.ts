@@ -2,6 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import type { WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
@@ -107,8 +108,7 @@ export async function listMessages(
     where: {
       organisationId,
       mode,
-      ...(type === null ? {} : { type }),
-      ...(orderId === null ? {} : { orderId }),
+      ...defined({ type: type ?? undefined, orderId: orderId ?? undefined }),
       AND: [createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),
