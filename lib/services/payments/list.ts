@@ -118,7 +118,7 @@ const monthDays = 30
  */
 export async function readTotals({ organisationId, mode }: Actor<'payment.read'>): Promise<MerchantTotalsView> {
   const today = parisDay(now())
-  const first = addDays(today, -monthDays - 1)
+  const first = addDays(today, 1 - monthDays)
   const [todayRow, monthRow, days, levels, bankLevels, held, names] = await Promise.all([
     sumSince(organisationId, mode, today),
     sumSince(organisationId, mode, first),
@@ -135,7 +135,7 @@ export async function readTotals({ organisationId, mode }: Actor<'payment.read'>
     today: todayRow,
     month: monthRow,
     days: Array.from({ length: monthDays }, (_, at) => {
-      const day = addDays(today, -monthDays - 1 - at)
+      const day = addDays(today, 1 + at - monthDays)
       return { day, count: Number(byDay.get(day)?.count ?? 0), amount: euros(byDay.get(day)?.sum ?? 0n) }
     }),
     steps: [...funnelOf(new Map(levels.map(({ level, count }) => [level, Number(count)])))],
