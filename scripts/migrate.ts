@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 import { readEnv } from '#lib/env.ts'
 import { beginCommand, describeError, fail } from './command.ts'
+import { findUnsafe, readReleases, readStatements } from './migration-rules.ts'
 import { ensureDatabase, ensurePostgres, freePort, type Postgres } from './postgres.ts'
 
 /**
@@ -17,17 +19,58 @@ const schemaFile = 'prisma/schema.prisma'
 
 type Engine = {
   applyMigrations(input: unknown): Promise<{ appliedMigrationNames: string[] }>
+  markMigrationRolledBack(input: { migrationName: string }): Promise<unknown>
   diff(input: unknown): Promise<{ stdout: string | null }>
 }
 
 /**
  * Applies the migrations that the database does not have; returns their names. Throws for a database with migrations but without
- * the first one: an earlier version made it, and it can't be migrated.
+ * the first one: an earlier version made it, and it can't be migrated. A migration that fails is undone, and can be applied again.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   await refuseEarlierDatabase(databaseUrl)
   const input = { migrationsList: readMigrations(), filters: noFilter }
-  return (await withEngine(databaseUrl, engine => engine.applyMigrations(input))).appliedMigrationNames
+  return withEngine(databaseUrl, async (engine, pool, reasonOf) => {
+    try {
+      return (await engine.applyMigrations(input)).appliedMigrationNames
+    } catch (error) {
+      const [migrationName] = await findFailed(pool)
+      if (migrationName === undefined) throw error
+      await engine.markMigrationRolledBack({ migrationName })
+      throw new Error(`${migrationName}: ${describeError(reasonOf() ?? error)}`, { cause: error })
+    }
+  })
+}
+
+/** Migrations that failed, for which the engine would refuse all others. One that is being applied by another process has no log. */
+async function findFailed(pool: pg.Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+      WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NOT NULL`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** How often a migration asks for a lock, how long each time, and what happens in between. */
+const patience = { lockMs: 2_000, tries: 30, pause: () => wait(1_000) }
+const lockNotAvailable = '55P03'
+
+/**
+ * Runs a migration as one transaction. Who waits for a lock on a table makes everybody after it wait, so it waits `lockMs` at most,
+ * lets the others through and tries again. What is CONCURRENTLY blocks nobody, waits as long as it takes and needs no transaction.
+ */
+export async function runMigration(pool: pg.Pool, script: string, { lockMs, tries, pause } = patience): Promise<void> {
+  const isConcurrent = readStatements(script).some(({ bare }) => /\bCONCURRENTLY\b/i.test(bare))
+  const sql = isConcurrent ? script : `SET LOCAL lock_timeout = ${lockMs};\n${script}`
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      await pool.query(sql)
+      return
+    } catch (error) {
+      if (left === 0 || !(error instanceof pg.DatabaseError && error.code === lockNotAvailable)) throw error
+      await pause()
+    }
+  }
 }
 
 async function refuseEarlierDatabase(databaseUrl: string): Promise<void> {
@@ -125,14 +168,26 @@ async function loadGlue(): Promise<Glue> {
   return loaded
 }
 
-/** Gives the engine its own pool and closes it, so that no connection is left. */
-async function withEngine<T>(databaseUrl: string, use: (engine: Engine) => Promise<T>): Promise<T> {
+/** Gives the engine its own pool and closes it, so that no connection is left. The engine drops the reason why a script failed: `reasonOf` has it. */
+async function withEngine<T>(
+  databaseUrl: string,
+  use: (engine: Engine, pool: pg.Pool, reasonOf: () => unknown) => Promise<T>,
+): Promise<T> {
   shared.schemaEngine ??= loadGlue()
   const { SchemaEngine } = await shared.schemaEngine
   const pool = new pg.Pool({ connectionString: databaseUrl })
+  let reason: unknown
+  const run = async (script: string) => {
+    try {
+      await runMigration(pool, script)
+    } catch (error) {
+      reason = error
+      throw error
+    }
+  }
   try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(completeAdapter(new PrismaPg(pool), pool))
-    return await use(await SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter))
+    const adapter = bindMigrationAwareSqlAdapterFactory(completeAdapter(new PrismaPg(pool), run))
+    return await use(await SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter), pool, () => reason)
   } finally {
     await pool.end()
   }
@@ -143,15 +198,13 @@ async function withEngine<T>(databaseUrl: string, use: (engine: Engine) => Promi
  * script as a whole. And it refuses PostgreSQL's type "char", one letter in the catalogue, which is needed to read a database's
  * schema.
  */
-function completeAdapter(factory: PrismaPg, pool: pg.Pool): PrismaPg {
+function completeAdapter(factory: PrismaPg, run: (script: string) => Promise<void>): PrismaPg {
   const connect = factory.connect.bind(factory)
   factory.connect = async () => {
     const adapter = await connect()
     const { queryRaw } = adapter
     adapter.queryRaw = query => readLetters(adapter, queryRaw, query)
-    adapter.executeScript = async script => {
-      await pool.query(script)
-    }
+    adapter.executeScript = run
     return adapter
   }
   return factory
@@ -206,6 +259,12 @@ async function writeMigration(name: string, at: Date): Promise<string | null> {
   }
 }
 
+/** Says what in a new migration the release before it could not live with. */
+function tellUnsafe(sql: string): void {
+  for (const { statement, why, remedy } of findUnsafe(sql, readReleases(readFileSync('CHANGELOG.md', 'utf8'))))
+    console.warn(`\n${statement}\n  ${why}\n  ${remedy}`)
+}
+
 async function dropDatabase(server: Postgres, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.urlOf('postgres') })
   await client.connect()
@@ -218,7 +277,9 @@ if (import.meta.main) {
   if (command === 'create') {
     if (!/^[a-z0-9_]+$/.test(name) || rest.length > 0)
       fail('Name the migration: node scripts/migrate.ts create <lower_case_name>')
-    console.log((await writeMigration(name, new Date())) ?? 'The migrations make this schema already.')
+    const dir = await writeMigration(name, new Date())
+    console.log(dir ?? 'The migrations make this schema already.')
+    if (dir) tellUnsafe(readFileSync(join(dir, 'migration.sql'), 'utf8'))
   } else {
     beginCommand(`npm run migrate
 
