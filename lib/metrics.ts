@@ -15,6 +15,8 @@ export type Metrics = {
   readonly breaker: Gauge<'bank'>
   readonly bankLanes: Gauge<'bank' | 'lane' | 'state'>
   readonly bankClockAhead: Gauge<'bank'>
+  readonly paymentsHeld: Gauge
+  readonly workerRoundAge: Gauge
   readonly certificateDays: Gauge<'use'>
   readonly auditBreaks: Gauge
 }
@@ -61,6 +63,11 @@ function make(registry: Registry): Metrics {
     bankClockAhead: gauge('bank_clock_ahead_seconds', 'How far a bank’s clock is ahead of ours, by its last answer', [
       'bank',
     ]),
+    paymentsHeld: gauge('payments_held', 'Payments held because the bank shows something else than what was ordered'),
+    workerRoundAge: gauge(
+      'worker_round_age_seconds',
+      'Time since this process’s worker finished a round; absent without a worker',
+    ),
     certificateDays: gauge('certificate_days_left', 'Days until a certificate of ours ends', ['use']),
     auditBreaks: gauge('audit_breaks', 'Breaks the last look through the audit trail found'),
   }

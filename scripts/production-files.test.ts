@@ -1,9 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Env } from '#lib/env.ts'
 
 /** The files of examples/production name scripts and variables of ours. */
-const files = globSync('examples/production/*').sort()
+const files = globSync('examples/production/*')
+  .filter(file => statSync(file).isFile())
+  .sort()
 const namesIn = (pattern: RegExp) =>
   files.flatMap(file => Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, name = '']) => name))
 

@@ -14,7 +14,7 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
-// every Node it promises, and a release) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
+// every Node it promises, and a release), `-- alerts` (the rules of examples/production, with promtool) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
 // `-- mutants --help`).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
@@ -36,6 +36,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   journeys,
   pictures,
   packages,
+  alerts,
   mutants,
 }
 
@@ -94,6 +95,22 @@ async function packages(): Promise<boolean> {
   const report = await runPackages()
   console.log(JSON.stringify(report))
   return report.faults.length === 0
+}
+
+/** Checks the alert rules, and plays series against them. promtool is part of Prometheus, which an installation needs only to be watched. */
+async function alerts(): Promise<boolean> {
+  const run = (...options: string[]) =>
+    spawnSync('promtool', options, { stdio: 'inherit', cwd: 'examples/production/prometheus' })
+  if (run('--version').error) {
+    console.error('The alert rules were not checked: there is no promtool. apt-get install prometheus')
+    return false
+  }
+  const checks = [
+    ['check', 'rules', 'alerts.yml'],
+    ['check', 'config', '--syntax-only', 'prometheus.yml'],
+    ['test', 'rules', 'alerts.test.yml'],
+  ]
+  return checks.filter(options => run(...options).status !== 0).length === 0
 }
 
 async function schedule(): Promise<boolean> {

@@ -32,6 +32,12 @@ export function markRound(): void {
   processState().lastRoundAt = Date.now()
 }
 
+/** Seconds since the worker of this process finished a round; null without a worker, and before its first round. */
+export function readRoundAge(): number | null {
+  const { worker, lastRoundAt } = processState()
+  return worker === 'none' || lastRoundAt === null ? null : (Date.now() - lastRoundAt) / 1_000
+}
+
 /** A worker without a finished round for this long hangs. */
 const roundLimitMs = 120_000
 

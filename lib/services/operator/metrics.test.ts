@@ -6,6 +6,7 @@ import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { issueAuthority, issueTpp } from '#sandbox/pki/issue.ts'
+import { markRound, markWorker } from './health.ts'
 import { mayReadMetrics, readMetrics } from './metrics.ts'
 
 beforeAll(async () => {
@@ -82,6 +83,14 @@ test('due work, including rows that are their own queue', async () => {
   expect(Number(/guichet_queue_oldest_seconds\{queue="refreshes"\} (\S+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(90)
 })
 
+test('the age of the worker’s last round, in a process that has a worker', async () => {
+  const readAge = async () => /^guichet_worker_round_age_seconds (\S+)/m.exec((await readMetrics()).text)?.[1]
+  expect(await readAge()).toBeUndefined()
+  markWorker('running')
+  markRound()
+  expect(Number(await readAge())).toBeLessThan(60)
+})
+
 test('calls by bank, operation and outcome; certificates, connections, breakers; the process itself', async () => {
   const calls = recordCalls({ userId: null, connectionId: null, bankCode: '19870', presence: null })
   const call = {
@@ -110,6 +119,7 @@ test('calls by bank, operation and outcome; certificates, connections, breakers;
     'guichet_bank_lane_calls{bank="19870",lane="attended",state="waiting"} 0',
     'guichet_certificate_days_left{use="qwac"} 730',
     'guichet_audit_breaks 0',
+    'guichet_payments_held 0',
   ]
   for (const line of lines) expect(text).toContain(line)
   expect(text).toMatch(/guichet_nodejs_eventloop_lag_seconds/)

@@ -6,6 +6,7 @@ import { metrics } from '#lib/metrics.ts'
 import { readBankHealth, readLoadOf } from '#lib/services/banks/health.ts'
 import { countWork } from './calls-report.ts'
 import { readDaysLeft } from './certificate-sets.ts'
+import { readRoundAge } from './health.ts'
 
 /**
  * Who may read the metrics: this machine directly, or anyone with METRICS_TOKEN. A proxy on this machine has the same address, so a proxied
@@ -22,7 +23,8 @@ export function mayReadMetrics(peer: RequestPeer | null, authorization: string |
 /** The counters of this process and the database's current numbers, in Prometheus format. */
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
   const { registry } = metrics()
-  await Promise.all([fillQueue(), fillConnections(), fillBanks(), fillCertificates(), fillAudit()])
+  fillWorker()
+  await Promise.all([fillQueue(), fillPayments(), fillConnections(), fillBanks(), fillCertificates(), fillAudit()])
   return { text: await registry.metrics(), contentType: registry.contentType }
 }
 
@@ -36,6 +38,17 @@ async function fillQueue(): Promise<void> {
     queueJobs.set({ queue, state: 'failed' }, failed)
     queueOldest.set({ queue }, oldestSeconds ?? 0)
   }
+}
+
+function fillWorker(): void {
+  const { workerRoundAge } = metrics()
+  const age = readRoundAge()
+  workerRoundAge.remove()
+  if (age !== null) workerRoundAge.set(age)
+}
+
+async function fillPayments(): Promise<void> {
+  metrics().paymentsHeld.set(await db().paymentOrder.count({ where: { status: 'held' } }))
 }
 
 async function fillConnections(): Promise<void> {
