@@ -302,15 +302,21 @@ function countOfAct(list: HTMLElement) {
  */
 function callsAbout(person: Person): (call: Call) => boolean {
   const payments = new Set<string>()
-  return ({ personId, bankCode, method, target, responseHeaders }) => {
+  const reports = new Set<string>()
+  return ({ personId, bankCode, method, target, requestBody, responseHeaders }) => {
     if (personId !== null) return personId === person.customerId
     if (bankCode !== null && bankCode !== person.bankCode) return false
+    const report = reportIn(requestBody)
+    if (report !== '' && target.endsWith('/oauth/token')) return reports.has(report)
+    if (method === 'POST' && target.endsWith('/payment-requests')) reports.add(report)
     const created = responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value ?? ''
     if (method === 'POST' && target.endsWith('/payment-requests')) payments.add(paymentIn(created))
     return !target.includes('/payment-requests/') || payments.has(paymentIn(target))
   }
 }
 
+/** What a payment's report URL contains, also in a form. */
+const reportIn = (body: string) => /\/payment(?:\/|%2F)([\w-]{16,})/.exec(body)?.[1] ?? ''
 const paymentIn = (address: string) => /\/payment-requests\/([^/?]+)/.exec(address)?.[1] ?? ''
 
 function clearWire() {
