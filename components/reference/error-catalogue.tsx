@@ -1,11 +1,10 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { type ApiErrorCode, type ApiErrorText, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { apiErrorsInFrench } from '#lib/views/v1/errors-fr.ts'
+import { ReferencePage } from './page.tsx'
 
 /** The text of an error in the reader's language. */
 function useErrorText() {
@@ -21,14 +20,8 @@ function useErrorText() {
 export function ErrorCatalogue() {
   const t = useTranslations('keys.reference.errors')
   const textOf = useErrorText()
-  const reference = { href: '/docs/api', label: t('reference') }
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
-      <PageHeader
-        title={t('title')}
-        lead={t('lead')}
-        breadcrumb={<Breadcrumb label={t('reference')} steps={[reference]} current={t('title')} />}
-      />
+    <ReferencePage title={t('title')} lead={t('lead')}>
       <Card aria-label={t('title')}>
         <ul className="divide-y divide-line">
           {apiErrorCodes.map(code => (
@@ -44,29 +37,17 @@ export function ErrorCatalogue() {
           ))}
         </ul>
       </Card>
-    </div>
+    </ReferencePage>
   )
 }
 
 export function ErrorPage({ code }: { code: ApiErrorCode }) {
   const t = useTranslations('keys.reference.errors')
-  const reference = { href: '/docs/api', label: t('reference') }
   const { title, cause, remedy } = useErrorText()(code)
   const { status } = apiErrors[code]
   const example = exampleOf(code)
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
-      <PageHeader
-        title={code}
-        lead={`${status} · ${title}`}
-        breadcrumb={
-          <Breadcrumb
-            label={t('reference')}
-            steps={[reference, { href: '/docs/api/errors', label: t('title') }]}
-            current={code}
-          />
-        }
-      />
+    <ReferencePage title={code} lead={`${status} · ${title}`} steps={[{ href: '/docs/api/errors', label: t('title') }]}>
       <Card aria-labelledby="cause">
         <h2 id="cause" className="text-lg font-semibold">
           {t('cause')}
@@ -88,7 +69,7 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
           <pre className="font-mono text-sm">{JSON.stringify(example, null, 2)}</pre>
         </section>
       </Card>
-    </div>
+    </ReferencePage>
   )
 }
 

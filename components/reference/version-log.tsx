@@ -1,9 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { type ApiVersion, apiVersions, newestVersion } from '#lib/views/v1/versions.ts'
+import { ReferencePage } from './page.tsx'
 
 const rules = ['pinned', 'header', 'unknown', 'without', 'upgrade'] as const
 
@@ -11,14 +10,8 @@ const rules = ['pinned', 'header', 'unknown', 'without', 'upgrade'] as const
 export function VersionLog({ versions = apiVersions }: { versions?: readonly ApiVersion[] }) {
   const t = useTranslations('keys.reference.versions')
   const isFrench = useLocale() === 'fr'
-  const reference = { href: '/docs/api', label: t('reference') }
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
-      <PageHeader
-        title={t('title')}
-        lead={t('lead')}
-        breadcrumb={<Breadcrumb label={t('reference')} steps={[reference]} current={t('title')} />}
-      />
+    <ReferencePage title={t('title')} lead={t('lead')}>
       <Card aria-labelledby="rules">
         <CardHeader id="rules" title={t('rules')} />
         <ul className="mt-3 grid gap-2">
@@ -47,6 +40,6 @@ export function VersionLog({ versions = apiVersions }: { versions?: readonly Api
           </section>
         ))}
       </Card>
-    </div>
+    </ReferencePage>
   )
 }
