@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'integration',
           include: real.map(path => (path.endsWith('.ts') ? path : `${path}/*.test.ts`)),
           exclude,
-          globalSetup: ['scripts/test/database.ts', 'scripts/test/bank.ts'],
+          globalSetup: ['scripts/test/database.ts', 'scripts/test/bank.ts', 'scripts/test/fault-worker.ts'],
           setupFiles: ['scripts/test/own-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

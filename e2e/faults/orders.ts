@@ -1,4 +1,5 @@
 import type { StatementOrder } from './statements.ts'
+import type { ModuleName } from './worker.ts'
 
 /** Messages between a test and our processes. */
 
@@ -28,7 +29,7 @@ export type FaultOrder = {
 }
 
 export type Order = { readonly id: string } & (
-  | { readonly does: 'call'; readonly module: string; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly does: 'call'; readonly module: ModuleName; readonly name: string; readonly args: readonly unknown[] }
   | { readonly does: 'clock'; readonly at: Date | null; readonly running: boolean }
   | { readonly does: 'jobs' | 'heal' | 'sent' | 'statements' | 'peak' }
   | { readonly does: 'watch'; readonly bankCode: string; readonly withBreaker: boolean }

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { faultWorker } from '#scripts/test/fault-worker.ts'
 import type { FaultOrder, Order, Reply } from './orders.ts'
 import type { StatementOrder } from './statements.ts'
+import type { ModuleName } from './worker.ts'
 
 /**
  * Our services in their own process, with this test's database and bank (its environment: call `startStack` first). Two of them
@@ -12,7 +14,7 @@ import type { StatementOrder } from './statements.ts'
 export type OurProcess = {
   readonly pid: number
   /** Calls an exported function: `call('lib/services/refresh/sync.ts', 'refreshConnection', userId, …)`. Rejects with its `code`. */
-  readonly call: <T = unknown>(module: string, name: string, ...args: readonly unknown[]) => Promise<T>
+  readonly call: <T = unknown>(module: ModuleName, name: string, ...args: readonly unknown[]) => Promise<T>
   /** Its clock: a fixed instant, one that continues from there (`running`), or null for real time. */
   readonly setClock: (at: Date | null, options?: { readonly running?: boolean }) => Promise<void>
   /** Starts the worker of that process. */
@@ -55,7 +57,7 @@ type Wish = Order extends infer Each ? (Each extends Order ? Omit<Each, 'id'> : 
 export async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<OurProcess> {
   const child = spawn(
     process.execPath,
-    ['--conditions=react-server', '--disable-warning=ExperimentalWarning', 'e2e/faults/worker.ts'],
+    ['--conditions=react-server', '--disable-warning=ExperimentalWarning', faultWorker],
     {
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -72,7 +74,7 @@ export async function startProcess(env: Readonly<Record<string, string>> = {}): 
   return {
     pid: child.pid ?? 0,
     // The caller knows the function's result type; it is sent between the processes as plain data.
-    call: async <T>(module: string, name: string, ...args: readonly unknown[]) =>
+    call: async <T>(module: ModuleName, name: string, ...args: readonly unknown[]) =>
       (await ask({ does: 'call', module, name, args })) as T,
     setClock: async (at, { running = false } = {}) => void (await ask({ does: 'clock', at, running })),
     startJobs: async () => void (await ask({ does: 'jobs' })),

@@ -1,0 +1,23 @@
+import { rolldown } from 'rolldown'
+
+/** The bundle of e2e/faults/worker.ts. Its file names stay the same, so that its compiled form is found again. */
+export const faultWorker = '.data/test/fault-worker/worker.js'
+
+/** These are loaded from as many files as ours; the others need their own place (pg, Prisma) or are small. */
+const inlined = /^(zod|jose|nodemailer|@peculiar|asn1js|pvutils|pvtsutils)(\/|$)/
+
+/**
+ * The tests of faults start a hundred processes. Loading our modules file by file takes each of them more than a second of one
+ * core, so they share a bundle.
+ */
+export default async function bundleFaultWorker(): Promise<void> {
+  const bundle = await rolldown({
+    input: 'e2e/faults/worker.ts',
+    platform: 'node',
+    external: id => /^[@a-z]/.test(id) && !inlined.test(id) && id !== 'e2e/faults/worker.ts',
+    resolve: { conditionNames: ['react-server', 'node', 'import'] },
+    // A module that a call loads may be part of the worker itself.
+    checks: { ineffectiveDynamicImport: false },
+  })
+  await bundle.write({ file: faultWorker, format: 'esm', codeSplitting: false })
+}
