@@ -2,6 +2,7 @@ import type { Text } from './story.ts'
 
 /** What a call is for, by method and the end of its path; the first that matches. */
 export const calls: readonly { readonly is: RegExp; readonly text: Text }[] = [
+  { is: /^GET .*\/oauth\/authorize/, text: { fr: 'Arriver à la banque', en: 'Arrive at the bank' } },
   { is: /^POST .*\/oauth\/token/, text: { fr: 'Obtenir un jeton', en: 'Obtain a token' } },
   { is: /^POST .*\/oauth\/revoke/, text: { fr: 'Rendre les jetons', en: 'Revoke the tokens' } },
   { is: /^PUT .*\/consents/, text: { fr: 'Transmettre le consentement', en: 'Send the consent' } },

@@ -26,6 +26,19 @@ export const members: Readonly<Record<string, Text>> = {
     'Ce que le jeton ouvre : lire des comptes (aisp) ou demander un paiement (pisp).',
     'What the token opens: reading accounts (aisp) or requesting a payment (pisp).',
   ),
+  response_type: say(
+    'Ce que l’on veut voir revenir : un code (RFC 6749).',
+    'What should come back: a code (RFC 6749).',
+  ),
+  state: say(
+    'Un mot à usage unique, lié à ce navigateur : il doit revenir intact (RFC 6749).',
+    'A one-time value tied to this browser, which has to come back unchanged (RFC 6749).',
+  ),
+  code_challenge: say(
+    'L’empreinte d’un secret que Guichet ne montrera qu’avec le code (PKCE, RFC 7636).',
+    'The hash of a secret that Guichet shows only together with the code (PKCE, RFC 7636).',
+  ),
+  code_challenge_method: say('Comment l’empreinte est calculée (RFC 7636).', 'How the hash is made (RFC 7636).'),
   access_token: say(
     'La clé des appels suivants, pour peu de temps. Masquée ici.',
     'The key to the next calls, for a short time. Masked here.',

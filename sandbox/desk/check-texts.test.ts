@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { routes } from '#sandbox/interface/routes.ts'
+import { authorizeSteps } from '#sandbox/oauth/authorize-request.ts'
 import { ruleOf, sayCheck } from './check-texts.ts'
 
-const steps = [...new Set(routes.flatMap(route => route.steps.map(({ name }) => name))), 'findsEndpoint']
+const ofRoutes = routes.flatMap(route => route.steps.map(({ name }) => name))
+const steps = [...new Set([...ofRoutes, ...authorizeSteps]), 'findsEndpoint']
 
 test('every step of every endpoint has words of its own in both languages', () => {
   expect(steps.filter(step => sayCheck(step) === null)).toEqual([])

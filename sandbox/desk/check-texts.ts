@@ -62,6 +62,15 @@ const checks: Readonly<Record<string, Words>> = {
     fr: 'le jeton permet de gérer l’enregistrement',
     en: 'the token allows managing the registration',
   },
+  namesClient: { fr: 'la banque connaît l’application', en: 'the bank knows the application' },
+  namesRedirectUri: { fr: 'l’adresse de retour est enregistrée', en: 'the return address is registered' },
+  namesEachOnce: { fr: 'aucun paramètre n’est répété', en: 'no parameter is repeated' },
+  asksForCode: { fr: 'l’application demande un code', en: 'the application asks for a code' },
+  namesScope: { fr: 'l’application a droit à ce qu’elle demande', en: 'the application may have what it asks for' },
+  bringsChallenge: {
+    fr: 'l’empreinte du secret (PKCE) est bien formée',
+    en: 'the hash of the secret (PKCE) is well formed',
+  },
   sendToScreens: { fr: 'la banque ouvre ses pages au client', en: 'the bank opens its pages to the customer' },
   registerApplication: { fr: 'la banque enregistre l’application', en: 'the bank registers the application' },
   findsRegistration: {
@@ -90,6 +99,11 @@ export function sayCheck(step: string): Words | null {
 
 /** By the name of a step: the row of docs/interface (`document section: row`, or a decision) that it follows. */
 const rules: Readonly<Record<string, string>> = {
+  namesClient: 'D6',
+  namesRedirectUri: 'D6',
+  asksForCode: 'D6',
+  namesScope: 'D6',
+  bringsChallenge: 'D6',
   presentsCertificate: '1 Authentication: 2',
   isInService: '1 Errors: INTS',
   holdsRole: 'D17',

@@ -165,7 +165,7 @@ function openAccount({ db, clock }: Sandbox, personId: string, wish: z.output<ty
     kind: 'account',
     iban: makeIban(wish.bankCode, '00999', String(randomInt(1, 100_000_000_000 - 1)).padStart(11, '0')),
     currency: 'EUR',
-    name: `Compte courant ${wish.firstName} ${wish.lastName}`.slice(0, 70),
+    name: `Compte courant ${at === 0 ? '' : `${at + 1} `}${wish.firstName} ${wish.lastName}`.slice(0, 70),
     product: isCompany ? 'Compte courant professionnel' : 'Compte de dépôt',
     usage: isCompany ? 'ORGA' : 'PRIV',
     features: ['IP', 'SCT', 'SCT_MULT'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRegisteredUri } from '#sandbox/wire/redirect-uris.ts'
 import { register, registerClient, registrationBody, testRedirectUri } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestBank } from '#sandbox/wire/test-client.ts'
-import { checkAuthorizeRequest } from './authorize-request.ts'
+import { checkAuthorizeRequest, listCheckedSteps } from './authorize-request.ts'
 
 let bank: TestBank
 let clientId: string
@@ -53,16 +53,16 @@ describe('an authorize request (D6)', () => {
   )
 
   test.each([
-    [{ client_id: 'unknown' }, '', 'unknown_client'],
-    [{ client_id: null }, '', 'unknown_client'],
-    [{ redirect_uri: 'https://evil.example/callback' }, '', 'unknown_redirect_uri'],
-    [{ redirect_uri: `${testRedirectUri}/more` }, '', 'unknown_redirect_uri'],
-    [{ redirect_uri: `${testRedirectUri}?next=/` }, '', 'unknown_redirect_uri'],
-    [{ redirect_uri: null }, '', 'unknown_redirect_uri'],
-    [{}, '&redirect_uri=https://evil.example', 'repeated_parameter'],
-    [{}, '&client_id=other', 'repeated_parameter'],
-  ] as const)('%j%s stays on the page of the bank', (change, extra, reason) => {
-    expect(check(change, extra)).toEqual({ ok: false, show: 'page', reason })
+    [{ client_id: 'unknown' }, '', 'unknown_client', 'namesClient'],
+    [{ client_id: null }, '', 'unknown_client', 'namesClient'],
+    [{ redirect_uri: 'https://evil.example/callback' }, '', 'unknown_redirect_uri', 'namesRedirectUri'],
+    [{ redirect_uri: `${testRedirectUri}/more` }, '', 'unknown_redirect_uri', 'namesRedirectUri'],
+    [{ redirect_uri: `${testRedirectUri}?next=/` }, '', 'unknown_redirect_uri', 'namesRedirectUri'],
+    [{ redirect_uri: null }, '', 'unknown_redirect_uri', 'namesRedirectUri'],
+    [{}, '&redirect_uri=https://evil.example', 'repeated_parameter', 'namesRedirectUri'],
+    [{}, '&client_id=other', 'repeated_parameter', 'namesClient'],
+  ] as const)('%j%s stays on the page of the bank', (change, extra, reason, step) => {
+    expect(check(change, extra)).toEqual({ ok: false, show: 'page', step, reason })
   })
 
   test.each([
@@ -87,6 +87,23 @@ describe('an authorize request (D6)', () => {
       state: 'xyz',
       error,
     })
+  })
+
+  test('each check has its line in the request log, and the one that refuses says why', () => {
+    const names = ['namesClient', 'namesRedirectUri', 'namesEachOnce', 'asksForCode', 'namesScope', 'bringsChallenge']
+    const passed = names.map(step => ({ step, outcome: 'passed', detail: null }))
+    expect(listCheckedSteps(check())).toEqual([...passed, { step: 'sendToScreens', outcome: 'answered', detail: null }])
+    expect(listCheckedSteps(check({ scope: 'pisp' }))).toEqual([
+      ...passed.slice(0, 4),
+      {
+        step: 'namesScope',
+        outcome: 'refused',
+        detail: 'scope must be aisp, which extended_transaction_history may follow, or cbpii',
+      },
+    ])
+    expect(listCheckedSteps(check({ client_id: 'unknown' }))).toEqual([
+      { step: 'namesClient', outcome: 'refused', detail: 'unknown client' },
+    ])
   })
 
   test('for a role that is not registered is redirected to the TPP', async () => {

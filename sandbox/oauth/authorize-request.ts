@@ -1,6 +1,7 @@
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { type Application, findApplication } from '#sandbox/store/applications.ts'
 import { isRegisteredUri } from '#sandbox/wire/redirect-uris.ts'
+import type { CheckedStep } from '#sandbox/wire/request-log.ts'
 
 export type AuthorizeError =
   | 'invalid_request'
@@ -10,6 +11,17 @@ export type AuthorizeError =
   | 'invalid_scope'
   | 'server_error'
   | 'temporarily_unavailable'
+
+/** What is checked of an authorize request, in this order. */
+export const authorizeSteps = [
+  'namesClient',
+  'namesRedirectUri',
+  'namesEachOnce',
+  'asksForCode',
+  'namesScope',
+  'bringsChallenge',
+] as const
+type AuthorizeStep = (typeof authorizeSteps)[number]
 
 /** The outcome of an authorize request: the customer's screens, the bank's own error page, or a redirect to the TPP. */
 export type AuthorizeRequest =
@@ -24,11 +36,13 @@ export type AuthorizeRequest =
   | {
       readonly ok: false
       readonly show: 'page'
-      readonly reason: 'unknown_client' | 'unknown_redirect_uri' | 'repeated_parameter'
+      readonly step: AuthorizeStep
+      readonly reason: PageReason
     }
   | {
       readonly ok: false
       readonly show: 'redirect'
+      readonly step: AuthorizeStep
       readonly redirectUri: string
       readonly state: string | null
       readonly error: AuthorizeError
@@ -41,33 +55,40 @@ export type AuthorizeRequest =
  */
 export function checkAuthorizeRequest(sandbox: Sandbox, query: URLSearchParams): AuthorizeRequest {
   const repeated = [...new Set(query.keys())].find(name => query.getAll(name).length > 1)
-  if (repeated === 'client_id' || repeated === 'redirect_uri') return page('repeated_parameter')
+  if (repeated === 'client_id') return page('namesClient', 'repeated_parameter')
+  if (repeated === 'redirect_uri') return page('namesRedirectUri', 'repeated_parameter')
   const application = findApplication(sandbox.db, query.get('client_id') ?? '')
-  if (!application) return page('unknown_client')
+  if (!application) return page('namesClient', 'unknown_client')
   const redirectUri = query.get('redirect_uri') ?? ''
-  if (!isRegisteredUri(application.redirectUris, redirectUri)) return page('unknown_redirect_uri')
+  if (!isRegisteredUri(application.redirectUris, redirectUri)) return page('namesRedirectUri', 'unknown_redirect_uri')
 
   const state = query.get('state')
-  const back = (error: AuthorizeError, description: string): AuthorizeRequest => ({
+  const back = (step: AuthorizeStep, error: AuthorizeError, description: string): AuthorizeRequest => ({
     ok: false,
     show: 'redirect',
+    step,
     redirectUri,
     state,
     error,
     description,
   })
-  if (repeated !== undefined) return back('invalid_request', `parameter ${repeated} stands more than once`)
+  if (repeated !== undefined) {
+    return back('namesEachOnce', 'invalid_request', `parameter ${repeated} stands more than once`)
+  }
   const responseType = query.get('response_type')
-  if (responseType === null) return back('invalid_request', 'response_type is missing')
-  if (responseType !== 'code') return back('unsupported_response_type', 'response_type must be code')
+  if (responseType === null) return back('asksForCode', 'invalid_request', 'response_type is missing')
+  if (responseType !== 'code') {
+    return back('asksForCode', 'unsupported_response_type', 'response_type must be code')
+  }
   const scope = readRole(query.get('scope') ?? '')
   if (scope === null) {
-    return back('invalid_scope', 'scope must be aisp, which extended_transaction_history may follow, or cbpii')
+    const description = 'scope must be aisp, which extended_transaction_history may follow, or cbpii'
+    return back('namesScope', 'invalid_scope', description)
   }
   if (!application.scopes.includes(scope))
-    return back('invalid_scope', `the application is not registered for ${scope}`)
+    return back('namesScope', 'invalid_scope', `the application is not registered for ${scope}`)
   const challenge = checkChallenge(query)
-  if (!challenge.ok) return back('invalid_request', challenge.description)
+  if (!challenge.ok) return back('bringsChallenge', 'invalid_request', challenge.description)
   return { ok: true, application, redirectUri, scope, state, codeChallenge: challenge.codeChallenge }
 }
 
@@ -111,6 +132,20 @@ function checkChallenge(
   return { ok: true, codeChallenge }
 }
 
-function page(reason: 'unknown_client' | 'unknown_redirect_uri' | 'repeated_parameter'): AuthorizeRequest {
-  return { ok: false, show: 'page', reason }
+type PageReason = 'unknown_client' | 'unknown_redirect_uri' | 'repeated_parameter'
+
+function page(step: AuthorizeStep, reason: PageReason): AuthorizeRequest {
+  return { ok: false, show: 'page', step, reason }
+}
+
+/** The checks that an authorize request went through, for the request log. */
+export function listCheckedSteps(request: AuthorizeRequest): readonly CheckedStep[] {
+  const passed = request.ok ? authorizeSteps : authorizeSteps.slice(0, authorizeSteps.indexOf(request.step))
+  const detail = request.ok ? null : request.show === 'page' ? request.reason.replaceAll('_', ' ') : request.description
+  return [
+    ...passed.map(step => ({ step, outcome: 'passed', detail: null }) as const),
+    request.ok
+      ? { step: 'sendToScreens', outcome: 'answered', detail: null }
+      : { step: request.step, outcome: 'refused', detail },
+  ]
 }

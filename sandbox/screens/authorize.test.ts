@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#sandbox/store/tokens.ts'
 import { findVisit } from '#sandbox/store/visits.ts'
+import { forgetCalls, listCalls } from '#sandbox/wire/request-log.ts'
 import { authorization } from './authorize.ts'
 import { signInButtons } from './sign-in.ts'
 import {
@@ -59,6 +60,27 @@ describe('from the TPP to its callback', () => {
       code_challenge: 'x'.repeat(43),
       sca_at: bank.sandbox.clock.now().getTime(),
     })
+  })
+
+  test('the browser’s request is a call in the request log, without what its cookies say', async () => {
+    forgetCalls(bank.sandbox.db)
+    const walk = await begin({ state: 'a-state' })
+    expect(listCalls(bank.sandbox.db)).toMatchObject([
+      {
+        bankCode: '19870',
+        method: 'GET',
+        target: expect.stringContaining('/stet/psd2/oauth/authorize?'),
+        clientId: 'tpp-1',
+        status: 303,
+        code: null,
+      },
+    ])
+    // The same browser, which has the cookie of the first visit.
+    await Walk.begin(walk.visitor, { redirect_uri: 'https://evil.example/callback' })
+    const [refused] = listCalls(bank.sandbox.db)
+    expect(refused).toMatchObject({ status: 400, code: 'unknown_redirect_uri' })
+    expect(refused?.steps.at(-1)).toMatchObject({ step: 'namesRedirectUri', outcome: 'refused' })
+    expect(refused?.requestHeaders.map(([name]) => name)).not.toContain('cookie')
   })
 
   test('a request without state gets an answer without state', async () => {

@@ -61,8 +61,8 @@ export const firstLink: Chapter = {
         en: 'Odile reads what will happen. Guichet sends her to her bank.',
       },
       proves: {
-        fr: 'L’adresse de retour et un secret à usage unique lient ce départ à ce navigateur.',
-        en: 'The return address and a one-time secret tie this visit to this browser.',
+        fr: 'Première carte : le navigateur apporte à la banque une adresse de retour connue d’elle et l’empreinte d’un secret.',
+        en: 'The first card: the browser brings the bank a return address it knows and the hash of a secret.',
       },
       rule: {
         fr: 'OAuth 2.0 (RFC 6749), avec PKCE (RFC 7636) : un code volé ne sert à rien.',

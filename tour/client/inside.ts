@@ -80,18 +80,23 @@ export function drawInside(inside: Inside, person: Person, data: PageData): HTML
       t.tokens,
       permissions.grants.length === 0
         ? [soft(t.noTokens)]
-        : permissions.grants.map(({ accessExpiresAt, refreshExpiresAt, state }) =>
-            make('p', { class: `token ${state}` }, [
-              make('span', {}, t.tokenUntil.replace('{time}', time(accessExpiresAt, data))),
-              refreshExpiresAt === null
-                ? ''
-                : make('span', {}, t.scaUntil.replace('{day}', day(refreshExpiresAt, data))),
-            ]),
+        : permissions.grants.map(grant =>
+            make('p', { class: `token ${grant.state}` }, sayGrant(grant, inside.now, data)),
           ),
     ),
     ...(quota.quota.length === 0 ? [counted] : []),
   ]
 }
+
+/** Until when the tokens of a grant work, or since when they no longer do. */
+function sayGrant({ accessExpiresAt, refreshExpiresAt }: Grant, now: string, data: PageData): HTMLElement[] {
+  const { words: t } = data
+  const access = accessExpiresAt > now ? t.tokenUntil.replace('{time}', time(accessExpiresAt, data)) : t.tokenOver
+  if (refreshExpiresAt === null) return [make('span', {}, access)]
+  const sca = refreshExpiresAt > now ? t.scaUntil : t.scaOver
+  return [make('span', {}, access), make('span', {}, sca.replace('{day}', day(refreshExpiresAt, data)))]
+}
+type Grant = Inside['permissions']['grants'][number]
 
 /** `balances of <id>` as whoever reads the books would say it. */
 function sayResource(resource: string, accounts: Inside['about']['accounts'], { words: t }: PageData): string {

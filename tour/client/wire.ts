@@ -42,7 +42,7 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
       String(status ?? '×'),
       /^\w{4,20}$/.test(code ?? '') ? ` ${code}` : '',
     ]),
-    make('span', { class: 'ms' }, `${Math.round(ms)} ms`),
+    make('span', { class: 'ms' }, ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`),
   ])
   const list = call.steps.map(({ step, words, rule, outcome, detail }, at) => {
     const said = outcome === 'refused' && detail !== null ? make('span', { class: 'detail', lang: 'en' }, detail) : ''
@@ -60,7 +60,11 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
       summary,
       make('div', { class: 'sides' }, [
         drawForms(call.id, data),
-        make('section', {}, [make('h3', {}, t.request), ...drawMessage(call.requestHeaders, call.requestBody, data)]),
+        make('section', {}, [
+          make('h3', {}, t.request),
+          ...drawQuery(target, data),
+          ...drawMessage(call.requestHeaders, call.requestBody, data),
+        ]),
         make('section', {}, [
           make('h3', {}, t.response),
           ...(status === null ? [make('p', {}, t.lost)] : drawMessage(call.responseHeaders, call.responseBody, data)),
@@ -130,6 +134,16 @@ function drawMessage(headers: readonly Header[], body: string, data: PageData): 
   })
   const content = body === '' ? [make('p', { class: 'soft' }, data.words.empty)] : drawBody(format(body), data)
   return [make('dl', {}, rows), ...content]
+}
+
+/** The parameters of an address, which are a form too. */
+function drawQuery(target: string, data: PageData): HTMLElement[] {
+  const query = target.split('?')[1] ?? ''
+  return query === '' ? [] : drawBody(format(query).replaceAll(/%[0-9A-F]{2}/g, decode), data)
+}
+
+function decode(escaped: string): string {
+  return /%[2-7]/.test(escaped) ? decodeURIComponent(escaped) : escaped
 }
 
 /** A body whose members say what they are when pointed at, and once more as a list. */
