@@ -12,14 +12,13 @@ import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { groupIban } from '#lib/domain/money/iban-text.ts'
 import { expectAccessible } from './accessible.ts'
-import { approve, authenticate, banks, type DeskCustomer, newCustomer } from './bank.ts'
+import { banks, type DeskCustomer, newCustomer } from './bank.ts'
 import {
-  allowEverything,
   expect,
   fill,
   findMailed,
   type Language,
-  leaveForBank,
+  linkEverything,
   looksOf,
   type Member,
   newMember,
@@ -168,10 +167,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       await expect(page.getByText(org.saved)).toBeVisible()
       await nameRepresentative(page, language)
 
-      await leaveForBank(page, banks.littoral, language)
-      await authenticate(page, await newCustomer(), language)
-      await approve(page, language)
-      await allowEverything(page, language)
+      await linkEverything(page, await newCustomer())
       const { rows } = await database.query(
         `SELECT a.iban FROM "Account" a JOIN "User" u ON u.id = a."userId" WHERE u.email = $1 AND a.kind = 'account' ORDER BY a.ordinal`,
         [email],

@@ -3,32 +3,21 @@ import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { approve, authenticate, banks, type Customer, giveIdentifier, newCustomer, refuse } from './bank.ts'
+import { approve, authenticate, banks, giveIdentifier, newCustomer, refuse } from './bank.ts'
 import {
-  allowEverything,
-  connectionIdOf,
   expect,
   fill,
   findMailed,
   isEveryLook,
   type Language,
-  leaveForBank,
+  linkBank,
+  linkEverything,
   type Member,
   signIn,
   signInByForm,
   test,
   words,
 } from './guichet.ts'
-
-async function linkAs(page: Page, customer: Customer, language: Language = 'fr'): Promise<string> {
-  await leaveForBank(page, banks.littoral, language)
-  await authenticate(page, customer, language)
-  await approve(page, language)
-  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
-  const connectionId = connectionIdOf(page)
-  await allowEverything(page, language)
-  return connectionId
-}
 
 /** Sets the authorisation so that this many days are left. */
 async function leaveDays(database: pg.Client, connectionId: string, days: number) {
@@ -75,7 +64,7 @@ for (const language of ['fr', 'en'] as const) {
       async ({ page, member, database }) => {
         const customer = await newCustomer()
         await signIn(page, member)
-        const connectionId = await linkAs(page, customer, language)
+        const connectionId = await linkEverything(page, customer)
         const lines = await countLines(page)
         await leaveDays(database, connectionId, 14)
         const mail = await waitForMail(member, /14/)
@@ -110,7 +99,7 @@ for (const language of ['fr', 'en'] as const) {
       async ({ page, member }) => {
         const [customer, other] = [await newCustomer(), await newCustomer()]
         await signIn(page, member)
-        const connectionId = await linkAs(page, customer, language)
+        const connectionId = await linkEverything(page, customer)
         const renew = async () => {
           await page.goto(`${appUrl}/connections/${connectionId}`)
           await page
@@ -144,7 +133,7 @@ for (const language of ['fr', 'en'] as const) {
       async ({ page, member, database, browser }) => {
         const customer = await newCustomer()
         await signIn(page, member)
-        const connectionId = await linkAs(page, customer, language)
+        const connectionId = await linkEverything(page, customer)
 
         await test.step('revoked at the bank', async () => {
           const { grants } = await askDesk(settings, 'GET', `/people/${customer.id}/permissions`)
@@ -167,10 +156,7 @@ for (const language of ['fr', 'en'] as const) {
           const elsewhere = await browser.newContext({ locale: language === 'fr' ? 'fr-FR' : 'en-GB' })
           const there = await elsewhere.newPage()
           const second = await signUp(there, language)
-          await leaveForBank(there, banks.littoral, language)
-          await authenticate(there, customer, language)
-          await approve(there, language)
-          await there.waitForURL(/\/connections\/[^/]+\/consent$/)
+          await linkBank(there, customer)
           await elsewhere.close()
           const mail = await waitForMail(member, language === 'fr' ? /ailleurs/ : /elsewhere/)
           expect(mail.text + mail.html, 'nothing of the other person').not.toContain(second)

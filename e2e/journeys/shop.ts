@@ -147,7 +147,7 @@ export async function walk(
 
 /** A member with their linked account, and an organisation with that beneficiary account. */
 export async function openShop(page: Page, member: Member, database: pg.Client, language: Language) {
-  const customer = await linkAccounts(page, member, language)
+  const customer = await linkAccounts(page, member)
   const [account] = (
     await database.query(`SELECT iban FROM "Account" WHERE "userId" = $1 AND kind = 'account' ORDER BY ordinal`, [
       member.id,

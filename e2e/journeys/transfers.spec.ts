@@ -46,7 +46,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
       page,
       member,
     }) => {
-      const customer = await linkAccounts(page, member, language)
+      const customer = await linkAccounts(page, member)
 
       await test.step('nothing yet; from which account', async () => {
         await page.goto(`${appUrl}/transfers`)
@@ -227,7 +227,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
       const t = words[language].verification
       // Holder: Julien Mercier, at a bank where this person has no account.
       const iban = 'FR7619872001750025491006638'
-      await linkAccounts(page, member, language)
+      await linkAccounts(page, member)
       await page.goto(`${appUrl}/transfers/payees`)
       const add = async (name: string, to = iban) => {
         await page.getByRole('button', { name: say.book.add }).click()
