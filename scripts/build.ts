@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { beginCommand, describeError, fail } from './command.ts'
+import { wrapModules } from './eager-modules.ts'
 import { writeMethods } from './path-kinds.ts'
 import { compressStatic } from './static-files.ts'
 
@@ -19,6 +20,7 @@ const inputs = [
   'instrumentation.ts',
   'instrumentation-node.ts',
   'tsconfig.json',
+  'scripts/eager-modules.ts',
   'scripts/static-files.ts',
 ]
 const stamp = '.next/guichet-build'
@@ -55,6 +57,7 @@ export async function buildApplication(
     child.once('exit', code => (code === 0 ? done() : failed(new Error(`next build failed:\n${said}`))))
   })
   writeMethods()
+  wrapModules()
   compressStatic()
   writeFileSync(stamp, wanted)
   report('Application built')
