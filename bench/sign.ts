@@ -5,6 +5,7 @@ import { buildConnector, Pool } from 'undici'
 import { readBalances } from '#lib/stet/accounts.ts'
 import { closeBank, createBank } from '#lib/stet/bank.ts'
 import { lookupLoopback } from '#lib/stet/lookup.ts'
+import { keySigner } from '#lib/stet/signer.ts'
 import { issue, makeAuthority } from '#lib/stet/testing/certificates.ts'
 import { aispToken } from '#lib/stet/token.ts'
 
@@ -31,7 +32,8 @@ const port = await new Promise<number>((resolve, reject) => {
 
 const baseUrl = `https://${host}:${port}`
 const tls = { ...client, ca: authority.cert }
-const seal = { key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, keyId: 'https://tpp.test/qseal_00' }
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const seal = { signer: keySigner(privateKey), keyId: 'https://tpp.test/qseal_00' }
 const limits = { connections: lanes }
 const bank = createBank({
   code: '19870',
@@ -73,7 +75,7 @@ const bare = async () => {
 
 /** The signature alone, which every client of these banks needs. */
 const text = Buffer.from('x'.repeat(400))
-const signature = async () => sign('RSA-SHA256', text, seal.key)
+const signature = async () => sign('RSA-SHA256', text, privateKey)
 
 type Rate = { readonly perSecond: number; readonly cpuMs: number }
 

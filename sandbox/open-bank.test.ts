@@ -1,4 +1,4 @@
-import { createPrivateKey, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { type Bank, closeBank, createBank } from '#lib/stet/bank.ts'
 import { authorizeUrl, codeChallengeOf, exchangePaymentCode, requestClientToken } from '#lib/stet/oauth.ts'
 import { confirmPayment, createPayment } from '#lib/stet/payments.ts'
+import { keySigner } from '#lib/stet/signer.ts'
 import { newTestFolder } from '#sandbox/pki/test-authority.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
     baseUrl: sandbox.baseUrlOf(code),
     screensUrl: sandbox.screensUrlOf(code),
     tls: { cert: read(qwac), key: read(qwacKey), ca: read(ca) },
-    seal: { key: createPrivateKey(read(qsealKey)), keyId },
+    seal: { signer: keySigner(read(qsealKey)), keyId },
   })
 }, 60_000)
 afterAll(() => closeBank(bank))

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { runDatabase, runDeaths, runWorkers } from '#e2e/faults/soak.ts'
 import { runHostile } from '#e2e/hostile/run.ts'
+import { runKeys } from '#e2e/keys/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
 import { operations } from '#sandbox/reference/documents.ts'
@@ -14,7 +15,7 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
-// every Node it promises, and a release), `-- alerts` (the rules of examples/production, with promtool) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
+// every Node it promises, and a release), `-- alerts` (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
 // `-- mutants --help`).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   pictures,
   packages,
   alerts,
+  keys,
   mutants,
 }
 
@@ -111,6 +113,17 @@ async function alerts(): Promise<boolean> {
     ['test', 'rules', 'alerts.test.yml'],
   ]
   return checks.filter(options => run(...options).status !== 0).length === 0
+}
+
+/** Signs with keys in a token of SoftHSM, which an installation without a token doesn't need. */
+async function keys(): Promise<boolean> {
+  const report = await runKeys()
+  if (report === null) {
+    console.error('Keys in a PKCS#11 token were not tried: there is no SoftHSM. apt-get install softhsm2')
+    return false
+  }
+  console.log(JSON.stringify(report))
+  return report.faults.length === 0
 }
 
 async function schedule(): Promise<boolean> {

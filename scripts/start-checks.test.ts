@@ -67,6 +67,13 @@ test('a certificate counts from its first to its last day', () => {
   ])
 })
 
+test('the key of the QSealC may be elsewhere, that of the QWAC may not', () => {
+  expect(findCertificateFaults({ ...sound, TPP_QSEAL_KEY: 'signer:qseal-2026' }, new Date())).toEqual([])
+  expect(findCertificateFaults({ ...sound, TPP_QWAC_KEY: 'signer:qwac' }, new Date())).toEqual([
+    'TPP_QWAC_KEY: signer:qwac does not exist.',
+  ])
+})
+
 test('a key that everybody may read is refused (C13)', () => {
   const key = join(folder, 'open.key')
   copyFileSync(sound.TPP_QWAC_KEY, key)

@@ -1,8 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import pg from 'pg'
+import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
 import { type Env, loadEnv } from '#lib/env.ts'
 import { readAuthorities } from '#lib/stet/chain.ts'
-import { BadKeyMaterial, type KeyFault, readEidasCertificate, readKeyMaterial } from '#lib/stet/eidas.ts'
+import {
+  BadKeyMaterial,
+  type KeyFault,
+  readEidasCertificate,
+  readKeylessCertificate,
+  readKeyMaterial,
+} from '#lib/stet/eidas.ts'
 import { describeError, fail } from './command.ts'
 import { findMissingMigrations } from './migrate.ts'
 
@@ -21,7 +28,8 @@ export async function checkStart(): Promise<void> {
  * Returns a sentence for each fault, with the remedy; empty if there is none.
  */
 async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
-  return [...findCertificateFaults(env, at), ...(await findDatabaseFaults(env.DATABASE_URL, at))]
+  const faults = [...findCertificateFaults(env, at), ...(await findDatabaseFaults(env.DATABASE_URL, at))]
+  return faults.length > 0 ? faults : findSignerFaults(env)
 }
 
 type Files = Pick<
@@ -38,6 +46,20 @@ export function findCertificateFaults(env: Files, at: Date): readonly string[] {
   ]
 }
 
+/**
+ * Asks the signer or the token for one signature, if the QSealC's key is there. One that doesn't answer is only warned of: pages need no
+ * signature, and calls to banks are made once it does.
+ */
+async function findSignerFaults({ TPP_QSEAL_CERT, TPP_QSEAL_KEY }: Files): Promise<readonly string[]> {
+  if (!isKeyElsewhere(TPP_QSEAL_KEY)) return []
+  const fault = await findSignerFault(TPP_QSEAL_KEY, readFileSync(TPP_QSEAL_CERT, 'utf8'))
+  if (fault === null) return []
+  const sentence = `TPP_QSEAL_KEY: ${fault.message}.`
+  if (fault.fault !== 'no_answer') return [sentence]
+  process.stderr.write(`${sentence} Until it does, nothing can be sent to banks.\n`)
+  return []
+}
+
 type Pair = {
   readonly use: 'qwac' | 'qsealc'
   readonly certificate: 'TPP_QWAC_CERT' | 'TPP_QSEAL_CERT'
@@ -51,15 +73,20 @@ const titles = {
 }
 
 function findPairFaults(env: Files, { use, certificate, key }: Pair, at: Date): readonly string[] {
-  const [data, keyText] = [readText(env[certificate]), readText(env[key])]
+  const data = readText(env[certificate])
+  const isElsewhere = use === 'qsealc' && isKeyElsewhere(env[key])
+  const keyText = isElsewhere ? '' : readText(env[key])
   const unreadable = [
     ...(data === null ? [cannotRead(certificate, env[certificate])] : []),
     ...(keyText === null ? [cannotRead(key, env[key])] : []),
   ]
   if (data === null || keyText === null) return unreadable
   try {
-    const { certificatePem } = readKeyMaterial({ data, key: keyText, password: '' })
-    return [...findIdentityFaults(env, { use, certificate, key }, certificatePem, at), ...findModeFaults(key, env[key])]
+    const { certificatePem } = isElsewhere
+      ? readKeylessCertificate(data)
+      : readKeyMaterial({ data, key: keyText, password: '' })
+    const modeFaults = isElsewhere ? [] : findModeFaults(key, env[key])
+    return [...findIdentityFaults(env, { use, certificate, key }, certificatePem, at), ...modeFaults]
   } catch (error) {
     if (!(error instanceof BadKeyMaterial)) throw error
     return [pairFaults[error.fault](certificate, key)]

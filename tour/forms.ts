@@ -170,9 +170,9 @@ function writeStet(call: FormedCall, curl: string): string | null {
   return `${settings}
 export PKI HOST SEAL_KEY ACCESS_TOKEN
 node_modules/.bin/node --input-type=module <<'END'
-import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 ${importOf('closeBank, createBank', 'bank')}
+${importOf('keySigner', 'signer')}
 ${program.imports.join('\n')}
 
 const pem = name => readFileSync(\`\${process.env.PKI}/\${name}\`)
@@ -184,7 +184,7 @@ const bank = createBank({
   clientId: '${call.clientId}',
   pkce: true,
   tls: { cert: pem('tpp/qwac.pem'), key: pem('tpp/qwac.key'), ca: pem('ca.pem') },
-  seal: { key: createPrivateKey(readFileSync(process.env.SEAL_KEY)), keyId: '${keyId}' },
+  seal: { signer: keySigner(readFileSync(process.env.SEAL_KEY)), keyId: '${keyId}' },
 })
 const context = { presence: null }
 ${program.run(call, curl)}

@@ -26,6 +26,11 @@ const faults = [
   'chain',
   'known',
   'data',
+  'elsewhere',
+  'no_answer',
+  'refused',
+  'wrong_key',
+  'settings',
 ] as const
 
 /** Uploads new certificates with their keys, as PEM or PKCS#12, to the vault. */
@@ -80,6 +85,17 @@ function OneUpload({ use }: { use: Use }) {
         required
       />
       <FileField id={`${use}-key`} name={`${use}-key`} label={t('keyFile', { name })} hint={t('keyHint')} />
+      {use === 'qsealc' && (
+        <TextField
+          id="qsealc-named"
+          name="qsealc-named"
+          maxLength={400}
+          autoComplete="off"
+          spellCheck={false}
+          label={t('keyName')}
+          hint={t('keyNameHint')}
+        />
+      )}
       <TextField
         id={`${use}-password`}
         name={`${use}-password`}
@@ -94,7 +110,8 @@ function OneUpload({ use }: { use: Use }) {
 /** PEM as text, anything else as base64. */
 async function readOne(form: FormData, use: Use): Promise<{ data: string; key: string; password: string }> {
   const [data, key] = await Promise.all([readFile(form.get(`${use}-data`)), readFile(form.get(`${use}-key`))])
-  return { data, key, password: String(form.get(`${use}-password`) ?? '') }
+  const named = String(form.get(`${use}-named`) ?? '').trim()
+  return { data, key: named || key, password: String(form.get(`${use}-password`) ?? '') }
 }
 
 async function readFile(file: FormDataEntryValue | null): Promise<string> {

@@ -3,11 +3,11 @@
  *   BANK_CODE=19870 BANK_URL=https://19870.sandbox.localhost:8443 CLIENT_ID=… ACCESS_TOKEN=… PKI=.data/pki \
  *   KEY_ID=http://localhost:3000/certificates/qseal_<sha256> node docs/examples/list-accounts.ts
  */
-import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
 import { closeBank, createBank } from '#lib/stet/bank.ts'
+import { keySigner } from '#lib/stet/signer.ts'
 import { aispToken } from '#lib/stet/token.ts'
 
 const {
@@ -20,7 +20,7 @@ const {
 } = process.env
 const pem = (name: string) => readFileSync(`${PKI}/${name}`)
 const tls = { cert: pem('tpp/qwac.pem'), key: pem('tpp/qwac.key'), ca: pem('ca.pem') }
-const seal = { key: createPrivateKey(pem('tpp/qseal.key')), keyId }
+const seal = { signer: keySigner(pem('tpp/qseal.key')), keyId }
 const bank = createBank({ code, baseUrl, screensUrl: baseUrl, version: '1.6.2', clientId, pkce: true, tls, seal })
 
 const { accounts } = await listAccounts(bank, aispToken(code, ACCESS_TOKEN), { presence: null })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createPrivateKey, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,6 +17,7 @@ import {
   type TokenSet,
 } from '#lib/stet/oauth.ts'
 import { certificateFingerprint, registerApplication, sealJwk } from '#lib/stet/registration.ts'
+import { keySigner } from '#lib/stet/signer.ts'
 import { issueTpp, type TppOrder } from '#sandbox/pki/issue.ts'
 import type { Person } from './people.ts'
 import { authorizeAs } from './visitor.ts'
@@ -159,7 +160,7 @@ export function connect(
     version: '1.6.2',
     clientId,
     pkce: true,
-    seal: { key: createPrivateKey(readFileSync(pki.qsealKey)), keyId: keyIdOf(running.tppOrigin, pki.qsealCert) },
+    seal: { signer: keySigner(readFileSync(pki.qsealKey)), keyId: keyIdOf(running.tppOrigin, pki.qsealCert) },
     tls: { cert: readFileSync(pki.qwacCert), key: readFileSync(pki.qwacKey), ca: readFileSync(pki.ca) },
     ...more,
   })

@@ -1,4 +1,4 @@
-import { createPrivateKey, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeBank } from '#lib/stet/bank.ts'
@@ -10,6 +10,7 @@ import {
   replaceRegistration,
   sealJwk,
 } from '#lib/stet/registration.ts'
+import { keySigner } from '#lib/stet/signer.ts'
 import { registrationToken } from '#lib/stet/token.ts'
 import { applicationOf, connect, makeTpp, ourOrder, type RunningBank, registerApp, startBank } from './bank.ts'
 
@@ -59,7 +60,7 @@ describe('registration over mutual TLS (document 3)', () => {
       roles: ['PSP_AI'],
     })
     const bank = connect(running, '19870', '', {
-      seal: { key: createPrivateKey(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
+      seal: { signer: keySigner(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
     })
     const { accessToken } = await requestRegistrationToken(bank, context)
     await expect(registerApplication(bank, accessToken, applicationOf(running), context)).rejects.toMatchObject({
@@ -76,7 +77,7 @@ describe('registration over mutual TLS (document 3)', () => {
     })
     const bank = connect(running, '19870', '', {
       tls: { cert: readFileSync(other.qwacCert), key: readFileSync(other.qwacKey), ca: readFileSync(running.pki.ca) },
-      seal: { key: createPrivateKey(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
+      seal: { signer: keySigner(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
     })
     const { accessToken } = await requestRegistrationToken(bank, context)
     const ours = {
@@ -124,7 +125,7 @@ describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
     await replaceRegistration(bank, accessToken, clientId, { ...applicationOf(running), jwks }, context)
     const rolled = connect(running, '19870', clientId, {
       tls: { cert: readFileSync(next.qwacCert), key: readFileSync(next.qwacKey), ca: readFileSync(running.pki.ca) },
-      seal: { key: createPrivateKey(readFileSync(next.qsealKey)), keyId: 'qseal-2' },
+      seal: { signer: keySigner(readFileSync(next.qsealKey)), keyId: 'qseal-2' },
     })
     await expect(readRegistration(rolled, accessToken, clientId, context)).resolves.toMatchObject({ clientId })
     await Promise.all([closeBank(bank), closeBank(rolled)])

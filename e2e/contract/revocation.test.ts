@@ -9,7 +9,7 @@ import { type Bank, closeBank, createBank } from '#lib/stet/bank.ts'
 import { stapleOnly } from '#lib/stet/certificate-check.ts'
 import { createRevocationLists } from '#lib/stet/revocation-lists.ts'
 import { type LocalServer, startServer } from '#lib/stet/testing/local-server.ts'
-import { presence, sealKey } from '#lib/stet/testing/scripted-bank.ts'
+import { presence, testSigner } from '#lib/stet/testing/scripted-bank.ts'
 import { aispToken } from '#lib/stet/token.ts'
 import { ensurePki, listUrlOf } from '#sandbox/pki/ensure.ts'
 import { currentRevocationList, revokeCertificate } from '#sandbox/pki/issue.ts'
@@ -54,7 +54,7 @@ function connectAnew() {
     version: '1.6.2',
     clientId: 'c',
     pkce: true,
-    seal: { key: sealKey, keyId: 'https://tpp.test/x_00' },
+    seal: { signer: testSigner, keyId: 'https://tpp.test/x_00' },
     tls: { cert: read('tpp/qwac.pem'), key: read('tpp/qwac.key'), ca: read('ca.pem') },
     certificates: { ...stapleOnly, lists: createRevocationLists(), seen: ({ checked }) => seenChecks.push(checked) },
   })

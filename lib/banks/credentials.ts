@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
@@ -6,6 +6,7 @@ import type { Seal } from '#lib/stet/bank.ts'
 import { certificateFingerprint } from '#lib/stet/registration.ts'
 import type { TlsCredentials } from '#lib/stet/transport.ts'
 import { open } from '#lib/vault.ts'
+import { closeSigners, isKeyElsewhere, openSigner } from './signing.ts'
 
 /**
  * Our two certificates with their keys: the active set of the operator console, or the files of the environment if
@@ -37,13 +38,14 @@ export async function readCredentials(): Promise<Credentials> {
   return credentials
 }
 
-/** The files of the environment. Throws if one can't be read. */
+/** The files of the environment. Throws if one can't be read, and `SignerError` if the key is elsewhere and can't be reached. */
 export function fileCredentials(): Credentials {
+  const sealKey = readEnv('TPP_QSEAL_KEY')
   shared.guichetFiles ??= makeCredentials(null, {
     qwac: readFileSync(readEnv('TPP_QWAC_CERT'), 'utf8'),
     qwacKey: readFileSync(readEnv('TPP_QWAC_KEY'), 'utf8'),
     seal: readFileSync(readEnv('TPP_QSEAL_CERT'), 'utf8'),
-    sealKey: readFileSync(readEnv('TPP_QSEAL_KEY'), 'utf8'),
+    sealKey: isKeyElsewhere(sealKey) ? sealKey : readFileSync(sealKey, 'utf8'),
   })
   return shared.guichetFiles
 }
@@ -72,7 +74,10 @@ function makeCredentials(id: string | null, { qwac, qwacKey, seal, sealKey }: Pa
   return {
     id,
     tls: { cert: qwac, key: qwacKey, ca: readFileSync(readEnv('BANK_CA')) },
-    seal: { key: createPrivateKey(sealKey), keyId: `${readEnv('APP_URL')}/certificates/${kid}.pem` },
+    seal: {
+      signer: openSigner(sealKey, new X509Certificate(sealPem).publicKey),
+      keyId: `${readEnv('APP_URL')}/certificates/${kid}.pem`,
+    },
     qwacPem: firstCertificate(qwac),
     sealPem,
     fingerprint,
@@ -104,4 +109,5 @@ export async function findPublicCertificate(name: string): Promise<string | null
 export function forgetCredentials(): void {
   delete shared.guichetCredentials
   delete shared.guichetFiles
+  closeSigners()
 }

@@ -1,14 +1,15 @@
-import { type KeyObject, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type CertificateCheck, stapleOnly } from './certificate-check.ts'
 import { type Gate, openGate } from './gate.ts'
 import { answerBytes } from './limits.ts'
 import type { CallRecord } from './send.ts'
+import type { Signer } from './signer.ts'
 import { createTransport, type TlsCredentials, type Transport } from './transport.ts'
 
 export type StetVersion = '1.4.2' | '1.6.2'
 
-/** The parsed private key that signs requests, and the keyId: the URL of its certificate (D16) or its `kid`. */
-export type Seal = { readonly key: KeyObject; readonly keyId: string }
+/** What signs requests, and the keyId: the URL of its certificate (D16) or its `kid`. */
+export type Seal = { readonly signer: Signer; readonly keyId: string }
 
 /** Times in milliseconds, sizes in bytes. */
 export type Limits = {
@@ -90,7 +91,7 @@ export type Bank = {
 
 /**
  * Creates a bank without sending anything. Throws TypeError for a base address that is not `https` or not a URL, and
- * for unusable certificates or seal.
+ * for unusable certificates or keyId.
  */
 export function createBank(options: BankOptions): Bank {
   checkSeal(options.seal)
@@ -145,8 +146,7 @@ export function atBase(base: URL, path: string): URL {
 }
 
 /** The keyId is quoted in a header: a quote in it would let a setting inject signature parameters. */
-function checkSeal({ key, keyId }: Seal): void {
-  if (key.type !== 'private' || key.asymmetricKeyType !== 'rsa') throw new TypeError('the seal needs a private RSA key')
+function checkSeal({ keyId }: Seal): void {
   if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(keyId)) throw new TypeError('a keyId is printable ASCII without quotes')
 }
 

@@ -157,8 +157,7 @@ export function readKeyMaterial({
   const leaf = certificates.find(certificate => certificate.checkPrivateKey(privateKey))
   if (certificates.length === 0) throw new BadKeyMaterial('certificate')
   if (!leaf) throw new BadKeyMaterial('mismatch')
-  const size = privateKey.asymmetricKeyDetails?.modulusLength ?? 0
-  if (privateKey.asymmetricKeyType !== 'rsa' || size < 2048) throw new BadKeyMaterial('key_type')
+  checkKeyType(privateKey)
   const chain = certificates.filter(certificate => certificate !== leaf)
   return {
     certificatePem: leaf.toString(),
@@ -167,12 +166,33 @@ export function readKeyMaterial({
   }
 }
 
+/**
+ * Parses a delivered certificate whose key is elsewhere: PEM, with its chain or without; `keyPem` is empty. Throws BadKeyMaterial if there is
+ * no certificate, or its key is not RSA with 2048 bits or more (D14).
+ */
+export function readKeylessCertificate(data: string): KeyedCertificate {
+  const certificates = readBlocks(data)
+  const leaf = certificates.find(({ ca }) => !ca)
+  if (!leaf) throw new BadKeyMaterial('certificate')
+  checkKeyType(leaf.publicKey)
+  const chain = certificates.filter(certificate => certificate !== leaf)
+  return { certificatePem: leaf.toString(), keyPem: '', chainPem: chain.map(String).join('') }
+}
+
+function checkKeyType(key: KeyObject): void {
+  const size = key.asymmetricKeyDetails?.modulusLength ?? 0
+  if (key.asymmetricKeyType !== 'rsa' || size < 2048) throw new BadKeyMaterial('key_type')
+}
+
 type Material = { readonly certificates: readonly X509Certificate[]; readonly privateKey: KeyObject }
 
 function readPem(data: string, key: string, password: string): Material {
-  const blocks = data.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
   const text = key.includes('-----BEGIN') ? key : data
-  return { certificates: blocks.map(readBlock), privateKey: readKey(text, password) }
+  return { certificates: readBlocks(data), privateKey: readKey(text, password) }
+}
+
+function readBlocks(data: string): readonly X509Certificate[] {
+  return (data.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []).map(readBlock)
 }
 
 function readBlock(pem: string): X509Certificate {

@@ -7,7 +7,8 @@ import type { Token, TokenKind } from './token.ts'
 
 /**
  * What went wrong. Before anything left: `request` (we can't express it), `token` (wrong scope or bank, C10, C18),
- * `unsupported` (the version has no such call), `paused` (the bank's breaker is open), `crowded` (no free slot).
+ * `unsupported` (the version has no such call), `paused` (the bank's breaker is open), `crowded` (no free slot), `signer` (no signature
+ * by our QSealC's key).
  * On the way: `certificate_revoked` (the bank's, by its stapled OCSP answer: nothing is sent), `transport`, `timeout`,
  * `aborted`, `too_large`. In the answer: `status`, `media_type`, `json`, `schema`, `too_many` (more of something than
  * `limits.ts` takes). Between pages: `redirect_host` (a link to another host).

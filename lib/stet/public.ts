@@ -70,6 +70,7 @@ export {
   type KeyedCertificate,
   type KeyFault,
   readEidasCertificate,
+  readKeylessCertificate,
   readKeyMaterial,
 } from './eidas.ts'
 export {
@@ -82,6 +83,7 @@ export {
 } from './errors.ts'
 export { type FallbackContext, requestFallback } from './fallback.ts'
 export type { Gate, Pass } from './gate.ts'
+export { createHttpSigners, type HttpSignerOptions } from './http-signer.ts'
 export {
   type AuthorizeRequest,
   authorizeUrl,
@@ -120,6 +122,7 @@ export {
 } from './registration.ts'
 export { createRevocationLists, type RevocationLists } from './revocation-lists.ts'
 export type { CallContext, CallRecord, PlannedCall } from './send.ts'
+export { keySigner, type Signer, SignerError, type SignerFault, verifiedSigner } from './signer.ts'
 export {
   type AispToken,
   aispToken,

@@ -3,6 +3,7 @@ import { listAccounts, readBalances, readTransactions } from './accounts.ts'
 import { exchangeCode } from './oauth.ts'
 import { psuHeaders } from './psu-headers.ts'
 import { type CallRecord, type PlannedCall, send } from './send.ts'
+import { SignerError } from './signer.ts'
 import { json, now, presence, scriptBank } from './testing/scripted-bank.ts'
 import { aispToken } from './token.ts'
 import { TransportFailure } from './transport.ts'
@@ -236,6 +237,23 @@ describe('beforeSend', () => {
     expect(planned).toMatchObject([{ operation: 'accounts.list', path: '/stet/psd2/v1.6.2/accounts', attended: false }])
     expect(requests).toEqual([])
     expect(calls).toEqual([])
+  })
+})
+
+describe('a signer that fails', () => {
+  const failing = async () => Promise.reject(new SignerError('no_answer', 'the signer did not answer'))
+  const seal = { signer: { algorithm: 'rsa-sha256', sign: failing }, keyId: 'k' } as const
+
+  test('nothing is sent, counted or held against the bank', async () => {
+    const ends: unknown[] = []
+    const gate = { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) }
+    const beforeSend = vi.fn()
+    const { bank, requests, calls } = scriptBank(() => json(200, empty), { seal, gate })
+    const thrown = await listAccounts(bank, token, { presence: null, beforeSend }).catch((error: unknown) => error)
+    expect(thrown).toMatchObject({ kind: 'signer', sent: 'no', detail: 'the signer did not answer' })
+    expect(ends).toEqual([thrown])
+    expect([requests, calls]).toEqual([[], []])
+    expect(beforeSend).not.toHaveBeenCalled()
   })
 })
 

@@ -9,7 +9,8 @@ import { yieldBeforeParsing } from './event-loop.ts'
 import { type Excess, parseJson } from './json.ts'
 import { answerBytes } from './limits.ts'
 import { psuHeaders } from './psu-headers.ts'
-import { type SignedRequest, signRequest, signRequestAside } from './sign.ts'
+import { type SignedRequest, signRequest } from './sign.ts'
+import { SignerError } from './signer.ts'
 import { checkToken, type Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
 
@@ -83,7 +84,7 @@ export type BankAnswer = {
  * Sends one request to a bank: checks the token's scope and bank, adds request id, date, digest, PSU headers and
  * signature (D14, D15), and enforces the time and size limits. Never repeats and never follows a redirect. Resolves for
  * 200 to 299 (302 if `redirects`); everything else is a `BankError`, including a call stopped by the gate (`paused`,
- * `crowded`). A failure of `beforeSend` is rethrown unchanged.
+ * `crowded`) or not signed (`signer`). A failure of `beforeSend` is rethrown unchanged.
  */
 export async function send(bank: Bank, request: BankRequest, context: CallContext): Promise<BankAnswer> {
   const requestId = context.requestId ?? bank.newRequestId()
@@ -109,9 +110,10 @@ async function exchange(
   planned: PlannedCall,
 ): Promise<BankAnswer> {
   const call = { operation: planned.operation, requestId: planned.requestId }
-  if (context.beforeSend !== undefined) await context.beforeSend(planned)
   let credentials = bank.credentials
+  // Signed first: a call without a signature is not sent, and must not be counted.
   let wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
+  if (context.beforeSend !== undefined) await context.beforeSend(planned)
   // Signing is asynchronous, and certificates may be rolled meanwhile: the old connections are closing then.
   while (credentials !== bank.credentials) {
     credentials = bank.credentials
@@ -185,8 +187,9 @@ async function buildWireRequest(
   }
   if (request.token !== null) headers.authorization = `Bearer ${request.token.value.reveal()}`
   if (request.signed) {
-    // Signing inline is fastest for a waiting person; a batch must not block others.
-    headers.signature = context.presence === null ? await signRequestAside(toSign, seal) : signRequest(toSign, seal)
+    headers.signature = await signRequest(toSign, seal, context.presence !== null).catch(error => {
+      throw toSignerFailure(error, { operation: request.operation, requestId })
+    })
   }
   const { limits } = bank
   return {
@@ -218,6 +221,11 @@ function signedHeaders(
     headers.push(['digest', digestBody(request.body.text)], ['content-type', request.body.contentType])
   }
   return [...headers, ...psu]
+}
+
+function toSignerFailure(error: unknown, call: CallName): unknown {
+  if (!(error instanceof SignerError)) return error
+  return new BankError({ kind: 'signer', sent: 'no', detail: error.message, cause: error, ...call })
 }
 
 function toTransportError(cause: unknown, call: CallName): BankError {

@@ -14,7 +14,7 @@ import { send } from './send.ts'
 import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type Handler, type LocalServer, startServer } from './testing/local-server.ts'
 import { makeRevocationList } from './testing/revocation-list.ts'
-import { presence, sealKey } from './testing/scripted-bank.ts'
+import { presence, testSigner } from './testing/scripted-bank.ts'
 import { makeStaple } from './testing/staple.ts'
 import { aispToken } from './token.ts'
 
@@ -51,7 +51,7 @@ function bankAt(port: number, more: Partial<BankOptions> = {}, name: string = ho
     version: '1.6.2',
     clientId: 'c',
     pkce: true,
-    seal: { key: sealKey, keyId: 'https://tpp.test/x_00' },
+    seal: { signer: testSigner, keyId: 'https://tpp.test/x_00' },
     tls: { ...qwac, ca: authority.cert },
     ...more,
   })
@@ -322,7 +322,7 @@ describe('connections', () => {
     const next = await issue(authority, { name: 'Guichet 2' })
     const swapped = swapCredentials(bank, {
       tls: { ...next, ca: authority.cert },
-      seal: { key: sealKey, keyId: 'https://tpp.test/x_01' },
+      seal: { signer: testSigner, keyId: 'https://tpp.test/x_01' },
     })
     const after = Array.from({ length: 5 }, () => list(bank))
     await Promise.all([...before, ...after, swapped])

@@ -218,6 +218,8 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   redirect_host: unusableAnswer,
   paused: { ...bankDown, refusal: 'bank_paused', health: 'neutral' },
   crowded: { ...bankDown, refusal: 'bank_crowded', health: 'neutral' },
+  // It repeats by itself (lib/stet/http-signer.ts).
+  signer: { ...keptBack, passing: true },
 }
 
 /** The table. */
@@ -253,7 +255,7 @@ export function ruleOn(failed: FailedCall, attended: boolean): Ruling {
 function repetition(failed: FailedCall, { passing }: CauseRow, attended: boolean): Pick<Ruling, 'retry' | 'mostTries'> {
   const name = bankOperations.find(known => known === failed.operation)
   if (name === undefined || !passing || failed.kind === 'aborted') return { retry: 'never', mostTries: 1 }
-  if (failed.kind === 'paused' || failed.kind === 'crowded')
+  if (failed.kind === 'paused' || failed.kind === 'crowded' || failed.kind === 'signer')
     return { retry: attended ? 'never' : 'later', mostTries: 1 }
   const { repeat } = operations[name]
   // A connection that was never established had no effect, whatever the operation.

@@ -78,6 +78,7 @@ export const wireCauses = [
   'redirect_host',
   'paused',
   'crowded',
+  'signer',
 ] as const
 export type WireCause = (typeof wireCauses)[number]
 

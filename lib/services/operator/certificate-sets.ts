@@ -6,6 +6,7 @@ import {
   readCredentials,
   sealedKeyColumn,
 } from '#lib/banks/credentials.ts'
+import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
 import { describeApplication, recheckBanks } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
@@ -16,7 +17,13 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { toRefused } from '#lib/services/banks/refusal.ts'
 import { describeOurs, storeRegistration, wishesOf, withRegistration } from '#lib/services/banks/registration.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { BadKeyMaterial, type KeyedCertificate, readEidasCertificate, readKeyMaterial } from '#lib/stet/eidas.ts'
+import {
+  BadKeyMaterial,
+  type KeyedCertificate,
+  readEidasCertificate,
+  readKeylessCertificate,
+  readKeyMaterial,
+} from '#lib/stet/eidas.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { readRegistration, replaceRegistration } from '#lib/stet/registration.ts'
 import { seal } from '#lib/vault.ts'
@@ -82,14 +89,17 @@ function factsOf(pem: string): CertificateFacts {
 }
 
 /**
- * Stores a new QWAC and QSealC with their keys: validated, then sealed; the keys are never shown again. Refusals: `not_found`,
+ * Stores a new QWAC and QSealC with their keys: validated, then sealed; the keys are never shown again. The QSealC's may be named instead
+ * (`signer:…`, `pkcs11:…`); it is asked for a signature first. Refusals: `not_found`,
  * `reauthentication_required`, `invalid_input` with the field and its fault: `qwac.password`, `qsealc.mismatch`, `qwac.organisation`,
- * `qwac.roles`, `qsealc.chain`, `qwac.validity`, `qwac.use`, `qsealc.known` …
+ * `qwac.roles`, `qsealc.chain`, `qwac.validity`, `qwac.use`, `qsealc.known`, `qwac.elsewhere`, `qsealc.no_answer`,
+ * `qsealc.refused`, `qsealc.wrong_key`, `qsealc.settings` …
  */
 export async function stageCertificates(operator: Operator, given: NewCertificates): Promise<CertificateSetView> {
   await checkFreshOperator(operator)
   const qwac = checkOne('qwac', given.qwac)
   const qsealc = checkOne('qsealc', given.qsealc)
+  await checkSigner(qsealc)
   const id = randomUUID()
   const qsealFingerprint = readEidasCertificate(qsealc.certificatePem).fingerprint
   const known = await db().certificateSet.count({ where: { qsealFingerprint } })
@@ -135,9 +145,21 @@ function checkOne(use: Use, given: NewCertificates[Use]): KeyedCertificate {
   return material
 }
 
+/** A key elsewhere must sign for its certificate before it is relied on. */
+async function checkSigner({ certificatePem, keyPem }: KeyedCertificate): Promise<void> {
+  if (!isKeyElsewhere(keyPem)) return
+  const fault = await findSignerFault(keyPem, certificatePem)
+  if (fault === null) return
+  log().warn({ err: fault }, 'the key of a new QSealC does not sign')
+  refuse('qsealc', fault.fault)
+}
+
 function unpack(use: Use, given: NewCertificates[Use]): KeyedCertificate {
+  const key = given.key.trim()
+  // TLS needs the QWAC's key in this process.
+  if (isKeyElsewhere(key) && use === 'qwac') refuse(use, 'elsewhere')
   try {
-    return readKeyMaterial(given)
+    return isKeyElsewhere(key) ? { ...readKeylessCertificate(given.data), keyPem: key } : readKeyMaterial(given)
   } catch (error) {
     if (error instanceof BadKeyMaterial) refuse(use, error.fault)
     throw error

@@ -1,8 +1,8 @@
-import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { type Bank, type BankOptions, createBank } from '#lib/stet/bank.ts'
 import type { CallRecord } from '#lib/stet/send.ts'
+import { keySigner } from '#lib/stet/signer.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 
 /** A bank whose transport is a function, to test everything above the socket. */
@@ -12,7 +12,7 @@ export type Script = (request: WireRequest, index: number) => WireAnswer | Promi
 
 export const now = new Date('2026-11-21T08:00:00Z')
 
-export const sealKey = createPrivateKey(readFileSync(new URL('../vectors/key.pem', import.meta.url)))
+export const testSigner = keySigner(readFileSync(new URL('../vectors/key.pem', import.meta.url)))
 
 /** A bank whose answers come from `script`, with recorded requests and call reports. The clock is fixed at `now`. */
 export function scriptBank(script: Script, overrides: Partial<BankOptions> = {}): ScriptedBank {
@@ -29,7 +29,7 @@ export function scriptBank(script: Script, overrides: Partial<BankOptions> = {})
     version: '1.6.2',
     clientId: 'client-1',
     pkce: true,
-    seal: { key: sealKey, keyId: 'https://tpp.test/certificates/qseal_00ff' },
+    seal: { signer: testSigner, keyId: 'https://tpp.test/certificates/qseal_00ff' },
     clock: () => now,
     onCall: call => calls.push(call),
     ...overrides,

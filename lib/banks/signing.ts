@@ -1,0 +1,79 @@
+import { type KeyObject, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readEnv } from '#lib/env.ts'
+import { createHttpSigners } from '#lib/stet/http-signer.ts'
+import { keySigner, type Signer, SignerError } from '#lib/stet/signer.ts'
+import { closeTokens, pkcs11Signer } from './pkcs11.ts'
+
+/** Where the key of a QSealC is: in PEM, or the name of one at the HTTP signer or in a PKCS#11 token (docs/keys.md). */
+
+/** Whether a key is named instead of given: `signer:…` or `pkcs11:…`. */
+export function isKeyElsewhere(key: string): boolean {
+  return /^(signer|pkcs11):/.test(key)
+}
+
+/**
+ * The signer for a key: unencrypted PEM, `signer:<name>` or `pkcs11:<attributes>`; `publicKey` is the certificate's. Nothing is asked
+ * yet. Throws `SignerError` if the environment lacks what the key needs, and TypeError for a key that is not RSA.
+ */
+export function openSigner(key: string, publicKey: KeyObject): Signer {
+  if (key.startsWith('pkcs11:')) return pkcs11Signer(key, publicKey)
+  if (!key.startsWith('signer:')) return keySigner(key)
+  const [, name] = /^signer:([A-Za-z0-9._-]{1,100})$/.exec(key) ?? []
+  if (name === undefined)
+    throw new SignerError(
+      'settings',
+      'a key at the signer is named with letters, digits, dots and hyphens: signer:qseal-2026',
+    )
+  return httpSigners().keyNamed(name, publicKey)
+}
+
+/** Why this key can't sign for that certificate (PEM), in a sentence; null if it can. Asks for one signature. */
+export async function findSignerFault(key: string, certificatePem: string): Promise<SignerError | null> {
+  try {
+    await openSigner(key, new X509Certificate(certificatePem).publicKey).sign(Buffer.from('guichet'), true)
+    return null
+  } catch (error) {
+    if (error instanceof SignerError) return error
+    throw error
+  }
+}
+
+type Signers = ReturnType<typeof createHttpSigners>
+const shared = globalThis as typeof globalThis & { guichetSigners?: Signers }
+
+function httpSigners(): Signers {
+  shared.guichetSigners ??= openHttpSigners()
+  return shared.guichetSigners
+}
+
+function openHttpSigners(): Signers {
+  const [url, token] = [readEnv('SIGNER_URL'), readEnv('SIGNER_TOKEN')]
+  if (url === undefined) throw new SignerError('settings', 'SIGNER_URL is missing: a signer: key needs it')
+  const [cert, key, ca] = (['SIGNER_CERT', 'SIGNER_KEY', 'SIGNER_CA'] as const).map(readFile)
+  if (token === undefined && (cert === undefined || key === undefined))
+    throw new SignerError('settings', 'set SIGNER_TOKEN, or SIGNER_CERT and SIGNER_KEY: the signer must know us')
+  return createHttpSigners({
+    url,
+    ...(token === undefined ? {} : { token }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(ca === undefined ? {} : { ca }),
+  })
+}
+
+function readFile(name: 'SIGNER_CERT' | 'SIGNER_KEY' | 'SIGNER_CA'): Buffer | undefined {
+  const path = readEnv(name)
+  try {
+    return path === undefined ? undefined : readFileSync(path)
+  } catch {
+    throw new SignerError('settings', `${name}: ${path} can't be read`)
+  }
+}
+
+/** Closes the connections to the signer and ends the token's process. */
+export function closeSigners(): void {
+  void shared.guichetSigners?.close()
+  delete shared.guichetSigners
+  closeTokens()
+}
