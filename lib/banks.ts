@@ -8,6 +8,7 @@ import { db } from './db.ts'
 import { readEnv } from './env.ts'
 import { log } from './log.ts'
 import { type Bank, closeBank, createBank, type Limits, swapCredentials } from './stet/bank.ts'
+import { readVaultKeys } from './vault/keys.ts'
 
 /**
  * Composition root: makes a `Bank` of lib/stet from a bank's row, our registration at its platform and our
@@ -178,7 +179,7 @@ export function reportUrlOf(bankCode: string, reportId: string): string {
  */
 export function fingerprintLogin(bankCode: string, identifiers: readonly string[]): [string, ...string[]] {
   const text = JSON.stringify([bankCode, [...new Set(identifiers)].sort()])
-  const prints = readEnv('VAULT_KEYS').map(({ kid, key }) => {
+  const prints = readVaultKeys().map(({ kid, key }) => {
     const macKey = Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'login fingerprint', 32))
     return `${kid}:${createHmac('sha256', macKey).update(text).digest('hex')}`
   })

@@ -29,7 +29,7 @@ describe('environment', () => {
       GUICHET_WORKER: true,
       APP_URL: 'https://guichet.example',
     })
-    expect(env.VAULT_KEYS.map(({ kid }) => kid)).toEqual(['k2', 'k1'])
+    expect(env.VAULT_KEYS).toBe(complete.VAULT_KEYS)
   })
 
   test('names every fault with its remedy, and no value', () => {
@@ -39,6 +39,13 @@ describe('environment', () => {
     for (const part of ['AUTH_SECRET', 'VAULT_KEYS is missing', 'DATABASE_URL', 'openssl rand'])
       expect(message).toContain(part)
     expect(message).not.toMatch(/short-secret|secret@host/)
+  })
+
+  test('the keys of the vault have one source', () => {
+    withEnv({ ...complete, VAULT_KEYS: '', VAULT_KEYS_FILE: '/etc/guichet/vault.keys' })
+    expect(loadEnv().VAULT_KEYS_FILE).toBe('/etc/guichet/vault.keys')
+    withEnv({ VAULT_KEYS_COMMAND: 'print-keys' })
+    expect(messageOf(loadEnv)).toContain('VAULT_KEYS_FILE and VAULT_KEYS_COMMAND are both set: keep one of them')
   })
 
   test('one variable needs no other', () => {

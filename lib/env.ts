@@ -13,14 +13,25 @@ const flag = z
   .transform(value => value === '1')
 
 const vaultKeyPattern = /^[A-Za-z0-9._-]{1,32}:[A-Za-z0-9_-]{43}$/
-const vaultKeys = z
+/** The list of the vault's keys, newest first: `kid:base64url32bytes`, separated by commas or lines. */
+export const VaultKeys = z
   .string()
-  .transform(text => text.split(',').map(entry => entry.trim()))
+  .transform(text =>
+    text
+      .trim()
+      .split(/[,\n]/)
+      .map(entry => entry.trim()),
+  )
   .refine(entries => entries.every(entry => vaultKeyPattern.test(entry)), 'is no list of kid:base64url32bytes')
   .transform(entries =>
     entries.map(entry => ({ kid: entry.slice(0, entry.indexOf(':')), key: entry.slice(entry.indexOf(':') + 1) })),
   )
   .refine(keys => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'names a kid twice')
+export type VaultKeys = z.infer<typeof VaultKeys>
+
+function faultOfKeys(text: string): string {
+  return VaultKeys.safeParse(text).error?.issues[0]?.message ?? 'is wrong'
+}
 
 /** Each with what it is for, in one sentence; `.env.example` is written from here (scripts/env-example.ts). */
 const fields = {
@@ -38,9 +49,19 @@ const fields = {
     .describe('The public address; other hosts are refused.'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('PostgreSQL, version 15 or later.'),
   AUTH_SECRET: z.string().min(32).describe('Signs sessions; the same in all processes.'),
-  VAULT_KEYS: vaultKeys.describe(
-    'Encrypt what is secret in the database, newest first. Keep them apart from its backups.',
-  ),
+  VAULT_KEYS: z
+    .string()
+    .refine(text => VaultKeys.safeParse(text).success, { error: ({ input }) => faultOfKeys(String(input)) })
+    .optional()
+    .describe('Encrypt what is secret in the database, newest first. Keep them apart from its backups.'),
+  VAULT_KEYS_FILE: filePath.optional().describe('Instead: a file with these keys, readable by this user alone.'),
+  VAULT_KEYS_COMMAND: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Instead: a command that prints these keys, run once at the start, e.g. to have them decrypted by a KMS.',
+    ),
   TPP_QWAC_CERT: filePath.describe('Opens the connection to banks (QWAC).'),
   TPP_QWAC_KEY: filePath.describe('Its key, readable by this user alone.'),
   TPP_QSEAL_CERT: filePath.describe('Signs every request to a bank (QSealC).'),
@@ -117,6 +138,8 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   AUTH_SECRET: 'set it to at least 32 random characters: openssl rand -base64 33',
   VAULT_KEYS:
     'set it to kid:base64url32bytes, newest first, separated by commas: echo "k1:$(openssl rand -base64 32 | tr +/ -_ | tr -d =)"',
+  VAULT_KEYS_FILE: 'set it to a file of mode 0400 or 0600, with the keys separated by commas or lines',
+  VAULT_KEYS_COMMAND: 'set it to a shell command that ends within 10 s (docs/keys.md)',
   TPP_QWAC_CERT: 'set it to the PEM file of the website certificate with its chain (npm run keys makes one)',
   TPP_QWAC_KEY: 'set it to the PEM file of the website certificate’s key, mode 0600',
   TPP_QSEAL_CERT: 'set it to the PEM file of the seal certificate (npm run keys makes one)',
@@ -132,6 +155,17 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   SIGNER_TOKEN: 'set it to at least 16 random characters, or leave it out: openssl rand -base64 24',
   PKCS11_MODULE: 'set it to the library of your token, e.g. /usr/lib/softhsm/libsofthsm2.so',
   BANK_SCREENS: 'set it to origins separated by one space, e.g. https://*.bank.example',
+}
+
+/** Where the vault's keys come from: exactly one of these is set. */
+export const vaultSources = ['VAULT_KEYS', 'VAULT_KEYS_FILE', 'VAULT_KEYS_COMMAND'] as const
+
+/** The one that is set. Throws BadEnvironment if none is, or several are. */
+export function readVaultSource(): (typeof vaultSources)[number] {
+  const [first, second] = vaultSources.filter(name => rawValue(name) !== undefined)
+  if (first === undefined) throw new BadEnvironment(`VAULT_KEYS is missing: ${remedies.VAULT_KEYS}`)
+  if (second !== undefined) throw new BadEnvironment(`${first} and ${second} are both set: keep one of them`)
+  return first
 }
 
 /** The environment is invalid. The message names each variable and the remedy, never a value. */
@@ -166,6 +200,11 @@ export function loadEnv(): Env {
     const result = Env.shape[name].safeParse(rawValue(name))
     if (result.success) values[name] = result.data
     else faults.push(faultOf(name, result.error))
+  }
+  try {
+    readVaultSource()
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message : String(error))
   }
   if (faults.length > 0) throw new BadEnvironment(`The environment is not fit to start:\n  ${faults.join('\n  ')}`)
   return values as Env

@@ -1,11 +1,11 @@
 import 'server-only'
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
-import { readEnv } from './env.ts'
+import { readVaultKeys } from './vault/keys.ts'
 
 /**
  * Secrets at rest: compact JWE, `dir` with A256GCM and a `kid` (C11). Row id and column are part of the protected
- * header, which GCM authenticates: a ciphertext moved to another row or column can't be decrypted. The first key of
- * VAULT_KEYS encrypts, all can decrypt, so keys are rotated without downtime (C12).
+ * header, which GCM authenticates: a ciphertext moved to another row or column can't be decrypted. The first
+ * key (vault/keys.ts) encrypts, all can decrypt, so keys are rotated without downtime (C12).
  */
 
 /** Where a secret is stored: the id of its row, and `Model.column`. */
@@ -36,7 +36,7 @@ function headerOf(jwe: string): Record<string, unknown> {
 
 /** Encrypts a secret for one column of one row. Returns a compact JWE for a text column. */
 export async function seal(plaintext: string, column: SealedColumn): Promise<string> {
-  const [newest] = readEnv('VAULT_KEYS')
+  const [newest] = readVaultKeys()
   if (!newest) throw new VaultError('unknown_key')
   return new CompactEncrypt(new TextEncoder().encode(plaintext))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid, row: column.row, col: column.column })
@@ -47,7 +47,7 @@ export async function seal(plaintext: string, column: SealedColumn): Promise<str
 export async function open(jwe: string, column: SealedColumn): Promise<string> {
   const header = headerOf(jwe)
   if (header.row !== column.row || header.col !== column.column) throw new VaultError('wrong_column')
-  const entry = readEnv('VAULT_KEYS').find(({ kid }) => kid === header.kid)
+  const entry = readVaultKeys().find(({ kid }) => kid === header.kid)
   if (!entry) throw new VaultError('unknown_key')
   try {
     const { plaintext } = await compactDecrypt(jwe, keyBytes(entry.key), {
@@ -62,5 +62,5 @@ export async function open(jwe: string, column: SealedColumn): Promise<string> {
 
 /** Whether a sealed value was encrypted with another key than the newest, so that a job re-encrypts it (C12). */
 export function needsReseal(jwe: string): boolean {
-  return headerOf(jwe).kid !== readEnv('VAULT_KEYS')[0]?.kid
+  return headerOf(jwe).kid !== readVaultKeys()[0]?.kid
 }

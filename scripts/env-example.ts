@@ -1,12 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { Env, remedies } from '#lib/env.ts'
+import { Env, remedies, vaultSources } from '#lib/env.ts'
 
 /** `.env.example`, written from the schema of the environment (lib/env.ts): `node scripts/env-example.ts`. A test compares them. */
 export function writeEnvExample(): string {
   const entries = Env.keyof().options.map(name => ({ name, schema: Env.shape[name] }))
-  const isRequired = ({ schema }: { schema: z.ZodType }) => !schema.safeParse(undefined).success
-  const required = entries.filter(isRequired).map(({ name, schema }) => [...noteOn(name, schema), `${name}=`, ''])
+  const [source, ...instead] = vaultSources
+  const isInstead = (name: keyof Env) => instead.some(other => other === name)
+  const isRequired = ({ name, schema }: { name: keyof Env; schema: z.ZodType }) =>
+    !schema.safeParse(undefined).success || name === source || isInstead(name)
+  const required = entries
+    .filter(isRequired)
+    .map(({ name, schema }) => [...noteOn(name, schema), `${isInstead(name) ? '# ' : ''}${name}=`, ''])
   const optional = entries
     .filter(one => !isRequired(one))
     .map(({ name, schema }) => [...noteOn(name, schema), `# ${name}=${quote(defaultOf(schema))}`, ''])

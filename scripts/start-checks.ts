@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import pg from 'pg'
 import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
-import { type Env, loadEnv } from '#lib/env.ts'
+import { BadEnvironment, type Env, loadEnv } from '#lib/env.ts'
 import { readAuthorities } from '#lib/stet/chain.ts'
 import {
   BadKeyMaterial,
@@ -10,6 +10,7 @@ import {
   readKeylessCertificate,
   readKeyMaterial,
 } from '#lib/stet/eidas.ts'
+import { readVaultKeys } from '#lib/vault/keys.ts'
 import { describeError, fail } from './command.ts'
 import { findMissingMigrations } from './migrate.ts'
 
@@ -28,8 +29,23 @@ export async function checkStart(): Promise<void> {
  * Returns a sentence for each fault, with the remedy; empty if there is none.
  */
 async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
-  const faults = [...findCertificateFaults(env, at), ...(await findDatabaseFaults(env.DATABASE_URL, at))]
+  const faults = [
+    ...findVaultFaults(),
+    ...findCertificateFaults(env, at),
+    ...(await findDatabaseFaults(env.DATABASE_URL, at)),
+  ]
   return faults.length > 0 ? faults : findSignerFaults(env)
+}
+
+/** The keys are read here, once: a command would delay the first request. */
+export function findVaultFaults(): readonly string[] {
+  try {
+    readVaultKeys()
+    return []
+  } catch (error) {
+    if (!(error instanceof BadEnvironment)) throw error
+    return [error.message]
+  }
 }
 
 type Files = Pick<

@@ -71,11 +71,11 @@ function makeToken(folder: string): readonly KeyObject[] {
   })
 }
 
-type Places = { readonly module: string; readonly pinFile: string; readonly wrongPinFile: string }
+type Files = { readonly module: string; readonly pinFile: string; readonly wrongPinFile: string }
 
 async function tryToken(
   publicKeys: readonly KeyObject[],
-  { module, pinFile, wrongPinFile }: Places,
+  { module, pinFile, wrongPinFile }: Files,
 ): Promise<KeysReport> {
   const [first, second, third] = publicKeys
   if (!first || !second || !third) throw new Error('three keys were made')

@@ -101,8 +101,8 @@ function withRemedy<T>(fault: string, act: () => T): T {
   }
 }
 
-/** Places in CK_TOKEN_INFO: texts are padded with blanks. */
-const place = { label: [0, 32], serial: [80, 96], flags: 96 } as const
+/** Offsets in CK_TOKEN_INFO: texts are padded with blanks. */
+const infoAt = { label: [0, 32], serial: [80, 96], flags: 96 } as const
 
 function findSlot(module: Module, wanted: Pick<KeyName, 'token' | 'serial'>): bigint {
   const count: [number] = [256]
@@ -115,8 +115,8 @@ function findSlot(module: Module, wanted: Pick<KeyName, 'token' | 'serial'>): bi
     if (module.getTokenInfo(slot, info) !== ckr.ok) continue
     const text = ([from, to]: readonly [number, number]) => info.toString('utf8', from, to).trimEnd()
     const fits = (name: string | null, own: string) => name === null || name === own
-    if (fits(wanted.token, text(place.label)) && fits(wanted.serial, text(place.serial)))
-      found.push({ slot, flags: Number(info.readBigUInt64LE(place.flags)) })
+    if (fits(wanted.token, text(infoAt.label)) && fits(wanted.serial, text(infoAt.serial)))
+      found.push({ slot, flags: Number(info.readBigUInt64LE(infoAt.flags)) })
   }
   const [only, second] = found
   if (only === undefined) throw new TokenFailure('refused', 'the PKCS#11 module has no such token')
