@@ -43,25 +43,39 @@ export function jsonText(value: unknown): string {
 /** Next reloads modules in development; the pool must survive that. */
 const shared = globalThis as typeof globalThis & { guichetDb?: PrismaClient }
 
+/**
+ * How to connect, for `pg`. Through a pooler (DATABASE_DIRECT_URL is set) a session is shared, and PgBouncer refuses settings in
+ * its first message: the pooler sets them instead, which `npm start` checks.
+ */
+export function connectionConfig() {
+  const connectionString = readEnv('DATABASE_URL')
+  const common = { connectionString, connectionTimeoutMillis: 5_000, application_name: 'guichet' }
+  if (isPooled()) return common
+  return {
+    ...common,
+    statement_timeout: 15_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 20_000,
+    // Prisma writes instants without an offset, as UTC: a server in another zone would shift them.
+    options: '-c timezone=UTC',
+  }
+}
+
+/** Whether DATABASE_URL goes through a pooler in transaction mode. */
+export function isPooled(): boolean {
+  return readEnv('DATABASE_DIRECT_URL') !== undefined
+}
+
 function open(): PrismaClient {
+  // The next transaction may have another session, without the statements of this one.
+  const nameOf = isPooled() ? () => '' : nameStatement
   const adapter = new PrismaPg(
-    {
-      connectionString: readEnv('DATABASE_URL'),
-      max: 10,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: 15_000,
-      lock_timeout: 5_000,
-      idle_in_transaction_session_timeout: 20_000,
-      application_name: 'guichet',
-      // Prisma writes instants without an offset, as UTC: a server in another zone would shift them.
-      options: '-c timezone=UTC',
-    },
+    { ...connectionConfig(), max: 10, idleTimeoutMillis: 30_000 },
     // Without a listener a restart of PostgreSQL would end the process (quality.md, 12).
     {
       onPoolError: warnOfLostConnection,
       onConnectionError: warnOfLostConnection,
-      statementNameGenerator: ({ sql }) => nameStatement(sql),
+      statementNameGenerator: ({ sql }) => nameOf(sql),
     },
   )
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } })

@@ -48,6 +48,10 @@ const fields = {
     .transform(url => url.replace(/\/+$/, ''))
     .describe('The public address; other hosts are refused.'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('PostgreSQL, version 15 or later.'),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('The same database without a pooler, if DATABASE_URL goes through one (docs/database.md).'),
   AUTH_SECRET: z.string().min(32).describe('Signs sessions; the same in all processes.'),
   VAULT_KEYS: z
     .string()
@@ -135,6 +139,7 @@ export type Env = z.infer<typeof Env>
 /** The remedy for a missing or invalid variable. */
 export const remedies: { readonly [name in keyof Env]?: string } = {
   DATABASE_URL: 'set it to postgresql://user:password@host:port/database (npm run demo makes one)',
+  DATABASE_DIRECT_URL: 'set it to postgresql://user:password@host:port/database, the address of PostgreSQL itself',
   AUTH_SECRET: 'set it to at least 32 random characters: openssl rand -base64 33',
   VAULT_KEYS:
     'set it to kid:base64url32bytes, newest first, separated by commas: echo "k1:$(openssl rand -base64 32 | tr +/ -_ | tr -d =)"',
@@ -155,6 +160,11 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   SIGNER_TOKEN: 'set it to at least 16 random characters, or leave it out: openssl rand -base64 24',
   PKCS11_MODULE: 'set it to the library of your token, e.g. /usr/lib/softhsm/libsofthsm2.so',
   BANK_SCREENS: 'set it to origins separated by one space, e.g. https://*.bank.example',
+}
+
+/** The database without a pooler, for what needs a session of its own: LISTEN, migrations. */
+export function readDirectDatabaseUrl(): string {
+  return readEnv('DATABASE_DIRECT_URL') ?? readEnv('DATABASE_URL')
 }
 
 /** Where the vault's keys come from: exactly one of these is set. */

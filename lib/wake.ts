@@ -2,7 +2,7 @@ import type { Tx } from './db.ts'
 
 /**
  * Notifies workers. PostgreSQL delivers the notification when the transaction commits, and never after a rollback. Only
- * a hint: nobody may be listening (PgBouncer in transaction mode delivers nothing), so workers poll too.
+ * a hint: nobody may be listening, so workers poll too.
  */
 
 /** The channel of LISTEN and NOTIFY; the payload is the name of a task of `lib/jobs/tasks.ts`. */

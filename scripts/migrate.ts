@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
-import { readEnv } from '#lib/env.ts'
+import { readDirectDatabaseUrl } from '#lib/env.ts'
 import { beginCommand, describeError, fail } from './command.ts'
 import { findUnsafe, readReleases, readStatements } from './migration-rules.ts'
 import { ensureDatabase, ensurePostgres, freePort, type Postgres } from './postgres.ts'
@@ -287,7 +287,7 @@ if (import.meta.main) {
   node scripts/migrate.ts create <lower_case_name> writes a new migration (CONTRIBUTING.md).`)
     try {
       console.log(
-        (await applyMigrations(readEnv('DATABASE_URL'))).map(done => `applied ${done}`).join('\n') ||
+        (await applyMigrations(readDirectDatabaseUrl())).map(done => `applied ${done}`).join('\n') ||
           'Nothing to apply.',
       )
     } catch (error) {

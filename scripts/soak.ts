@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { runPostgres } from '#e2e/database/soak.ts'
 import { runDatabase, runDeaths, runWorkers } from '#e2e/faults/soak.ts'
 import { runHostile } from '#e2e/hostile/run.ts'
 import { runKeys } from '#e2e/keys/soak.ts'
@@ -15,7 +16,8 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
-// every Node it promises, and a release), `-- alerts` (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
+// every Node it promises, and a release), `-- alerts` (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
+// (PostgreSQL 15 over TLS, and through PgBouncer) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
 // `-- mutants --help`).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
@@ -39,6 +41,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   packages,
   alerts,
   keys,
+  postgres,
   mutants,
 }
 
@@ -120,6 +123,17 @@ async function keys(): Promise<boolean> {
   const report = await runKeys()
   if (report === null) {
     console.error('Keys in a PKCS#11 token were not tried: there is no SoftHSM. apt-get install softhsm2')
+    return false
+  }
+  console.log(JSON.stringify(report))
+  return report.faults.length === 0
+}
+
+/** The oldest PostgreSQL, and PgBouncer, of which an installation may use others. */
+async function postgres(): Promise<boolean> {
+  const report = await runPostgres()
+  if (report === null) {
+    console.error('PostgreSQL 15 and PgBouncer were not tried. apt-get install postgresql-15 pgbouncer')
     return false
   }
   console.log(JSON.stringify(report))

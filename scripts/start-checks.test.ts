@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testTpp } from '#sandbox/pki/test-authority.ts'
-import { findCertificateFaults } from './start-checks.ts'
+import { findCertificateFaults, findPoolerFaults } from './start-checks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-checks-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -71,6 +71,16 @@ test('the key of the QSealC may be elsewhere, that of the QWAC may not', () => {
   expect(findCertificateFaults({ ...sound, TPP_QSEAL_KEY: 'signer:qseal-2026' }, new Date())).toEqual([])
   expect(findCertificateFaults({ ...sound, TPP_QWAC_KEY: 'signer:qwac' }, new Date())).toEqual([
     'TPP_QWAC_KEY: signer:qwac does not exist.',
+  ])
+})
+
+test('a pooler has to give its sessions UTC and a time limit', () => {
+  expect(findPoolerFaults('UTC', '15s')).toEqual([])
+  expect(findPoolerFaults('Europe/Paris', '0')).toEqual([
+    expect.stringMatching(
+      /^DATABASE_URL: the time zone of the pooler's sessions is Europe\/Paris, not UTC\. Set it in pgb/,
+    ),
+    expect.stringMatching(/^DATABASE_URL: the pooler's sessions have no statement_timeout\. Set it in pgbouncer\.ini/),
   ])
 })
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import pg from 'pg'
 import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
+import { connectionConfig, isPooled } from '#lib/db.ts'
 import { BadEnvironment, type Env, loadEnv } from '#lib/env.ts'
 import { readAuthorities } from '#lib/stet/chain.ts'
 import {
@@ -29,11 +30,7 @@ export async function checkStart(): Promise<void> {
  * Returns a sentence for each fault, with the remedy; empty if there is none.
  */
 async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
-  const faults = [
-    ...findVaultFaults(),
-    ...findCertificateFaults(env, at),
-    ...(await findDatabaseFaults(env.DATABASE_URL, at)),
-  ]
+  const faults = [...findVaultFaults(), ...findCertificateFaults(env, at), ...(await findDatabaseFaults(at))]
   return faults.length > 0 ? faults : findSignerFaults(env)
 }
 
@@ -171,15 +168,16 @@ const oldestPostgres = 15
 const clockToleranceMs = 60_000
 
 /** Faults of the database: unreachable, too old, not migrated, or with another time than this machine. */
-async function findDatabaseFaults(connectionString: string, at: Date): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+async function findDatabaseFaults(at: Date): Promise<readonly string[]> {
+  const client = new pg.Client(connectionConfig())
   const began = performance.now()
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number; time: Date }>(
-      `SELECT current_setting('server_version_num')::int / 10000 AS version, clock_timestamp() AS time`,
+    const { rows } = await client.query<{ version: number; time: Date; zone: string; limit: string }>(
+      `SELECT current_setting('server_version_num')::int / 10000 AS version, clock_timestamp() AS time,
+        current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS limit`,
     )
-    const [{ version, time } = { version: 0, time: at }] = rows
+    const [{ version, time, zone, limit } = { version: 0, time: at, zone: '', limit: '0' }] = rows
     const missing = await findMissingMigrations(client)
     const here = at.getTime() + (performance.now() - began)
     const apartMs = Math.abs(time.getTime() - here)
@@ -192,11 +190,24 @@ async function findDatabaseFaults(connectionString: string, at: Date): Promise<r
             `The clocks of this machine and of the database are ${Math.round(apartMs / 1_000)} s apart. Correct the wrong one (NTP).`,
           ]
         : []),
+      ...(isPooled() ? findPoolerFaults(zone, limit) : []),
       ...(missing.length > 0 ? [`The database lacks ${missing.length} migrations. Run npm run migrate.`] : []),
     ]
   } catch (error) {
-    return [`DATABASE_URL: the database does not answer (${describeError(error)}).`]
+    const reason = describeError(error)
+    const isPooler = /startup parameter/.test(reason)
+    const remedy = isPooler ? ' Through PgBouncer, set DATABASE_DIRECT_URL too (docs/database.md).' : ''
+    return [`DATABASE_URL: the database does not answer (${reason}).${remedy}`]
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Through a pooler the settings of a session are the pooler's: instants would be shifted, or a query could run for ever. */
+export function findPoolerFaults(zone: string, statementTimeout: string): readonly string[] {
+  const remedy = 'Set it in pgbouncer.ini (docs/database.md).'
+  return [
+    ...(zone === 'UTC' ? [] : [`DATABASE_URL: the time zone of the pooler's sessions is ${zone}, not UTC. ${remedy}`]),
+    ...(statementTimeout === '0' ? [`DATABASE_URL: the pooler's sessions have no statement_timeout. ${remedy}`] : []),
+  ]
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { readEnv } from '#lib/env.ts'
+import { readDirectDatabaseUrl } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { wakeChannel } from '#lib/wake.ts'
 
@@ -24,7 +24,7 @@ export async function listenUntil(stopped: AbortSignal, onWake: OnWake): Promise
 /** Resolves when stopped or when the connection ends; throws if it can't be opened. */
 async function listenOnce(stopped: AbortSignal, onWake: OnWake): Promise<void> {
   const client = new pg.Client({
-    connectionString: readEnv('DATABASE_URL'),
+    connectionString: readDirectDatabaseUrl(),
     application_name: 'guichet-listen',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

@@ -3,8 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { BadEnvironment, readEnv, readVaultSource, VaultKeys } from '#lib/env.ts'
 
-export type VaultKey = VaultKeys[number]
-
 /** Next may load a module more than once per process. */
 const shared = globalThis as typeof globalThis & {
   guichetVaultKeys?: { readonly from: string; readonly keys: VaultKeys }

@@ -12,7 +12,7 @@ declare module 'vitest' {
 }
 
 /**
- * One real PostgreSQL for the whole test run, with a migrated template database that every test file copies. DATABASE_URL may
+ * One real PostgreSQL for the whole test run, with a migrated template database that every test file copies. TEST_DATABASE_URL may
  * name another server; its own databases are not touched.
  */
 export default async function provideDatabase(project: TestProject) {

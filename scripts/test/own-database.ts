@@ -29,10 +29,13 @@ await admin.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateName')}`)
 await admin.query('SELECT pg_advisory_unlock(1)')
 await admin.end()
 
-const url = new URL(inject('postgresUrl'))
-url.pathname = `/${name}`
+const urlOf = (server: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
+// TEST_POOLER_URL is a pooler in transaction mode in front of the same server (npm run soak -- postgres).
+const pooler = process.env.TEST_POOLER_URL
+const direct = urlOf(inject('postgresUrl'))
 Object.assign(process.env, {
-  DATABASE_URL: url.href,
+  DATABASE_URL: pooler ? urlOf(pooler) : direct,
+  ...(pooler && { DATABASE_DIRECT_URL: direct }),
   AUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
   VAULT_KEYS: `test1:${Buffer.alloc(32, 7).toString('base64url')}`,
   APP_URL: 'http://localhost:3000',
