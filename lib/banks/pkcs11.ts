@@ -21,6 +21,8 @@ export type TokenReply =
   | { readonly id: number; readonly signature: Uint8Array }
   | { readonly id: number; readonly fault: SignerFault; readonly message: string }
 
+/** Put together, so that the build doesn't take it for a module of the application: only Node runs it. */
+const processFile = ['lib/banks', 'pkcs11-process.ts'].join('/')
 /** A signature by a token takes milliseconds. */
 const answerMs = 5_000
 /** Without a pause, every call would start a process that fails. */
@@ -125,7 +127,7 @@ function send(token: Token, asked: Pending): void {
 }
 
 function startProcess(token: Token): ChildProcess {
-  const child = fork('lib/banks/pkcs11-process.ts', {
+  const child = fork(processFile, {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     env: environmentOfToken(),
