@@ -93,6 +93,14 @@ describe('other headers', () => {
     }
   })
 
+  test('shops can show the logos of banks, and banks fetch our certificates; the rest is for our own pages', () => {
+    const of = (path: string) => ask(path).headers.get('cross-origin-resource-policy')
+    expect(of('/images/banks/19870?v=abc')).toBe('cross-origin')
+    expect(of('/certificates/qseal_ab.pem')).toBe('cross-origin')
+    expect(of('/images/other.svg')).toBe('same-origin')
+    expect(of('/home')).toBe('same-origin')
+  })
+
   test('C6: a callback sends no referrer, and neither does the page after it', () => {
     const answer = ask('/callback/19870?code=SECRET&state=x')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')

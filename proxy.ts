@@ -68,7 +68,8 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': path.startsWith('/certificates/') ? 'cross-origin' : 'same-origin',
+    // Banks fetch our certificates, and shops show the logos of banks.
+    'Cross-Origin-Resource-Policy': /^\/(certificates|images\/banks)\//.test(path) ? 'cross-origin' : 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     // The address of a callback contains the bank's code, that of a mailed link its token: no referrer is sent, not even to ourselves (C6).
     'Referrer-Policy': /^\/(callback\/|email\/(?:confirm|change)$|password\/new$)/.test(path)

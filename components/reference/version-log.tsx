@@ -4,7 +4,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { type ApiVersion, apiVersions, newestVersion } from '#lib/views/v1/versions.ts'
 import { ReferencePage } from './page.tsx'
 
-const rules = ['pinned', 'header', 'unknown', 'without', 'upgrade'] as const
+const rules = ['pinned', 'header', 'unknown', 'without', 'upgrade', 'endpoints'] as const
 
 /** How versions of the API work, and what each of them changed, newest first. */
 export function VersionLog({ versions = apiVersions }: { versions?: readonly ApiVersion[] }) {
@@ -28,11 +28,13 @@ export function VersionLog({ versions = apiVersions }: { versions?: readonly Api
               {date}
             </h3>
             <ul className="mt-2 grid gap-2">
-              {changes.map(({ en, fr, operations }) => (
+              {changes.map(({ en, fr, operations, events = [] }) => (
                 <li key={en}>
                   {isFrench ? setFrenchSpaces(fr) : en}
-                  {operations.length === 0 ? null : (
-                    <code className="wrap-anywhere block font-mono text-sm text-soft">{operations.join(', ')}</code>
+                  {operations.length + events.length === 0 ? null : (
+                    <code className="wrap-anywhere block font-mono text-sm text-soft">
+                      {[...operations, ...events].join(', ')}
+                    </code>
                   )}
                 </li>
               ))}

@@ -136,6 +136,9 @@ export function createClient({ key, origin, version, fetch: send = fetch, timeou
     /** Read a checkout session. */
     readCheckoutSession: (id: string, options: CallOptions = {}) =>
       call<CheckoutSession>('GET', `/checkout-sessions/${encodeURIComponent(id)}`, { ...options }),
+    /** List banks. */
+    listBanks: (query: ListBanksQuery = {}, options: CallOptions = {}) =>
+      call<Page<Bank>>('GET', `/banks`, { query, ...options }),
     /** List payments. */
     listPayments: (query: ListPaymentsQuery = {}, options: CallOptions = {}) =>
       call<Page<PaymentSummary>>('GET', `/payments`, { query, ...options }),
@@ -380,6 +383,19 @@ export type AttemptFailedEvent = {
   /** Numbers the events of a payment from 1 without a gap. */ readonly sequence: number | null
   readonly timestamp: string
   readonly data: AttemptFailedData
+}
+
+export type Bank = {
+  /** Its code: the `bank_code` of sessions and payments. */ readonly id: string
+  readonly object: 'bank'
+  readonly name: string
+  readonly group: string
+  readonly bic: string
+  /** An SVG that pages of yours can show. Null: draw `initials` on `brand_color`. */ readonly logo_url: string | null
+  readonly initials: string
+  /** As in CSS, `#0b3c6f`. */ readonly brand_color: string
+  /** False while the bank does not answer us: do not offer it now. */ readonly available: boolean
+  /** Whether it makes instant transfers. */ readonly instant: boolean
 }
 
 export type Cancellation = {
@@ -924,6 +940,7 @@ export type WebhookEndpoint = {
     | 'organisation.resumed'
     | 'endpoint.test'
   )[]
+  /** The version of the API that its events have. */ readonly version: string
   readonly enabled: boolean
   readonly disabled_reason: 'owner' | 'gone' | null
   readonly previous_secret_until: string | null
@@ -969,6 +986,7 @@ export type WebhookEndpointWithSecret = {
     | 'organisation.resumed'
     | 'endpoint.test'
   )[]
+  /** The version of the API that its events have. */ readonly version: string
   readonly enabled: boolean
   readonly disabled_reason: 'owner' | 'gone' | null
   readonly previous_secret_until: string | null
@@ -1035,6 +1053,8 @@ export type ListCheckoutSessionsQuery = {
   readonly created_from?: string | undefined
   readonly created_to?: string | undefined
 }
+
+export type ListBanksQuery = { readonly search?: string | undefined }
 
 export type ListPaymentsQuery = {
   readonly limit?: number | undefined
@@ -1161,6 +1181,9 @@ export type CreateWebhookEndpointBody = {
         | 'endpoint.test'
       )[]
     | undefined
+  /** The version of the API that its events have. Without it: that of this request. */ readonly version?:
+    | '2026-11-26'
+    | undefined
 }
 
 export type ChangeWebhookEndpointBody = {
@@ -1200,6 +1223,9 @@ export type ChangeWebhookEndpointBody = {
         | 'organisation.resumed'
         | 'endpoint.test'
       )[]
+    | undefined
+  /** Events sent from now on have this version, those of before included. */ readonly version?:
+    | '2026-11-26'
     | undefined
   readonly enabled?: boolean | undefined
   /** When it is turned on: whether events of the time it was off are delivered. They are kept for 30 days. */ readonly missed_events?:

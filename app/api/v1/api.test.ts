@@ -285,6 +285,50 @@ describe('versions', () => {
   )
 })
 
+describe('versions of webhook endpoints', () => {
+  const url = 'http://localhost:4242/hooks'
+  const create = (body: object, headers = {}) => ask('createWebhookEndpoint', { body: { url, ...body }, headers })
+
+  test('are those of the request that created them, or the one it names; they can be changed', async () => {
+    const plain = await create({})
+    expect(plain.body.version).toBe(newestVersion)
+    const named = await create({ version: newestVersion }, { 'guichet-version': newestVersion })
+    expect(named.body.version).toBe(newestVersion)
+    await db().webhookEndpoint.update({ where: { id: plain.body.id }, data: { version: '2020-01-01' } })
+    expect((await ask('readWebhookEndpoint', { id: plain.body.id })).body.version).toBe('2020-01-01')
+    const changed = await ask('changeWebhookEndpoint', { id: plain.body.id, body: { version: newestVersion } })
+    expect(changed.body.version).toBe(newestVersion)
+    for (const { body } of [plain, named]) await ask('deleteWebhookEndpoint', { id: body.id })
+  })
+
+  test.each(['2999-01-01', '', 7])('%j is refused by name', async version => {
+    const { status, body } = await create({ version })
+    expect([status, body.code, body.field]).toEqual([422, 'invalid_input', 'version'])
+  })
+})
+
+describe('banks', () => {
+  test('are those where test payers can pay, with what a shop needs to show them', async () => {
+    await db().bank.update({ where: { code: '19873' }, data: { supports: ['accounts', 'payments'] } })
+    await db().bank.update({ where: { code: '19870' }, data: { logoVersion: 'abc' } })
+    const { body } = await ask('listBanks')
+    const of = (id: string) => body.data.find((bank: { id: string }) => bank.id === id)
+    expect(of('19870')).toMatchObject({ available: true, instant: true })
+    expect(of('19870').logo_url).toBe(`${readApiOrigin()}/images/banks/19870?v=abc`)
+    expect(of('19873')).toMatchObject({ logo_url: null, instant: false })
+    const { status } = await newSession({ body: { ...session, bank_code: of('19870').id } })
+    expect(status).toBe(201)
+  })
+
+  test('are found by words, and there is none for live payments yet', async () => {
+    const { name } = await db().bank.findUniqueOrThrow({ where: { code: '19870' } })
+    const found = await ask('listBanks', { query: `?search=${encodeURIComponent(name.toUpperCase())}` })
+    expect(found.body.data.map((bank: { id: string }) => bank.id)).toEqual(['19870'])
+    expect((await ask('listBanks', { query: '?search=qqqqqq' })).body.data).toEqual([])
+    expect((await ask('listBanks', { key: shop.live })).body.data).toEqual([])
+  })
+})
+
 describe('a repeated request (C38)', () => {
   test('needs an Idempotency-Key', async () => {
     for (const idempotencyKey of [null, 'with space', 'ä'.repeat(2), 'x'.repeat(256)].filter(key => key !== 'ää')) {

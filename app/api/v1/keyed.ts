@@ -30,6 +30,8 @@ type Asked<Op extends Operation> = {
   readonly id: string
   readonly query: Parsed<Op['query']>
   readonly body: Parsed<Op['body']>
+  /** The version of the request. Answers are translated by `keyed`; events, which are of several versions, by the handler. */
+  readonly version: string
 }
 
 /** Ends the transaction of a POST's service: the value becomes the answer, which is stored in it. */
@@ -152,7 +154,13 @@ function announce(headers: Headers, { code, retryAfterSeconds }: Refused): void 
   headers.set('ratelimit', `"organisation";r=0;t=${retryAfterSeconds}`)
 }
 
-type AnyAsked = { readonly actor: Actor; readonly id: string; readonly query: unknown; readonly body: unknown }
+type AnyAsked = {
+  readonly actor: Actor
+  readonly id: string
+  readonly query: unknown
+  readonly body: unknown
+  readonly version: string
+}
 type AnyHandler = (
   asked: AnyAsked & { readonly keep?: (view: (value: unknown) => unknown) => Keep<unknown, Kept> },
 ) => Promise<unknown>
@@ -174,7 +182,7 @@ async function readAsked({ operation, name, request, actor, params, seen }: Aski
   const sent = bringForward(seen.version, name, given)
   const query = operation.query ? readAs(operation.query, sent.query, 'query') : undefined
   const body = operation.body ? readAs(operation.body, sent.body, 'body') : undefined
-  return { actor, id, query, body }
+  return { actor, id, query, body, version: seen.version }
 }
 
 /** Runs a POST once per Idempotency-Key; other methods can be repeated. */

@@ -5,9 +5,11 @@ import type { CancellationStart } from '#lib/services/payments/merchant-cancella
 import type { MessageView } from '#lib/services/webhooks/log.ts'
 import type { LinkView } from '#lib/views/organisation.ts'
 import type { OrderSummaryView, OrderView } from '#lib/views/payment.ts'
+import type { PayBank } from '#lib/views/public-order.ts'
 import type { RefundView } from '#lib/views/reconciliation.ts'
 import type { Event } from '#lib/views/v1/events.ts'
 import type * as v1 from '#lib/views/v1/schemas.ts'
+import { payloadIn } from '#lib/views/v1/versions.ts'
 import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#lib/views/webhook.ts'
 
 /** Results of services in the API v1's form. */
@@ -65,6 +67,23 @@ export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
   }
 }
 
+/** A bank that payers can choose. */
+export function writeBank({ bank, answers, isInstant }: PayBank): v1.Bank {
+  const { code, name, group, bic, logo, initials, brandColor } = bank
+  return {
+    id: code,
+    object: 'bank',
+    name,
+    group,
+    bic,
+    logo_url: logo === null ? null : new URL(logo, readApiOrigin()).href,
+    initials,
+    brand_color: brandColor,
+    available: answers,
+    instant: isInstant,
+  }
+}
+
 export function writeLink(link: LinkView): v1.PaymentLink {
   const { id, url, mode, state, title, description, uses, paid } = link
   return {
@@ -119,6 +138,7 @@ export function writeEndpoint(endpoint: WebhookEndpointView): v1.WebhookEndpoint
     url,
     description,
     event_types: endpoint.eventTypes,
+    version: endpoint.version,
     enabled: endpoint.isEnabled,
     disabled_reason: endpoint.disabledReason,
     previous_secret_until: endpoint.previousSecretUntil,
@@ -134,8 +154,9 @@ export function writeTestDelivery({ id, messageId, endpointId }: WebhookDelivery
   return { object: 'test_delivery', id, event_id: `msg_${messageId}`, endpoint_id: endpointId }
 }
 
-export function writeEvent({ id, payload }: MessageView): Event {
-  return { id: `msg_${id}`, object: 'event', ...JSON.parse(payload) }
+/** An event in the version of the request. */
+export function writeEvent(message: MessageView, version: string): Event {
+  return { id: `msg_${message.id}`, object: 'event', ...JSON.parse(payloadIn(version, message)) }
 }
 
 export function writePaymentSummary(order: OrderSummaryView): v1.PaymentSummary {

@@ -10,6 +10,8 @@ const reads = {
   'payment.export': { role: 'exports.read' },
   /** Whether the bank would cancel it. */
   'payment.cancel_check': { role: 'payments.write' },
+  /** The banks that payers can choose. */
+  'bank.read': { role: 'payments.read', scope: 'payments:read' },
   'link.read': { role: 'payments.read', scope: 'links:read' },
   /** The refundable amount of a payment, before a refund is prepared. */
   'refund.offer': { role: 'refunds.write' },

@@ -13,6 +13,7 @@ import type { Keep } from '#lib/services/keep.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { newestVersion } from '#lib/views/v1/versions.ts'
 import type {
   EndpointChange,
   EndpointInput,
@@ -54,7 +55,8 @@ export async function readEndpoint(actor: Actor<'webhook.read'>, id: string): Pr
 }
 
 /**
- * Creates an endpoint in the actor's mode and returns its secret, which can't be read again. Refusals: `invalid_input` with `url.<fault>`
+ * Creates an endpoint in the actor's mode, for events of a version of the API (the newest without one), and returns its secret, which
+ * can't be read again. Refusals: `invalid_input` with `url.<fault>`
  * (C42) or `endpoints`.
  */
 export async function createEndpoint<Result>(
@@ -75,6 +77,7 @@ export async function createEndpoint<Result>(
         mode,
         url,
         eventTypes: input.eventTypes,
+        version: input.version ?? newestVersion,
         secretCreatedAt: now(),
         createdAt: now(),
         description: cleanText(input.description, 200) || null,
@@ -111,6 +114,7 @@ export async function changeEndpoint(
           url: change.url === undefined ? undefined : soundUrl(change.url, known.mode),
           description: change.description === undefined ? undefined : cleanText(change.description, 200) || null,
           eventTypes: change.eventTypes,
+          version: change.version,
         }),
         ...(change.isEnabled === undefined ? {} : switchOf(change.isEnabled, known)),
       },
@@ -228,6 +232,7 @@ function viewEndpoint(row: EndpointRow): WebhookEndpointView {
     description,
     isEnabled: disabledAt === null,
     mode,
+    version: row.version,
     eventTypes: row.eventTypes.filter(isWebhookEventType),
     disabledReason: disabledAt === null ? null : disabledReason === 'gone' ? 'gone' : 'owner',
     secretCreatedAt: row.secretCreatedAt.toISOString(),

@@ -1,6 +1,7 @@
 import type { Event } from './events.ts'
 import type { OperationName } from './operations.ts'
 import type * as v1 from './schemas.ts'
+import { newestVersion } from './versions.ts'
 
 /**
  * Examples of the OpenAPI document. A test sends every request to the running API, and compares each answer with the one here, so an
@@ -163,6 +164,7 @@ const endpoint: v1.WebhookEndpoint = {
   url: 'https://shop.example/webhooks',
   description: 'Orders',
   event_types: ['payment.executed'],
+  version: newestVersion,
   enabled: true,
   disabled_reason: null,
   previous_secret_until: null,
@@ -209,6 +211,18 @@ export const answerExamples: Partial<Record<OperationName, unknown>> = {
   createCheckoutSession: checkoutSession,
   listCheckoutSessions: pageOf(checkoutSession),
   readCheckoutSession: checkoutSession,
+  listBanks: pageOf({
+    id: '19870',
+    object: 'bank',
+    name: 'Banque du Littoral',
+    group: 'Groupe Littoral',
+    bic: 'BLITFRPPXXX',
+    logo_url: 'https://guichet.example/images/banks/19870?v=1f0c6b9d2e47',
+    initials: 'BL',
+    brand_color: '#0b3c6f',
+    available: true,
+    instant: true,
+  } satisfies v1.Bank),
   listPayments: pageOf(paymentSummary),
   readPayment: payment,
   cancelPayment: {

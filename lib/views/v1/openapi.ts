@@ -52,6 +52,7 @@ const description =
 
 const tags: Readonly<Record<Operation['tag'], string>> = {
   Checkout: 'A payment of a fixed amount, on a page of ours.',
+  Banks: 'Where your customers can pay.',
   Payments: 'Every payment, whichever way it was started.',
   'Payment links': 'Addresses that can be printed, posted and mailed.',
   Refunds: 'Money back to a payer, from your own bank.',

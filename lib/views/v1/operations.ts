@@ -10,7 +10,7 @@ export type Operation = {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** Below /api/v1. */
   readonly path: string
-  readonly tag: 'Checkout' | 'Payments' | 'Payment links' | 'Refunds' | 'Webhooks' | 'Events'
+  readonly tag: 'Checkout' | 'Banks' | 'Payments' | 'Payment links' | 'Refunds' | 'Webhooks' | 'Events'
   readonly summary: string
   /** What it does and when to use it, for the reference. */
   readonly description: string
@@ -68,6 +68,18 @@ export const operations = {
     description:
       'One session, with the status of its payment. `status` is `executed` once the bank has moved the money.',
     answer: v1.CheckoutSession,
+  },
+  listBanks: {
+    method: 'get',
+    path: '/banks',
+    tag: 'Banks',
+    verb: 'bank.read',
+    status: 200,
+    summary: 'List banks',
+    description:
+      'The banks where your customers can pay in the mode of your key, by name: for shops that show the choice themselves and send the one that was chosen as `bank_code` of a session. Each takes a later `execution_date` too. The list has one page; keep it for an hour at most.',
+    query: v1.BankQuery,
+    answer: v1.pageOf(v1.Bank),
   },
   listPayments: {
     method: 'get',

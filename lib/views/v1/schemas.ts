@@ -12,6 +12,7 @@ import { activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts
 import { line, lines } from '#lib/domain/text/person.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes } from './errors.ts'
+import { versionDates } from './versions.ts'
 
 /**
  * Input and output of the API v1. The OpenAPI document is generated from these validating schemas, so they can't
@@ -127,6 +128,25 @@ export const CheckoutSession = z
   })
   .meta({ id: 'CheckoutSession' })
 export type CheckoutSession = z.infer<typeof CheckoutSession>
+
+export const Bank = z
+  .object({
+    id: z.string().describe('Its code: the `bank_code` of sessions and payments.'),
+    object: z.literal('bank'),
+    name: z.string(),
+    group: z.string(),
+    bic: z.string(),
+    logo_url: z
+      .url()
+      .nullable()
+      .describe('An SVG that pages of yours can show. Null: draw `initials` on `brand_color`.'),
+    initials: z.string(),
+    brand_color: z.string().describe('As in CSS, `#0b3c6f`.'),
+    available: z.boolean().describe('False while the bank does not answer us: do not offer it now.'),
+    instant: z.boolean().describe('Whether it makes instant transfers.'),
+  })
+  .meta({ id: 'Bank' })
+export type Bank = z.infer<typeof Bank>
 
 export const PaymentSummary = z
   .object({
@@ -313,12 +333,16 @@ export const Refund = z
   .meta({ id: 'Refund' })
 export type Refund = z.infer<typeof Refund>
 
+const Version = z.enum(versionDates)
 const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length)
 
 export const WebhookEndpointInput = z.strictObject({
   url: line(500).min(1).describe('https, on port 443 or 8443, on the public internet.'),
   description: lines(200).default(''),
   event_types: EventTypes.default([]).describe('Empty: all.'),
+  version: Version.optional().describe(
+    'The version of the API that its events have. Without it: that of this request.',
+  ),
 })
 export type WebhookEndpointInput = z.infer<typeof WebhookEndpointInput>
 
@@ -326,6 +350,7 @@ export const WebhookEndpointPatch = z.strictObject({
   url: line(500).min(1).optional(),
   description: lines(200).optional(),
   event_types: EventTypes.optional(),
+  version: Version.optional().describe('Events sent from now on have this version, those of before included.'),
   enabled: z.boolean().optional(),
   missed_events: z
     .enum(['deliver', 'skip'])
@@ -350,6 +375,7 @@ export const WebhookEndpoint = z
     url: z.string(),
     description: z.string().nullable(),
     event_types: z.array(z.enum(webhookEventTypes)),
+    version: z.string().describe('The version of the API that its events have.'),
     enabled: z.boolean(),
     disabled_reason: z.enum(['owner', 'gone']).nullable(),
     previous_secret_until: Instant.nullable(),
@@ -426,6 +452,9 @@ export const PaymentQuery = z.strictObject({
   metadata: MetadataFilter,
   search: line(100).optional().describe('References, descriptions, end-to-end ids, amounts.'),
   ...Created,
+})
+export const BankQuery = z.strictObject({
+  search: line(100).optional().describe('Words of its name, code, BIC, group or city.'),
 })
 export const PaymentLinkQuery = z.strictObject({
   ...Paging,

@@ -4,6 +4,7 @@ import {
   apiVersions,
   bringForward,
   newestVersion,
+  payloadIn,
   takeBack,
   versionDates,
   versionOf,
@@ -50,6 +51,8 @@ const versions: readonly ApiVersion[] = [
         operations: ['createRefund', 'readRefund'],
         forward: ({ query, body }) => ({ query, body: { person: member(body, 'name') } }),
         back: answer => ({ name: member(answer, 'person') }),
+        events: ['refund.created'],
+        backData: data => ({ name: member(data, 'person') }),
       },
     ],
   },
@@ -65,6 +68,8 @@ const versions: readonly ApiVersion[] = [
           return { query, body: { first, last } }
         },
         back: answer => ({ person: `${member(answer, 'first')} ${member(answer, 'last')}` }),
+        events: ['refund.created', 'refund.executed'],
+        backData: data => ({ person: `${member(data, 'first')} ${member(data, 'last')}` }),
       },
       {
         en: 'A parameter has another name.',
@@ -95,6 +100,35 @@ describe('a request and its answer are translated through every later version', 
       body: undefined,
     })
     expect(takeBack('2026-01-01', 'listRefunds', sent, versions)).toBe(sent)
+  })
+})
+
+describe('an event is translated back from the version it was written in', () => {
+  const stored = (data: object, version: string, type = 'refund.created') => ({
+    type,
+    version,
+    payload: JSON.stringify({ type, timestamp: '2026-03-02T09:30:00.000Z', sequence: 1, data }),
+  })
+  const newest = stored({ first: 'Ada', last: 'Byron' }, '2026-03-01')
+
+  test.each([
+    ['2026-01-01', { name: 'Ada Byron' }],
+    ['2026-02-01', { person: 'Ada Byron' }],
+    ['2026-03-01', { first: 'Ada', last: 'Byron' }],
+  ])('for an endpoint of %s: %j', (version, data) => {
+    const event = JSON.parse(payloadIn(version, newest, versions))
+    expect(event).toEqual({ ...JSON.parse(newest.payload), data })
+  })
+
+  test('only through the versions between the two', () => {
+    const before = stored({ person: 'Ada Byron' }, '2026-02-01')
+    expect(JSON.parse(payloadIn('2026-01-01', before, versions)).data).toEqual({ name: 'Ada Byron' })
+    expect(payloadIn('2026-03-01', before, versions)).toBe(before.payload)
+  })
+
+  test('and other types are left as they are, to the byte', () => {
+    const other = stored({ first: 'Ada' }, '2026-03-01', 'payment.executed')
+    expect(payloadIn('2026-01-01', other, versions)).toBe(other.payload)
   })
 })
 

@@ -1,9 +1,11 @@
+import type { WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import type { OperationName } from './operations.ts'
 
 /**
  * Dated versions of the API v1. A key is pinned to the version that was the newest when it was made; a request may name another one in
  * `Guichet-Version`. Routes and services know the newest version alone: a request of an older one is translated forward through every
- * later version, and its answer back. The change log under /docs/api/versions is this table.
+ * later version, and its answer back. An event is stored in the version that was the newest then, and translated back for a webhook
+ * endpoint or a request of an older one. The change log under /docs/api/versions is this table.
  *
  * A new row is for changes that can break a program: something removed, renamed, newly required, or with another meaning. New optional
  * members, operations, event types and error codes come without one.
@@ -21,6 +23,10 @@ export type ApiChange = {
   readonly forward?: (sent: Sent) => Sent
   /** An answer of this version, as the version before gave it. Never called with a problem. */
   readonly back?: (answer: unknown) => unknown
+  /** The events that changed. */
+  readonly events?: readonly WebhookEventType[]
+  /** The `data` of such an event, as the version before gave it. */
+  readonly backData?: (data: unknown) => unknown
 }
 
 export type ApiVersion = {
@@ -68,4 +74,28 @@ export function bringForward(version: string, name: OperationName, sent: Sent, v
 /** An answer of the newest version as a version gives it. */
 export function takeBack(version: string, name: OperationName, answer: unknown, versions = apiVersions): unknown {
   return changesAfter(version, name, versions).reduceRight<unknown>((now, { back }) => (back ? back(now) : now), answer)
+}
+
+/** An event as it is stored. */
+export type StoredEvent = {
+  readonly type: string
+  /** Its JSON. */
+  readonly payload: string
+  /** The newest version when it was written. */
+  readonly version: string
+}
+
+/** The JSON of an event in a version. One that is older than the version stays as it was written. */
+export function payloadIn(
+  version: string,
+  { type, payload, version: written }: StoredEvent,
+  versions = apiVersions,
+): string {
+  const backs = versions
+    .filter(({ date }) => date > version && date <= written)
+    .flatMap(({ changes }) => changes.filter(({ events = [] }) => events.some(one => one === type)))
+    .flatMap(({ backData }) => backData ?? [])
+  if (backs.length === 0) return payload
+  const { data, ...event } = JSON.parse(payload)
+  return JSON.stringify({ ...event, data: backs.reduceRight<unknown>((now, back) => back(now), data) })
 }
