@@ -23,9 +23,9 @@ type Recipe = {
 export const recipes = {
   'guichet-client': {
     folder: 'packages/guichet-client',
-    modules: { index: 'packages/guichet-client/index.ts' },
+    modules: { index: 'packages/guichet-client/index.ts', command: 'packages/guichet-client/command.ts' },
     isWhole: false,
-    files: {},
+    files: { 'packages/guichet-client/bin.js': 'bin.js' },
   },
   '@guichet/stet': {
     folder: 'packages/stet',

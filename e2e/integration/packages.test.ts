@@ -216,6 +216,18 @@ describe('npx @guichet/sandbox', patience, () => {
   })
 })
 
+describe('npx guichet-client', patience, () => {
+  const bin = join(project, 'node_modules/.bin/guichet-client')
+
+  test('says what it takes, what it can trigger, and what is wrong', async () => {
+    const run = (...args: string[]) => execute(process.execPath, [bin, ...args], { cwd: project })
+    expect((await run('--help')).stdout).toContain('guichet-client listen --forward-to localhost:4242/webhook')
+    expect((await run('trigger', '--list')).stdout).toContain('payment.executed')
+    const failed = await run('listen').catch((error: { stderr: string }) => error)
+    expect(failed.stderr).toBe('✖ Say where events are sent, such as --forward-to localhost:4242/webhook.\n')
+  })
+})
+
 /** Guichet's API, as far as the client's example calls it: the answers of the reference. */
 async function startApi(): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { asMember } from '#e2e/services/as-member.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
+import { type ServedApi, serveApi } from '#e2e/services/serve-api.ts'
 import { presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
@@ -16,26 +14,19 @@ import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
 import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { freePort } from '#scripts/postgres.ts'
-import { POST } from './checkout-sessions/route.ts'
 
 /** The example shop, unchanged, in its own process, with the API's route, the sandbox bank and the real dispatcher. */
 const stack = openStack()
-let api: Server
+let api: ServedApi
 let shop: ChildProcess
 
 beforeAll(async () => {
   process.env.WEBHOOK_LOOPBACK = '1'
-  api = createServer(async (request, response) => {
-    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const asked = new Request(`http://localhost${request.url}`, { method: 'POST', headers, body: await text(request) })
-    const answer = await POST(asked, { params: Promise.resolve({}) })
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
-  })
-  await new Promise<void>(done => api.listen(0, 'localhost', done))
+  api = await serveApi()
 })
 afterAll(async () => {
   shop?.kill()
-  await new Promise(done => api.close(done))
+  await api.close()
 })
 
 async function openShop(home: string, port: number): Promise<string> {
@@ -57,11 +48,10 @@ async function openShop(home: string, port: number): Promise<string> {
   )
   const target = { mode: 'test' as const, url: `${home}hooks`, description: '', eventTypes: [] }
   const { secret } = await asMember(userId, id, 'webhook.create', actor => createEndpoint(actor, target, withoutKey))
-  const origin = `http://localhost:${(api.address() as AddressInfo).port}`
   shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
     env: {
       ...process.env,
-      GUICHET_ORIGIN: origin,
+      GUICHET_ORIGIN: api.origin,
       GUICHET_KEY: key,
       GUICHET_SECRET: secret,
       SHOP_PORT: String(port),

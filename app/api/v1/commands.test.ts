@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#e2e/services/api.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { type ServedApi, serveApi } from '#e2e/services/serve-api.ts'
+import { db } from '#lib/db.ts'
+import { verifyWebhook } from '#root/packages/guichet-client/index.ts'
+import { triggers } from '#root/packages/guichet-client/trigger.ts'
+import { freePort } from '#scripts/postgres.ts'
+
+/** `listen` and `trigger` as processes of their own, with the API, the sandbox bank and a shop that listens. */
+openStack()
+const patience = { timeout: 120_000 }
+const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+
+let api: ServedApi
+let shop: ApiShop
+const started = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  api = await serveApi()
+  shop = await newShop()
+})
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  await api.close()
+})
+
+type Run = { readonly child: ChildProcess; readonly lines: string[]; readonly ended: Promise<number | null> }
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
+  const given = { GUICHET_ORIGIN: api.origin, GUICHET_KEY: shop.key, GUICHET_SECRET: secret, ...env }
+  const options = ['--disable-warning=ExperimentalWarning', 'packages/guichet-client/command.ts', ...args]
+  const child = spawn(process.execPath, options, { env: { ...process.env, ...given } })
+  started.add(child)
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', line => lines.push(line))
+  }
+  // `close` comes once everything it said was read.
+  return { child, lines, ended: new Promise(done => child.once('close', done)) }
+}
+
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { lines, ended } = start(args, env)
+  return { code: await ended, said: lines.join('\n') }
+}
+
+type Received = { readonly headers: IncomingHttpHeaders; readonly body: string }
+
+async function openReceiver(port: number, status = 204) {
+  const received: Received[] = []
+  const server: Server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) })
+    response.writeHead(status).end()
+  })
+  await new Promise<void>(done => server.listen(port, 'localhost', done))
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise<void>(done => server.close(() => done()))
+  }
+  return { received, close }
+}
+
+const newSession = async () => {
+  const body = { amount: '24.90', reference: 'Order 4711', return_url: returnUrl }
+  return String((await askApi('createCheckoutSession', { key: shop.key, body })).body.id)
+}
+const withdraw = (id: string) => askApi('cancelPayment', { key: shop.key, id, body: {} })
+const typesOf = (received: readonly Received[]) => received.map(({ body }) => JSON.parse(body).type)
+
+describe('trigger', patience, () => {
+  test.each(Object.keys(triggers))('%s happens', async type => {
+    const { code, said } = await run(['trigger', type, '--return-url', returnUrl])
+    expect(said).toMatch(new RegExp(`^${type}  msg_\\S+  of payment \\S+$`))
+    expect(code).toBe(0)
+    const [, id = ''] = /(msg_\S+)/.exec(said) ?? []
+    expect((await askApi('readEvent', { key: shop.key, id })).body.type).toBe(type)
+  })
+
+  test('pays a session of the shop', async () => {
+    const id = await newSession()
+    expect((await run(['trigger', 'payment.executed', '--session', id])).said).toContain(id)
+    expect((await askApi('readCheckoutSession', { key: shop.key, id })).body.status).toBe('executed')
+  })
+
+  test('lists what it can, without a key', async () => {
+    const { code, said } = await run(['trigger', '--list'], { GUICHET_KEY: '' })
+    expect(code).toBe(0)
+    for (const type of Object.keys(triggers)) expect(said).toContain(type)
+  })
+
+  test.each([
+    [['trigger'], {}, /Name an event:\n.*payment\.executed/s],
+    [['trigger', 'payment.lost'], {}, /payment\.lost can't be triggered:\n.*payment\.executed/s],
+    [['trigger', 'payment.executed', 'x'], {}, /One event at a time/],
+    [['trigger', 'payment.executed'], {}, /--return-url, or a session with --session/],
+    [['trigger', 'payment.executed', '--return-url', 'https://shop.example/x'], {}, /is not registered/],
+    [['trigger', 'payment.executed', '--session', 'x'], {}, /not_found/],
+    [['trigger', '--lost'], {}, /Unknown option '--lost'/],
+    [['listen'], {}, /Say where events are sent/],
+    [['listen', '--forward-to', 'localhost:1/x'], { GUICHET_KEY: '' }, /GUICHET_KEY is not set/],
+    [['listen', '--forward-to', 'localhost:1/x'], { GUICHET_KEY: 'gk_live_x' }, /no test key/],
+    [['listen', '--forward-to', 'localhost:1/x'], { GUICHET_KEY: 'gk_test_x' }, /key_not_valid/],
+    [['lost'], {}, /There is no command lost/],
+  ] as const)('%j with %j is refused in a sentence', async (args, env, words) => {
+    const { code, said } = await run(args, env)
+    expect(code).toBe(1)
+    expect(said).toMatch(words)
+    expect(said).not.toMatch(/^ {4}at /m)
+  })
+
+  test('a key without a scope is told which one it lacks', async () => {
+    const { code, said } = await run(['listen', '--forward-to', 'localhost:1/x'], {
+      GUICHET_KEY: await newKey(shop, 'test', ['payments:read']),
+    })
+    expect([code, said.includes('key_scope_missing')]).toEqual([1, true])
+  })
+})
+
+describe('listen', patience, () => {
+  test('forwards what happens from now on, signed and in order, and stops cleanly', async () => {
+    await withdraw(await newSession())
+    const port = await freePort()
+    const { received, close } = await openReceiver(port)
+    const listening = start(['listen', '--forward-to', `localhost:${port}/webhook`])
+    await expect.poll(() => listening.lines.join('\n')).toContain(`Signing secret: ${secret}`)
+    await expect.poll(() => listening.lines.join('\n'), { timeout: 30_000 }).toContain('Ready.')
+    const id = await newSession()
+    await withdraw(id)
+    expect((await run(['trigger', 'payment.executed', '--return-url', returnUrl])).code).toBe(0)
+    await expect.poll(() => typesOf(received), { timeout: 30_000 }).toContain('payment.executed')
+    expect(typesOf(received)[0]).toBe('payment.cancelled')
+    const [first] = received
+    const event = await verifyWebhook(secret, first?.headers as Record<string, string>, first?.body ?? '')
+    expect(event).toMatchObject({ type: 'payment.cancelled', data: { id } })
+    const stored = await askApi('readEvent', { key: shop.key, id: event.id })
+    expect({ id: event.id, object: 'event', ...JSON.parse(first?.body ?? '') }).toEqual(stored.body)
+    expect(listening.lines.join('\n')).toMatch(
+      /payment\.cancelled {2}msg_\S+ {2}Order 4711, 24\.90 EUR {2}→ 204 after \d+ ms/,
+    )
+    listening.child.kill('SIGINT')
+    expect(await listening.ended).toBe(0)
+    await close()
+  })
+
+  test('loses nothing while the shop or Guichet is away, nor what is committed late; types can be chosen', async () => {
+    const [port, apiPort] = [await freePort(), await freePort()]
+    let served = await serveApi(apiPort)
+    const env = { GUICHET_ORIGIN: served.origin }
+    const listening = start(['listen', '--forward-to', `localhost:${port}/x`, '--events', 'payment.cancelled'], env)
+    await expect.poll(() => listening.lines.join('\n'), { timeout: 30_000 }).toContain('Ready.')
+    const away = [await newSession(), await newSession(), await newSession()]
+    await withdraw(away[0] ?? '')
+    await expect.poll(() => listening.lines.join('\n'), { timeout: 30_000 }).toContain('trying again until it answers')
+    const { received, close } = await openReceiver(port)
+    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
+
+    await served.close()
+    await withdraw(away[1] ?? '')
+    await expect.poll(() => listening.lines.join('\n'), { timeout: 30_000 }).toContain('No answer from Guichet')
+    served = await serveApi(apiPort)
+    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(2)
+
+    // An event that says it is older than one that was forwarded already: its transaction took longer.
+    await withdraw(away[2] ?? '')
+    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(3)
+    const newest = await db().webhookMessage.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+    const at = new Date(newest.createdAt.getTime() - 5_000)
+    const { id: _, createdAt: __, orderId, sequence, ...rest } = newest
+    const payload = JSON.stringify({ ...JSON.parse(newest.payload), timestamp: at.toISOString() })
+    await db().webhookMessage.create({
+      data: { ...rest, orderId, sequence: (sequence ?? 0) + 1, payload, createdAt: at },
+    })
+    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(4)
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(4)
+    listening.child.kill('SIGTERM')
+    expect(await listening.ended).toBe(0)
+    await Promise.all([close(), served.close()])
+  })
+})

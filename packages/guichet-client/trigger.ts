@@ -1,0 +1,154 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type CreateCheckoutSessionBody, type createClient, isProblem } from './index.ts'
+
+/** Makes an event really happen in the sandbox: a session is paid, refused or withdrawn as its customer would, without a browser. */
+
+export type Triggering = {
+  readonly guichet: ReturnType<typeof createClient>
+  /** Where Guichet is. */
+  readonly origin: string
+  /** A session of yours to use; without it, one is created with `returnUrl`. */
+  readonly sessionId: string | null
+  /** A registered return address. */
+  readonly returnUrl: string | null
+  readonly patienceMs?: number
+}
+
+/** Of the sandbox bank that pays, and its customer. */
+const payer = { bankCode: '19870', personId: 'camille-bernard' }
+const nextWeekMs = 7 * 24 * 60 * 60_000
+
+type Way = {
+  readonly about: string
+  /** Members of the session that is created for it. */
+  readonly session?: () => Partial<CreateCheckoutSessionBody>
+  readonly act: (triggering: Triggering, sessionId: string) => Promise<void>
+}
+
+const paying =
+  (decision: 'approve' | 'refuse'): Way['act'] =>
+  (triggering, id) =>
+    pay(triggering, id, decision)
+
+const ways = {
+  'payment.pending': { about: 'The payer approves at the bank.', act: paying('approve') },
+  'payment.confirmed': {
+    about: 'The bank accepts a transfer for next week.',
+    session: () => ({ execution_date: new Date(Date.now() + nextWeekMs).toISOString().slice(0, 10) }),
+    act: paying('approve'),
+  },
+  'payment.executed': { about: 'The payer approves, and the bank moves the money.', act: paying('approve') },
+  'payment.attempt_failed': { about: 'The payer refuses at the bank.', act: paying('refuse') },
+  'payment.cancelled': {
+    about: 'The shop withdraws the payment before anybody pays.',
+    act: async ({ guichet }, id) => void (await guichet.cancelPayment(id)),
+  },
+} as const satisfies Record<string, Way>
+
+export type TriggerName = keyof typeof ways
+/** The event types that can be triggered, each with what happens. */
+export const triggers: Readonly<Record<TriggerName, string>> = {
+  'payment.pending': ways['payment.pending'].about,
+  'payment.confirmed': ways['payment.confirmed'].about,
+  'payment.executed': ways['payment.executed'].about,
+  'payment.attempt_failed': ways['payment.attempt_failed'].about,
+  'payment.cancelled': ways['payment.cancelled'].about,
+}
+
+export const isTrigger = (name: string): name is TriggerName => Object.hasOwn(ways, name)
+
+/** What was in the way, in words for whoever typed the command. */
+export class TriggerFault extends Error {
+  override readonly name = 'TriggerFault'
+}
+
+/**
+ * Makes it happen, waits for the event and returns the ids of event and payment. Throws `TriggerFault`, or what the client throws.
+ */
+export async function trigger(
+  name: TriggerName,
+  triggering: Triggering,
+): Promise<{ readonly eventId: string; readonly paymentId: string }> {
+  const { guichet, sessionId, patienceMs = 30_000 } = triggering
+  const way: Way = ways[name]
+  const paymentId = sessionId ?? (await newSession(triggering, way))
+  await way.act(triggering, paymentId)
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const [event] = (await guichet.listEvents({ type: name, payment_id: paymentId, limit: 1 })).data
+    if (event) return { eventId: event.id, paymentId }
+    if (Date.now() > until) throw new TriggerFault(`The payment ${paymentId} was made, but ${name} did not happen.`)
+    await new Promise(done => setTimeout(done, 300))
+  }
+}
+
+async function newSession({ guichet, returnUrl }: Triggering, { session }: Way): Promise<string> {
+  if (returnUrl === null) {
+    throw new TriggerFault(
+      'Name one of your registered return addresses with --return-url, or a session with --session.',
+    )
+  }
+  const order = { amount: '24.90', reference: 'Triggered', return_url: returnUrl, ...session?.() }
+  try {
+    return (await guichet.createCheckoutSession(order)).id
+  } catch (error) {
+    if (!isProblem(error, 'return_url_not_registered')) throw error
+    throw new TriggerFault(`${returnUrl} is not registered: do so in the dashboard, under Organisation.`)
+  }
+}
+
+/** The payment page, the bank and the way back. Everything is asked for where we reach Guichet, whatever address it gives. */
+async function pay(
+  { guichet, origin, ...rest }: Triggering,
+  id: string,
+  decision: 'approve' | 'refuse',
+): Promise<void> {
+  const { url } = await guichet.readCheckoutSession(id)
+  const here = (address: string) => {
+    const { pathname, search } = new URL(address, origin)
+    return new URL(pathname + search, origin)
+  }
+  const start = here(`${new URL(url).pathname}/start`)
+  const started = await fetch(start, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: new URL(url).origin },
+    body: new URLSearchParams({ bank: payer.bankCode }),
+  })
+  const consentUrl = new URL(started.headers.get('location') ?? start, start)
+  const desk = /^\d+\.(sandbox\.localhost)$/.exec(consentUrl.hostname)
+  if (!desk) throw new TriggerFault(whyNot(consentUrl, rest.sessionId))
+  const { callbackUrl } = await askDesk(`http://${desk[1]}:${consentUrl.port}/desk/api/customer/payment`, {
+    consentUrl: consentUrl.href,
+    personId: payer.personId,
+    decision,
+  })
+  await fetch(here(callbackUrl), { redirect: 'manual' })
+}
+
+/** The payment page said no, and its address says why. */
+function whyNot(page: URL, sessionId: string | null): string {
+  const code = page.searchParams.get('error')
+  if (code !== null) return `The payment page refused: ${code}. Is the sandbox bank running?`
+  if (page.pathname.endsWith('/result')) return `The session ${sessionId ?? ''} is paid, or somebody is paying it.`
+  return `The payment page led to ${page.origin}${page.pathname}, which is no sandbox bank.`
+}
+
+/**
+ * The sandbox's automatic customer. Not every system resolves names below `localhost`, which are always this machine.
+ */
+function askDesk(address: string, wish: object): Promise<{ readonly callbackUrl: string }> {
+  const { host, port, pathname } = new URL(address)
+  const body = JSON.stringify(wish)
+  const headers = { host, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  return new Promise((done, failed) => {
+    const asked = request({ host: '127.0.0.1', port, path: pathname, method: 'POST', headers }, async answer => {
+      const said = await text(answer)
+      if (answer.statusCode === 200) done(JSON.parse(said))
+      else failed(new TriggerFault(`The sandbox's control desk answered ${answer.statusCode}: ${said.slice(0, 300)}`))
+    })
+    asked.on('error', () => failed(new TriggerFault(`The sandbox's control desk at ${address} can't be reached.`)))
+    asked.end(body)
+  })
+}
