@@ -16,7 +16,7 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
-// every Node it promises, and a release), `-- alerts` (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
+// every Node it promises, and a release), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- alerts` (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
 // (PostgreSQL 15 over TLS, and through PgBouncer) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
 // `-- mutants --help`).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
@@ -39,6 +39,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   journeys,
   pictures,
   packages,
+  samples,
   alerts,
   keys,
   postgres,
@@ -180,16 +181,23 @@ async function routes(): Promise<boolean> {
 }
 
 function handlers(): boolean {
-  const command = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'integration',
-    '--testTimeout=600000',
-    'app/fuzz.test.ts',
-  ]
-  const env = { ...process.env, FUZZ_SEED: String(seed), FUZZ_RUNS: String(Math.ceil(runs / 10)) }
-  return spawnSync(process.execPath, command, { stdio: 'inherit', env }).status === 0
+  return runTests('app/fuzz.test.ts', { FUZZ_SEED: String(seed), FUZZ_RUNS: String(Math.ceil(runs / 10)) })
+}
+
+/** A file of integration tests in its long form. */
+function runTests(file: string, form: Readonly<Record<string, string>>): boolean {
+  const command = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', '--testTimeout=600000', file]
+  return spawnSync(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...form } }).status === 0
+}
+
+/** The programs of the API's reference in every language, which have to be installed. */
+async function samples(): Promise<boolean> {
+  const missing = ['bash', 'curl', 'php', 'python3'].filter(name => spawnSync(name, ['--version']).error)
+  if (missing.length === 0) return runTests('app/api/v1/samples.test.ts', { SAMPLES: 'all' })
+  console.error(
+    `The samples were not run: there is no ${missing.join(', ')}. apt-get install curl php-cli php-curl python3`,
+  )
+  return false
 }
 
 async function hostile(): Promise<boolean> {

@@ -70,7 +70,8 @@ export function KeyForm({ organisation, mode }: { organisation: string; mode: Ap
   )
 }
 
-async function postKey(organisation: string, wish: object): Promise<string> {
+/** Creates a key and returns it: it can't be read again. */
+export async function postKey(organisation: string, wish: object): Promise<string> {
   const { NewApiKeyView } = await import('#lib/views/api-key.ts')
   return (await sendJson('POST', `/api/merchant/keys?organisation=${organisation}`, NewApiKeyView, wish)).key
 }

@@ -1,18 +1,16 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { createElement, type ReactElement } from 'react'
+import { createElement, type ReactElement, type ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { type OpenapiDocument, renderReference } from '#root/packages/api-reference/render-reference.ts'
-import { FirstCall } from './first-call.tsx'
 
 const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'versioned', 'webhooks', 'client'] as const
 
-/** The OpenAPI document of the API v1 as a page, generated from it. */
-export function ApiReference({ document }: { document: OpenapiDocument }) {
+/** The OpenAPI document of the API v1 as a page, generated from it, below the first steps. */
+export function ApiReference({ document, steps }: { document: OpenapiDocument; steps: ReactNode }) {
   const t = useTranslations('keys.reference')
-  const origin = document.servers[0]?.url ?? ''
   const reference = renderReference<ReactElement>(document, {
     createElement,
     words: {
@@ -54,8 +52,9 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
         <h2 id="start" className="text-lg font-semibold">
           {t('start')}
         </h2>
-        <FirstCall origin={origin} />
-        <ul className="mt-6 grid gap-2">
+        {steps}
+        <h2 className="mt-10 text-lg font-semibold">{t('rules')}</h2>
+        <ul className="mt-3 grid gap-2">
           {rules.map(rule => (
             <li key={rule}>{t(rule)}</li>
           ))}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { draw, drawText } from '#e2e/components/draw.tsx'
+import { exampleReturnUrl, sampleLanguages } from '#lib/views/v1/samples.ts'
+import { FirstSteps } from './first-steps.tsx'
+
+const api = 'https://guichet.example/api/v1'
+
+describe.each(['fr', 'en'] as const)('in %s', locale => {
+  test.each(sampleLanguages)('the steps have their calls in %s, and links to the other languages', language => {
+    const markup = draw(locale, <FirstSteps api={api} language={language} reader={null} />)
+    expect(markup).toContain(`${api}/checkout-sessions`)
+    for (const other of sampleLanguages) expect(markup).toContain(`href="/docs/api?code=${other}#start"`)
+    expect(markup.match(/aria-current="true"/g)).toHaveLength(1)
+  })
+
+  test('somebody without an organisation reads that the return address is a placeholder', () => {
+    const text = drawText(locale, <FirstSteps api={api} language="curl" reader={null} />)
+    expect(text).toContain(exampleReturnUrl)
+    expect(text).toContain('return_url_not_registered')
+    expect(text).toContain('{CHECKOUT_SESSION_ID}')
+  })
+
+  test('a member reads calls with the registered address, and can make a key', () => {
+    const reader = { returnUrl: 'https://librairie.example/merci?de=guichet', keyMaker: <b>key maker</b> }
+    const text = drawText(locale, <FirstSteps api={api} language="python" reader={reader} />)
+    expect(text).toContain('key maker')
+    expect(text.match(/https:\/\/librairie\.example\/merci\?de=guichet/g)).toHaveLength(2)
+    expect(text).not.toContain(exampleReturnUrl)
+  })
+
+  test('a member without a registered address is told to register one', () => {
+    const text = drawText(locale, <FirstSteps api={api} language="php" reader={{ returnUrl: null, keyMaker: null }} />)
+    expect(text).toContain('return_url_not_registered')
+  })
+})

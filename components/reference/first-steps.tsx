@@ -1,0 +1,113 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import {
+  exampleReturnUrl,
+  type SampleLanguage,
+  type SampleStep,
+  sampleLanguages,
+  sampleNames,
+  samplesIn,
+} from '#lib/views/v1/samples.ts'
+
+/** What the steps know of a signed-in reader's organisation. */
+export type StepsReader = {
+  /** Its first registered return address. */
+  readonly returnUrl: string | null
+  /** Makes a test key; null where the reader may not. */
+  readonly keyMaker: ReactNode
+}
+
+type FirstStepsProps = {
+  /** The address of the API. */
+  api: string
+  language: SampleLanguage
+  /** Null for readers without an organisation. */
+  reader: StepsReader | null
+}
+
+/** The way to a first paid session, with programs that run as they are. The language is chosen by a link: no script is needed. */
+export function FirstSteps({ api, language, reader }: FirstStepsProps) {
+  const t = useTranslations('keys.reference.steps')
+  const returnUrl = reader?.returnUrl ?? null
+  const samples = samplesIn(language, { api, returnUrl: returnUrl ?? exampleReturnUrl })
+  const origin = new URL(api).origin
+  const sampleOf = (step: SampleStep) => (
+    <Code label={t('sampleOf', { language: sampleNames[language], step: t(`titles.${step}`) })}>{samples[step]}</Code>
+  )
+  const command = (text: string) => <Code label={t('command')}>{text}</Code>
+  return (
+    <>
+      <nav aria-label={t('languages')} className="mt-3 flex flex-wrap gap-1">
+        {sampleLanguages.map(one => (
+          <Link
+            key={one}
+            href={`/docs/api?code=${one}#start`}
+            prefetch={false}
+            aria-current={one === language ? 'true' : undefined}
+            className="inline-flex min-h-11 items-center rounded-full px-4 font-medium text-brand-ink hover:bg-sunken aria-[current]:bg-brand-tint"
+          >
+            {sampleNames[one]}
+          </Link>
+        ))}
+      </nav>
+      <ol className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8">
+        <Step number={1} title={t('titles.key')} text={t('key')}>
+          {reader?.keyMaker}
+          {command(`export GUICHET_ORIGIN=${origin} GUICHET_KEY=gk_test_…`)}
+        </Step>
+        <Step
+          number={2}
+          title={t('titles.address')}
+          text={
+            returnUrl !== null
+              ? t('addressKnown', { url: returnUrl })
+              : t('address', { url: exampleReturnUrl, id: sessionPlaceholder })
+          }
+        />
+        <Step number={3} title={t('titles.session')} text={t('session', { id: sessionPlaceholder })}>
+          {sampleOf('session')}
+        </Step>
+        <Step number={4} title={t('titles.pay')} text={t('pay')}>
+          {command('export SESSION_ID=…\nnpx guichet-client trigger payment.executed --session $SESSION_ID')}
+          {sampleOf('pay')}
+        </Step>
+        <Step number={5} title={t('titles.webhook')} text={language === 'curl' ? t('webhookCurl') : t('webhook')}>
+          {command('npx guichet-client listen --forward-to localhost:4242/webhook')}
+          {sampleOf('webhook')}
+        </Step>
+      </ol>
+    </>
+  )
+}
+
+const sessionPlaceholder = '{CHECKOUT_SESSION_ID}'
+
+type StepProps = { number: number; title: string; text: string; children?: ReactNode }
+
+function Step({ number, title, text, children }: StepProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div>
+        <h3 className="font-semibold">
+          {number}. {title}
+        </h3>
+        <p className="wrap-anywhere mt-1 text-soft">{text}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function Code({ label, children }: { label: string; children: string }) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+      tabIndex={0}
+      aria-label={label}
+      className="overflow-x-auto rounded-xl bg-sunken p-4"
+    >
+      <pre className="font-mono text-sm">{children}</pre>
+    </section>
+  )
+}

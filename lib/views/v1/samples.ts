@@ -1,0 +1,197 @@
+/**
+ * The calls of the reference's first steps in four languages, each a whole program that runs as it is. The key is taken from GUICHET_KEY, the
+ * session from SESSION_ID and the webhook's secret from GUICHET_SECRET, so that nothing secret is pasted into a file.
+ */
+
+export const sampleLanguages = ['curl', 'typescript', 'php', 'python'] as const
+export type SampleLanguage = (typeof sampleLanguages)[number]
+
+export const sampleNames: Readonly<Record<SampleLanguage, string>> = {
+  curl: 'curl',
+  typescript: 'TypeScript',
+  php: 'PHP',
+  python: 'Python',
+}
+
+/** The steps that have a call. */
+export const sampleSteps = ['session', 'pay', 'webhook'] as const
+export type SampleStep = (typeof sampleSteps)[number]
+
+export type SampleSettings = {
+  /** The address of the API, `https://guichet.example/api/v1`. */
+  readonly api: string
+  /** A registered return address; it contains no quotes (`findReturnUrlFault`). */
+  readonly returnUrl: string
+}
+
+/** Shown where the reader's own is not known. */
+export const exampleReturnUrl = 'https://shop.example/thanks'
+
+/** The programs of a language: creating a session, reading it, and receiving webhooks (with curl: registering where they are received). */
+export function samplesIn(
+  language: SampleLanguage,
+  { api, returnUrl }: SampleSettings,
+): Readonly<Record<SampleStep, string>> {
+  const samples: Readonly<Record<SampleLanguage, Readonly<Record<SampleStep, string>>>> = {
+    curl: {
+      session: `curl ${api}/checkout-sessions \\
+  -H "Authorization: Bearer $GUICHET_KEY" \\
+  -H "Idempotency-Key: order-4711-$(date +%s)" \\
+  -H "Content-Type: application/json" \\
+  -d '{"amount": "24.90", "reference": "Order 4711",
+       "return_url": "${returnUrl}"}'`,
+      pay: `curl ${api}/checkout-sessions/$SESSION_ID \\
+  -H "Authorization: Bearer $GUICHET_KEY"`,
+      webhook: `curl ${api}/webhook-endpoints \\
+  -H "Authorization: Bearer $GUICHET_KEY" \\
+  -H "Idempotency-Key: webhooks-$(date +%s)" \\
+  -H "Content-Type: application/json" \\
+  -d '{"url": "https://shop.example/webhooks"}'`,
+    },
+    typescript: {
+      session: `const response = await fetch('${api}/checkout-sessions', {
+  method: 'POST',
+  headers: {
+    authorization: \`Bearer \${process.env.GUICHET_KEY}\`,
+    'idempotency-key': crypto.randomUUID(),
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify({
+    amount: '24.90',
+    reference: 'Order 4711',
+    return_url: '${returnUrl}',
+  }),
+})
+const session = await response.json()
+if (!response.ok) throw new Error(session.detail)
+console.log(session.id, session.url)`,
+      pay: `const { GUICHET_KEY, SESSION_ID } = process.env
+const response = await fetch(\`${api}/checkout-sessions/\${SESSION_ID}\`, {
+  headers: { authorization: \`Bearer \${GUICHET_KEY}\` },
+})
+const session = await response.json()
+if (!response.ok) throw new Error(session.detail)
+console.log(session.status)`,
+      webhook: `import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+
+const { GUICHET_SECRET = '', PORT = '4242' } = process.env
+const secret = Buffer.from(GUICHET_SECRET.replace('whsec_', ''), 'base64')
+
+createServer(async (request, response) => {
+  const body = Buffer.concat(await request.toArray()).toString()
+  const { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signatures } = request.headers
+  const hash = createHmac('sha256', secret).update(\`\${id}.\${sentAt}.\${body}\`).digest('base64')
+  const expected = Buffer.from(\`v1,\${hash}\`)
+  const isGenuine = String(signatures)
+    .split(' ')
+    .map(one => Buffer.from(one))
+    .some(one => one.length === expected.length && timingSafeEqual(one, expected))
+  const isRecent = Math.abs(Date.now() / 1000 - Number(sentAt)) < 300
+  if (!isGenuine || !isRecent) return response.writeHead(400).end()
+  const event = JSON.parse(body)
+  if (event.type === 'payment.executed') console.log(event.data.reference, 'is paid')
+  response.writeHead(204).end()
+}).listen(Number(PORT))`,
+    },
+    php: {
+      session: `<?php
+$request = curl_init('${api}/checkout-sessions');
+curl_setopt_array($request, [
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_HTTPHEADER => [
+        'Authorization: Bearer ' . getenv('GUICHET_KEY'),
+        'Idempotency-Key: ' . bin2hex(random_bytes(16)),
+        'Content-Type: application/json',
+    ],
+    CURLOPT_POSTFIELDS => json_encode([
+        'amount' => '24.90',
+        'reference' => 'Order 4711',
+        'return_url' => '${returnUrl}',
+    ]),
+]);
+$session = json_decode(curl_exec($request), true);
+if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) !== 201) {
+    exit($session['detail'] . "\\n");
+}
+echo $session['id'], ' ', $session['url'], "\\n";`,
+      pay: `<?php
+$request = curl_init('${api}/checkout-sessions/' . getenv('SESSION_ID'));
+curl_setopt_array($request, [
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('GUICHET_KEY')],
+]);
+$session = json_decode(curl_exec($request), true);
+echo $session['status'] ?? $session['detail'], "\\n";`,
+      webhook: `<?php // php -S localhost:4242 webhook.php
+$secret = base64_decode(str_replace('whsec_', '', getenv('GUICHET_SECRET')));
+$body = file_get_contents('php://input');
+$sentAt = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '0';
+$signed = ($_SERVER['HTTP_WEBHOOK_ID'] ?? '') . ".$sentAt.$body";
+$expected = 'v1,' . base64_encode(hash_hmac('sha256', $signed, $secret, true));
+$signatures = explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '');
+$isGenuine = array_filter($signatures, fn($one) => hash_equals($expected, $one)) !== [];
+if (!$isGenuine || abs(time() - (int) $sentAt) > 300) {
+    http_response_code(400);
+    exit;
+}
+$event = json_decode($body, true);
+if ($event['type'] === 'payment.executed') {
+    error_log($event['data']['reference'] . ' is paid');
+}
+http_response_code(204);`,
+    },
+    python: {
+      session: `import json, os, urllib.request, uuid
+
+request = urllib.request.Request(
+    "${api}/checkout-sessions",
+    method="POST",
+    headers={
+        "Authorization": f"Bearer {os.environ['GUICHET_KEY']}",
+        "Idempotency-Key": str(uuid.uuid4()),
+        "Content-Type": "application/json",
+    },
+    data=json.dumps({
+        "amount": "24.90",
+        "reference": "Order 4711",
+        "return_url": "${returnUrl}",
+    }).encode(),
+)
+session = json.load(urllib.request.urlopen(request))
+print(session["id"], session["url"])`,
+      pay: `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${api}/checkout-sessions/" + os.environ["SESSION_ID"],
+    headers={"Authorization": f"Bearer {os.environ['GUICHET_KEY']}"},
+)
+print(json.load(urllib.request.urlopen(request))["status"])`,
+      webhook: `import base64, hashlib, hmac, json, os, time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+secret = base64.b64decode(os.environ["GUICHET_SECRET"].removeprefix("whsec_"))
+
+class Webhooks(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        sent_at = self.headers["webhook-timestamp"] or "0"
+        signed = f"{self.headers['webhook-id']}.{sent_at}.".encode() + body
+        hashed = hmac.new(secret, signed, hashlib.sha256).digest()
+        expected = "v1," + base64.b64encode(hashed).decode()
+        signatures = (self.headers["webhook-signature"] or "").split(" ")
+        genuine = any(hmac.compare_digest(expected, one) for one in signatures)
+        if not genuine or abs(time.time() - int(sent_at)) > 300:
+            self.send_response(400)
+        else:
+            event = json.loads(body)
+            if event["type"] == "payment.executed":
+                print(event["data"]["reference"], "is paid", flush=True)
+            self.send_response(204)
+        self.end_headers()
+
+HTTPServer(("localhost", int(os.environ.get("PORT", 4242))), Webhooks).serve_forever()`,
+    },
+  }
+  return samples[language]
+}
