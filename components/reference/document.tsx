@@ -67,6 +67,10 @@ export function ApiReference({ document, steps }: { document: OpenapiDocument; s
           <Link href="/docs/api/versions" className="link">
             {t('versions.title')}
           </Link>
+          {' · '}
+          <a href="/llms.txt" className="link">
+            llms.txt
+          </a>
         </p>
       </Card>
       {reference}

@@ -1,0 +1,153 @@
+import { permissionOf } from '#lib/domain/merchant/actor.ts'
+import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
+import { apiErrorCodes, apiErrors, errorPage } from './errors.ts'
+import { eventMeanings } from './events.ts'
+import { answerExamples, exampleEvent, requestExamples } from './examples.ts'
+import { writeOpenapi } from './openapi.ts'
+import { errorsOf, type Operation, type OperationName, operations } from './operations.ts'
+import { exampleReturnUrl, samplesIn } from './samples.ts'
+
+/** The API v1 as Markdown for language models (llmstxt.org), from the tables that the reference is made of. */
+
+const named = Object.entries(operations) as readonly (readonly [OperationName, Operation])[]
+const lines = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('\n')
+const fence = (language: string, text: string) => lines(`\`\`\`${language}`, text, '```')
+const json = (value: unknown) => fence('json', JSON.stringify(value, null, 2))
+
+const summary = [
+  '# Guichet API',
+  '',
+  '> Payments straight from a bank account (PSD2 payment initiation): REST and JSON, with test keys that reach a sandbox bank.',
+  '',
+  '- Send `Authorization: Bearer gk_test_…` with every request, and a new `Idempotency-Key` with every POST.',
+  '- Amounts are decimal strings in euros, such as "24.90". Times are ISO 8601 in UTC.',
+  '- A refusal is `application/problem+json`: branch on its `code`.',
+  '- The return of the payer proves nothing. Deliver once the webhook `payment.executed` arrives and its signature is right.',
+]
+
+/** The index: what there is, and where. `origin` is where Guichet is. */
+export function writeLlms(origin: string): string {
+  return lines(
+    summary,
+    '',
+    '## Documentation',
+    '',
+    `- [API reference](${origin}/docs/api): first steps with programs in curl, TypeScript, PHP and Python, then every operation`,
+    `- [All of it in one file](${origin}/llms-full.txt): operations with members, examples and refusals; events; errors`,
+    `- [OpenAPI 3.1](${origin}/api/v1/openapi.json): the same for programs`,
+    `- [Events](${origin}/docs/api#events): what webhooks report`,
+    '',
+    '## Operations',
+    '',
+    named.map(([name, one]) => `- [${one.summary}](${origin}/docs/api#${name}): \`${callOf(one)}\``),
+    '',
+    '## Optional',
+    '',
+    `- [Error codes](${origin}/docs/api/errors): each with its cause and what to do`,
+    `- [Versions](${origin}/docs/api/versions): dated versions and what each changed`,
+    '',
+  )
+}
+
+/** Everything in one file. */
+export function writeLlmsFull(origin: string): string {
+  const document = writeOpenapi(origin) as unknown as Document
+  const settings = { api: `${origin}/api/v1`, returnUrl: exampleReturnUrl }
+  const { session } = samplesIn('curl', settings)
+  const { webhook } = samplesIn('typescript', settings)
+  return lines(
+    summary,
+    `- The address of the API is ${settings.api}. The reference for people is ${origin}/docs/api.`,
+    '',
+    '## First call',
+    '',
+    fence('sh', session),
+    '',
+    '## Receiving webhooks',
+    '',
+    fence('ts', webhook),
+    '',
+    '## Operations',
+    named.map(([name, operation]) => describeOperation(name, operation, document)),
+    '',
+    '## Events',
+    '',
+    webhookEventTypes.map(type => `- \`${type}\`: ${eventMeanings[type]}`),
+    '',
+    json(exampleEvent),
+    '',
+    '## Errors',
+    '',
+    apiErrorCodes.map(code => {
+      const { status, cause, remedy } = apiErrors[code]
+      return `- [\`${code}\`](${origin}${errorPage(code)}) (${status}): ${cause} ${remedy}`
+    }),
+    '',
+  )
+}
+
+type Schema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly description?: string
+}
+type Described = {
+  readonly parameters: readonly {
+    readonly in: string
+    readonly name: string
+    readonly description?: string
+    readonly schema: Schema
+  }[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
+}
+type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> }
+
+const callOf = ({ method, path }: Operation) => `${method.toUpperCase()} /api/v1${path}`
+
+function describeOperation(name: OperationName, operation: Operation, { paths }: Document): string {
+  const { path, method, summary: title, description, verb, status } = operation
+  const { parameters = [], requestBody } = paths[path]?.[method] ?? {}
+  const query = parameters.filter(one => one.in === 'query')
+  const body = requestBody?.content['application/json'].schema
+  const [example] = Object.values(requestExamples[name] ?? {})
+  const answer = answerExamples[name]
+  return lines(
+    '',
+    `### ${title}`,
+    '',
+    `\`${callOf(operation)}\`, scope \`${permissionOf(verb).scope}\`. ${description}`,
+    query.length > 0
+      ? ['', 'Query:', '', ...query.map(one => describeMember(one.name, one.schema, one.description))]
+      : [],
+    body ? ['', 'Body:', '', ...describeMembers(body)] : [],
+    example ? ['', json(example.value)] : [],
+    answer ? ['', `Answer (${status}):`, '', json(answer)] : ['', `Answer: ${status}, without a body.`],
+    '',
+    `Refusals: ${errorsOf(operation).join(', ')}`,
+  )
+}
+
+function describeMembers({ properties = {}, required = [] }: Schema, before = ''): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => [
+    describeMember(before + name, schema, schema.description, required.includes(name)),
+    ...describeMembers(schema.items ?? schema, `${before}${name}${schema.items ? '[]' : ''}.`),
+  ])
+}
+
+function describeMember(name: string, schema: Schema, description = '', isRequired = false): string {
+  return `- \`${name}\` (${typeOf(schema)}${isRequired ? ', required' : ''})${description === '' ? '' : `: ${description}`}`
+}
+
+function typeOf({ type, const: only, enum: some, anyOf, items }: Schema): string {
+  if (only !== undefined) return JSON.stringify(only)
+  if (some) return some.map(one => JSON.stringify(one)).join(' | ')
+  if (anyOf) return anyOf.map(typeOf).join(' | ')
+  if (items) return `list of ${typeOf(items)}`
+  return [type ?? 'any'].flat().join(' | ')
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { exampleIds, requestExamples } from '#lib/views/v1/examples.ts'
+import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
+import { exampleReturnUrl } from '#lib/views/v1/samples.ts'
+
+/**
+ * Writes examples/bruno, a collection for Bruno (usebruno.com), from the table of operations and their examples: a request for each operation,
+ * in an order in which they can be run one after the other. `--check` fails if a file is out of date.
+ */
+
+export const brunoFolder = 'examples/bruno'
+
+/** A registered return address of the demonstration's merchant. */
+export const demoReturnUrl = 'https://librairie-du-port.example/merci'
+
+/** The tags in an order in which each finds what it needs. */
+const tags: readonly Operation['tag'][] = [
+  'Checkout',
+  'Banks',
+  'Payment links',
+  'Webhooks',
+  'Events',
+  'Payments',
+  'Refunds',
+]
+
+/** Variables that requests fill for those after them, by the first part of the path. */
+const idNames: Readonly<Record<string, string>> = {
+  'checkout-sessions': 'payment_id',
+  payments: 'payment_id',
+  'payment-links': 'link_id',
+  refunds: 'refund_id',
+  'webhook-endpoints': 'endpoint_id',
+  events: 'event_id',
+}
+
+/** Every file of the collection by its path in the folder. */
+export function writeCollection(): ReadonlyMap<string, string> {
+  const named = Object.entries(operations) as [OperationName, Operation][]
+  const files = tags.flatMap((tag, at) => {
+    const ofTag = named.filter(([, operation]) => operation.tag === tag).toSorted(byTurn)
+    const folder = [block('meta', [`name: ${tag}`, `seq: ${at + 1}`]), ...(tag === 'Refunds' ? [refundDocs] : [])].join(
+      '\n',
+    )
+    return [
+      [`${tag}/folder.bru`, folder] as const,
+      ...ofTag.map(([name, one], turn) => [`${tag}/${one.summary}.bru`, writeRequest(name, one, turn + 1)] as const),
+    ]
+  })
+  return new Map<string, string>([
+    [
+      'bruno.json',
+      `${JSON.stringify({ version: '1', name: 'Guichet API', type: 'collection', ignore: [] }, null, 2)}\n`,
+    ],
+    ['collection.bru', [block('auth', ['mode: bearer']), block('auth:bearer', ['token: {{key}}'])].join('\n')],
+    [
+      'environments/Demonstration.bru',
+      `${block('vars', ['origin: http://localhost:3000', `return_url: ${demoReturnUrl}`])}vars:secret [\n  key\n]\n`,
+    ],
+    ...files,
+  ])
+}
+
+/** Created, read, changed, deleted. */
+function byTurn([, one]: readonly [string, Operation], [, other]: readonly [string, Operation]): number {
+  return turnOf(one) - turnOf(other)
+}
+
+function turnOf({ method, path }: Operation): number {
+  if (method === 'post') return path.includes('{id}') ? 2 : 0
+  return { get: 1, patch: 3, delete: 4 }[method]
+}
+
+function writeRequest(name: OperationName, operation: Operation, turn: number): string {
+  const { method, path, summary, description, status } = operation
+  const [example] = Object.values(requestExamples[name] ?? {})
+  const idName = idNames[path.split('/')[1] ?? '']
+  const url = `{{origin}}/api/v1${path.replace('{id}', `{{${idName}}}`)}`
+  const body = example ? JSON.stringify(example.value, null, 2) : null
+  return [
+    block('meta', [`name: ${summary}`, 'type: http', `seq: ${turn}`]),
+    block(method, [`url: ${url}`, `body: ${body === null ? 'none' : 'json'}`, 'auth: inherit']),
+    ...(method === 'post' ? [block('headers', ['Idempotency-Key: {{$guid}}'])] : []),
+    ...(body === null ? [] : [block('body:json', withVariables(body).split('\n'))]),
+    ...(status === 201 || name === 'listEvents'
+      ? [block('vars:post-response', [`${idName}: ${status === 201 ? 'res.body.id' : 'res.body.data[0].id'}`])]
+      : []),
+    block('assert', [`res.status: eq ${status}`]),
+    block('docs', [description]),
+  ].join('\n')
+}
+
+function withVariables(text: string): string {
+  return text.replaceAll(exampleReturnUrl, '{{return_url}}').replaceAll(exampleIds.payment, '{{payment_id}}')
+}
+
+const block = (name: string, lines: readonly string[]) => `${name} {\n${lines.map(line => `  ${line}\n`).join('')}}\n`
+
+const refundDocs = block('docs', [
+  'A refund needs a payment that reconciliation saw arrive: set `payment_id` to one. Any other is refused with `amount_nothing_to_refund`.',
+])
+
+if (import.meta.main) {
+  const files = writeCollection()
+  if (!process.argv.includes('--check')) rmSync(brunoFolder, { recursive: true, force: true })
+  for (const [name, text] of files) {
+    const file = join(brunoFolder, name)
+    if (process.argv.includes('--check')) {
+      if (readFileSync(file, 'utf8') === text) continue
+      console.error(`${file} is not what the API says: run node scripts/make-bruno.ts`)
+      process.exit(1)
+    }
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
