@@ -5,6 +5,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { type OpenapiDocument, renderReference } from '#root/packages/api-reference/render-reference.ts'
+import { Marked } from './marked.tsx'
 
 const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'versioned', 'webhooks', 'client'] as const
 
@@ -56,7 +57,9 @@ export function ApiReference({ document, steps }: { document: OpenapiDocument; s
         <h2 className="mt-10 text-lg font-semibold">{t('rules')}</h2>
         <ul className="mt-3 grid gap-2">
           {rules.map(rule => (
-            <li key={rule}>{t(rule)}</li>
+            <li key={rule}>
+              <Marked text={t(rule)} />
+            </li>
           ))}
         </ul>
         <p className="mt-3">

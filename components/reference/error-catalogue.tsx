@@ -4,6 +4,7 @@ import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { Card } from '#components/ui/card.tsx'
 import { type ApiErrorCode, type ApiErrorText, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { apiErrorsInFrench } from '#lib/views/v1/errors-fr.ts'
+import { Marked } from './marked.tsx'
 import { ReferencePage } from './page.tsx'
 
 /** The text of an error in the reader's language. */
@@ -77,18 +78,4 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
 function exampleOf(code: ApiErrorCode) {
   const { status, title, cause, remedy } = apiErrors[code]
   return { type: errorPage(code), title, status, code, detail: `${cause} ${remedy}` }
-}
-
-/** A sentence with its code spans as `<code>`. */
-function Marked({ text }: { text: string }) {
-  return text.split('`').map((part, at) =>
-    at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the order of a fixed sentence's parts never changes
-      <code key={at} className="font-mono text-sm">
-        {part}
-      </code>
-    ) : (
-      part
-    ),
-  )
 }

@@ -9,6 +9,7 @@ import {
   sampleNames,
   samplesIn,
 } from '#lib/views/v1/samples.ts'
+import { Marked } from './marked.tsx'
 
 /** What the steps know of a signed-in reader's organisation. */
 export type StepsReader = {
@@ -54,7 +55,7 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
       <ol className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8">
         <Step number={1} title={t('titles.key')} text={t('key')}>
           {reader?.keyMaker}
-          {command(`export GUICHET_ORIGIN=${origin} GUICHET_KEY=gk_test_…`)}
+          {command(`export GUICHET_ORIGIN=${origin}${reader?.keyMaker ? '' : ' GUICHET_KEY=gk_test_…'}`)}
         </Step>
         <Step
           number={2}
@@ -92,7 +93,9 @@ function Step({ number, title, text, children }: StepProps) {
         <h3 className="font-semibold">
           {number}. {title}
         </h3>
-        <p className="wrap-anywhere mt-1 text-soft">{text}</p>
+        <p className="wrap-anywhere mt-1 text-soft">
+          <Marked text={text} />
+        </p>
       </div>
       {children}
     </li>
