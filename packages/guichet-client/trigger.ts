@@ -113,7 +113,7 @@ async function pay(
   const started = await fetch(start, {
     method: 'POST',
     redirect: 'manual',
-    headers: { origin: new URL(url).origin },
+    headers: { origin: start.origin },
     body: new URLSearchParams({ bank: payer.bankCode }),
   })
   const consentUrl = new URL(started.headers.get('location') ?? start, start)

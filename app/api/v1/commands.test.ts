@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#e2e/services/api.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { type ServedApi, serveApi } from '#e2e/services/serve-api.ts'
@@ -12,6 +12,12 @@ import { triggers } from '#root/packages/guichet-client/trigger.ts'
 import { freePort } from '#scripts/postgres.ts'
 
 /** `listen` and `trigger` as processes of their own, with the API, the sandbox bank and a shop that listens. */
+// A payer without a session, whose bank is not remembered.
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: () => undefined, has: () => false, set: () => {} }),
+  headers: async () => new Headers(),
+}))
+
 openStack()
 const patience = { timeout: 120_000 }
 const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
