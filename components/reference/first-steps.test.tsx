@@ -29,7 +29,10 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('a member without a registered address is told to register one', () => {
-    const text = drawText(locale, <FirstSteps api={api} language="php" reader={{ returnUrl: null, keyMaker: null }} />)
+    const text = drawText(
+      locale,
+      <FirstSteps api={api} language="php" reader={{ returnUrl: null, keyMaker: <b>key maker</b> }} />,
+    )
     expect(text).toContain('return_url_not_registered')
   })
 })

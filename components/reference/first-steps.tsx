@@ -15,7 +15,7 @@ import { Marked } from './marked.tsx'
 export type StepsReader = {
   /** Its first registered return address. */
   readonly returnUrl: string | null
-  /** Makes a test key; null where the reader may not. */
+  /** Makes a test key. */
   readonly keyMaker: ReactNode
 }
 
@@ -23,7 +23,7 @@ type FirstStepsProps = {
   /** The address of the API. */
   api: string
   language: SampleLanguage
-  /** Null for readers without an organisation. */
+  /** Null for readers who can't make keys. */
   reader: StepsReader | null
 }
 
@@ -55,7 +55,7 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
       <ol className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8">
         <Step number={1} title={t('titles.key')} text={t('key')}>
           {reader?.keyMaker}
-          {command(`export GUICHET_ORIGIN=${origin}${reader?.keyMaker ? '' : ' GUICHET_KEY=gk_test_…'}`)}
+          {command(`export GUICHET_ORIGIN=${origin}${reader ? '' : ' GUICHET_KEY=gk_test_…'}`)}
         </Step>
         <Step
           number={2}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { isValidElement, type ReactNode } from 'react'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { FreshNote } from '#components/actions/fresh-note.tsx'
+import { KeyMaker } from '#components/reference/key-maker.tsx'
+import { closeDb, db } from '#lib/db.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import type { CurrentSession } from '#lib/session.ts'
+import { readReader } from './reader.tsx'
+
+/** What the reference says of its reader's organisation, by role. */
+const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
+vi.mock('#lib/session.ts', () => ({
+  currentSession: async () => signedIn.session,
+  requireSession: async () => signedIn.session,
+}))
+vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }) }))
+
+const email = `${randomUUID()}@guichet.example`
+let organisationId: string
+let userId: string
+beforeAll(async () => {
+  userId = (await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })).id
+  const shop = { name: 'Shop', legalName: 'Shop', email, memberships: { create: { userId, role: 'owner' as const } } }
+  organisationId = (await db().organisation.create({ data: shop })).id
+})
+afterAll(closeDb)
+beforeEach(() => signIn())
+
+function signIn(authenticatedAt = new Date(), id = userId) {
+  signedIn.session = { userId: id, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt }
+}
+const change = (data: { returnUrls: string[] }) => db().organisation.update({ where: { id: organisationId }, data })
+const giveRole = (role: MemberRole) => db().membership.updateMany({ where: { userId, organisationId }, data: { role } })
+
+/** The element inside the words that it needs. */
+const insideOf = (node: ReactNode) =>
+  isValidElement<{ children: ReactNode }>(node) && isValidElement(node.props.children) ? node.props.children : null
+
+test('nobody is known without a session, nor without an organisation', async () => {
+  signedIn.session = null
+  expect(await readReader()).toBeNull()
+  signIn(new Date(), randomUUID())
+  expect(await readReader()).toBeNull()
+})
+
+test('an owner has the first registered address, and a button that makes a key', async () => {
+  await change({ returnUrls: [] })
+  expect(await readReader()).toMatchObject({ returnUrl: null })
+  await change({ returnUrls: ['https://shop.example/a', 'https://shop.example/b'] })
+  const reader = await readReader()
+  expect(reader?.returnUrl).toBe('https://shop.example/a')
+  const maker = insideOf(reader?.keyMaker)
+  expect(maker?.type).toBe(KeyMaker)
+  expect(maker?.props).toMatchObject({ organisation: organisationId })
+})
+
+test('with an old sign-in the password is asked for first (C24)', async () => {
+  signIn(new Date(0))
+  expect(insideOf((await readReader())?.keyMaker)?.type).toBe(FreshNote)
+})
+
+test.each([
+  ['developer', true],
+  ['accountant', false],
+  ['viewer', false],
+] as const)('for a %s: %s', async (role, isForThem) => {
+  await giveRole(role)
+  expect((await readReader()) !== null).toBe(isForThem)
+  await giveRole('owner')
+})
