@@ -114,6 +114,10 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       expect(refused.status()).toBe(401)
       await open(page, '/docs/api', `docs-${language}`)
       await expect(page.getByRole('heading', { name: say.reference.schemas })).toBeVisible()
+      await expect(main(page).getByText(`"return_url": "${home}"`)).toBeVisible()
+      await page.getByRole('button', { name: say.reference.steps.makeKey }).click()
+      await expect(shown(page)).toHaveText(/^export GUICHET_KEY=gk_test_[\w-]{43}$/)
+      await look(page, `docs-key-${language}`)
     })
   })
 }

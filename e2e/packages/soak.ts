@@ -75,6 +75,11 @@ export async function runPackages(): Promise<PackagesReport> {
         const ran = spawnSync(node, [`${name.replaceAll('/', '-')}.mjs`], { cwd: project, encoding: 'utf8' })
         if (ran.status !== 0) faults.push(`${name} on Node ${version}: ${ran.stderr}`)
       }
+      const listed = spawnSync(node, ['node_modules/guichet-client/bin.js', 'trigger', '--list'], {
+        cwd: project,
+        encoding: 'utf8',
+      })
+      if (listed.status !== 0) faults.push(`guichet-client's command on Node ${version}: ${listed.stderr}`)
       if (works['@guichet/sandbox']) continue
       const told = spawnSync(node, ['node_modules/@guichet/sandbox/bin.js'], { cwd: project, encoding: 'utf8' })
       if (told.status !== 1 || !told.stderr.includes('needs Node 24')) faults.push(`Node ${version}: ${told.stderr}`)

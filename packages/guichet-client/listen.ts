@@ -16,20 +16,20 @@ export type Listening = {
   readonly say: (line: string) => void
   /** Ends it. */
   readonly signal: AbortSignal
-  readonly pollMs?: number
 }
 
 /** An event can be committed this long after a newer one, so the last minute is read again each time. */
 const overlapMs = 60_000
+const pollMs = 1_000
 const longestPauseMs = 10_000
 
 /**
  * Forwards every event that happens until `signal` aborts, oldest first and one at a time. A target that can't be reached gets the event
- * once it can be; an answer, whatever its status, is final. Goes on when Guichet is away for a while. Throws `GuichetProblem` if the key is
- * refused.
+ * once it can be; an answer, whatever its status, is final. Once Guichet has answered, goes on when it is away for a while. Throws
+ * `GuichetProblem` if the key is refused, and `GuichetNoAnswer` if Guichet is not there at the start.
  */
 export async function listen(listening: Listening): Promise<void> {
-  const { guichet, types, say, signal, pollMs = 1_000 } = listening
+  const { guichet, types, say, signal } = listening
   const feed = openFeed(guichet, signal)
   let pauseMs = pollMs
   let isAway = false
@@ -47,6 +47,7 @@ export async function listen(listening: Listening): Promise<void> {
       }
     } catch (error) {
       if (signal.aborted) return
+      if (!isReady) throw error
       if (!(error instanceof GuichetNoAnswer) && !isProblem(error, 'too_many_tries', 'busy', 'our_fault')) throw error
       if (!isAway) say('No answer from Guichet: trying again until it answers. Nothing is lost meanwhile.')
       isAway = true
