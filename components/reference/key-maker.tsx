@@ -17,7 +17,7 @@ type KeyMakerProps = { organisation: string; expiresOn: string }
 /** Makes a test key for the examples of the reference. It is shown once and stays in this page. */
 export function KeyMaker({ organisation, expiresOn }: KeyMakerProps) {
   const t = useTranslations('keys')
-  const action = useAction()
+  const action = useAction('nothing')
   const [key, setKey] = useState<string | null>(null)
   const wish = { mode: 'test', name: t('reference.steps.keyName'), scopes, expiresOn }
   const make = () => action.run(async () => setKey(await postKey(organisation, wish)))

@@ -55,7 +55,7 @@ async function runTrigger(given: string[]): Promise<void> {
   const { values, positionals } = parse(given, options)
   if (values.help) return console.log(usage)
   const list = Object.entries(triggers)
-    .map(([type, about]) => `  ${type.padEnd(24)}${about}`)
+    .map(([type, { about }]) => `  ${type.padEnd(24)}${about}`)
     .join('\n')
   if (values.list) return console.log(list)
   const [name = '', ...more] = positionals
