@@ -53,6 +53,13 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       await expect(page.getByText(key)).toHaveCount(0)
       await expect(main(page).getByText(`gk_test_…${key.slice(-4)}`)).toBeVisible()
 
+      await open(page, '/docs/api', `docs-${language}`)
+      await expect(page.getByRole('heading', { name: say.reference.schemas })).toBeVisible()
+      await expect(main(page).getByText(`"return_url": "${home}"`)).toBeVisible()
+      await page.getByRole('button', { name: say.reference.steps.makeKey }).click()
+      await expect(shown(page)).toHaveText(/^export GUICHET_KEY=gk_test_[\w-]{43}$/)
+      await look(page, `docs-key-${language}`)
+
       await open(page, '/webhooks', `webhooks-empty-${language}`)
       await page.getByLabel(hooks.url, { exact: true }).fill('https://10.0.0.1/hooks')
       await page.getByRole('button', { name: hooks.create }).click()
@@ -112,12 +119,6 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         headers: { authorization: `Bearer ${key}` },
       })
       expect(refused.status()).toBe(401)
-      await open(page, '/docs/api', `docs-${language}`)
-      await expect(page.getByRole('heading', { name: say.reference.schemas })).toBeVisible()
-      await expect(main(page).getByText(`"return_url": "${home}"`)).toBeVisible()
-      await page.getByRole('button', { name: say.reference.steps.makeKey }).click()
-      await expect(shown(page)).toHaveText(/^export GUICHET_KEY=gk_test_[\w-]{43}$/)
-      await look(page, `docs-key-${language}`)
     })
   })
 }
