@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -41,10 +42,13 @@ const administrator = 'guichet'
 /** The application's role: owner of its database and of nothing else (C61). */
 const applicationRole = 'guichet_app'
 
-/** Starts the cluster in `dataDir/pg`, or finds it running. `port` is only used for a new start. */
-export async function ensurePostgres(dataDir: string, port: number): Promise<Postgres> {
+/**
+ * Starts the cluster in `dataDir/pg`, or finds it running. `port` is only used for a new start; `installed` are the programs of another
+ * PostgreSQL than the embedded one.
+ */
+export async function ensurePostgres(dataDir: string, port: number, installed?: Binaries): Promise<Postgres> {
   const owner = ownerOfServer()
-  const binaries = reachable(await loadBinaries(), owner)
+  const binaries = installed ?? reachable(await loadBinaries(), owner)
   const dir = clusterDir(dataDir, owner)
   const password = readPassword(dataDir, 'pg.password')
   if (!existsSync(join(dir, 'PG_VERSION'))) initialise(binaries, dir, owner, password)
@@ -146,6 +150,11 @@ export async function ensureDatabase(postgres: Postgres, name: string, template?
   })
 }
 
+/** The folder of a data folder's cluster, which is elsewhere if the server's user can't read the data folder. */
+export function findClusterDir(dataDir: string): string {
+  return clusterDir(dataDir, ownerOfServer())
+}
+
 /** Deletes the cluster of a data folder, wherever it is stored. */
 export async function removePostgres(dataDir: string): Promise<void> {
   const dir = clusterDir(dataDir, ownerOfServer())
@@ -229,8 +238,8 @@ function readPassword(dataDir: string, name: string): string {
 }
 
 function initialise(binaries: Binaries, dir: string, owner: Owner, password: string): void {
-  for (const binary of Object.values(binaries))
-    if (typeof binary === 'string' && existsSync(binary)) chmodSync(binary, 0o755)
+  for (const binary of [binaries.postgres, binaries.initdb])
+    if ((statSync(binary).mode & 0o111) !== 0o111) chmodSync(binary, 0o755)
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const passwordFile = `${dir}.init`

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { runPostgres } from '#e2e/database/soak.ts'
-import { runDatabase, runDeaths, runWorkers } from '#e2e/faults/soak.ts'
+import { runDatabase, runDeaths, runFailover, runRestore, runWorkers } from '#e2e/faults/soak.ts'
 import { runHostile } from '#e2e/hostile/run.ts'
 import { runKeys } from '#e2e/keys/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
@@ -13,7 +13,8 @@ import { runKills } from '#sandbox/test-kill.ts'
 import { startTestBank } from '#sandbox/wire/test-client.ts'
 
 // The long forms of tests: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`, `-- kills` (the sandbox bank), `-- schedules`
-// (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- routes` (every route of ours with
+// (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- restore` and `-- failover` (what
+// docs/operations.md describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
 // every Node it promises, and a release), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- alerts` (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
@@ -166,6 +167,8 @@ function faults(): typeof parts {
       const report = await runDatabase({ seconds })
       return tell(report, report.crashes >= 3)
     },
+    restore: async () => tell(await runRestore(), true),
+    failover: async () => tell(await runFailover(), true),
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import { readVaultKeys } from '#lib/vault/keys.ts'
 import { describeError, fail } from './command.ts'
 import { findMissingMigrations } from './migrate.ts'
+import { findForeignKeys } from './vault-check.ts'
 
 /** Ends the process, naming every fault of the environment, the certificates, the clock or the database at once, unless there is none. */
 export async function checkStart(): Promise<void> {
@@ -30,7 +31,8 @@ export async function checkStart(): Promise<void> {
  * Returns a sentence for each fault, with the remedy; empty if there is none.
  */
 async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
-  const faults = [...findVaultFaults(), ...findCertificateFaults(env, at), ...(await findDatabaseFaults(at))]
+  const vault = findVaultFaults()
+  const faults = [...vault, ...findCertificateFaults(env, at), ...(await findDatabaseFaults(at, vault.length === 0))]
   return faults.length > 0 ? faults : findSignerFaults(env)
 }
 
@@ -167,8 +169,11 @@ const oldestPostgres = 15
 /** Leases use the database's clock, signatures and tokens ours. */
 const clockToleranceMs = 60_000
 
-/** Faults of the database: unreachable, too old, not migrated, or with another time than this machine. */
-async function findDatabaseFaults(at: Date): Promise<readonly string[]> {
+/**
+ * Faults of the database: unreachable, too old, not migrated, with another time than this machine, or encrypted with other keys than
+ * the ones we have.
+ */
+async function findDatabaseFaults(at: Date, hasKeys: boolean): Promise<readonly string[]> {
   const client = new pg.Client(connectionConfig())
   const began = performance.now()
   try {
@@ -192,6 +197,7 @@ async function findDatabaseFaults(at: Date): Promise<readonly string[]> {
         : []),
       ...(isPooled() ? findPoolerFaults(zone, limit) : []),
       ...(missing.length > 0 ? [`The database lacks ${missing.length} migrations. Run npm run migrate.`] : []),
+      ...(missing.length === 0 && hasKeys ? await findForeignKeys(client) : []),
     ]
   } catch (error) {
     const reason = describeError(error)

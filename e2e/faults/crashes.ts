@@ -26,7 +26,7 @@ export type Ground = {
 }
 
 /** Environment of our processes, for runs without a test's setup. */
-const settings = {
+export const groundSettings = {
   VAULT_KEYS: `ground:${Buffer.alloc(32, 7).toString('base64url')}`,
   AUTH_SECRET: 'a-secret-for-faults-only-0123456789abcdef',
   LEGAL_NAME: 'Guichet SAS',
@@ -41,7 +41,7 @@ export async function openGround(): Promise<Ground> {
   const port = await freePort()
   let postgres: Postgres = await ensurePostgres(dir, port)
   await ensureDatabase(postgres, 'ground')
-  Object.assign(process.env, settings, { DATABASE_URL: postgres.urlOf('ground') })
+  Object.assign(process.env, groundSettings, { DATABASE_URL: postgres.urlOf('ground') })
   await applyMigrations(postgres.urlOf('ground'))
   const stack = await startStack({ SANDBOX_ROTATE_REFRESH: '1' })
   return {

@@ -3,10 +3,10 @@ import type { RunningBank } from '#e2e/contract/bank.ts'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
 import { presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
-import { createOrder, type NewOrder } from '#lib/services/payments/orders.ts'
 import { askDesk } from './desk.ts'
 import { findBroken } from './invariants.ts'
 import { findBrokenPayments, readBankSide } from './payment-invariants.ts'
+import { attemptsOf, makeDue, payee, payingBank, statusOf } from './payment-orders.ts'
 import { type OurProcess, ProcessFault, startProcess } from './processes.ts'
 
 /**
@@ -15,8 +15,6 @@ import { type OurProcess, ProcessFault, startProcess } from './processes.ts'
 
 /** Node processes start in a second on an idle machine, and slowly on a busy one. */
 export const processesMs = 180_000
-export const payingBank = '19870'
-export const payee = '0a0a0a0a-0000-4000-8000-00000000000f'
 
 export type PaymentCrew = {
   readonly running: RunningBank
@@ -97,23 +95,6 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
   }
 }
 
-/** A merchant's order, to be paid once. */
-export async function newOrder(change: Partial<NewOrder> = {}, ownerId = payee): Promise<string> {
-  const { id } = await createOrder(ownerId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 321n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: new Date(Date.now() + 86_400_000),
-    ...change,
-  })
-  return id
-}
-
 export type Begun = { readonly attemptId: string; readonly redirectTo: string }
 
 /** Null if a worker had the payment authorised since the order was seen to be open. */
@@ -139,14 +120,6 @@ export async function dieIn(web: OurProcess, act: Promise<unknown>): Promise<voi
   await web.kill()
 }
 
-/** Expires the lease of a dead process, and makes the attempt due. */
-export async function makeDue(orderId: string): Promise<void> {
-  await db().paymentAttempt.updateMany({
-    where: { orderId, nextAt: { not: null } },
-    data: { leaseId: null, leaseUntil: null, nextAt: new Date(0) },
-  })
-}
-
 /** Runs a worker until nothing is due. */
 export async function carryToTheEnd(worker: OurProcess, orderId: string): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
@@ -159,14 +132,4 @@ export async function carryToTheEnd(worker: OurProcess, orderId: string): Promis
 /** Runs all of these workers in parallel; resolves when the last has ended. */
 export async function driveAtOnce(workers: readonly OurProcess[]): Promise<void> {
   await Promise.all(workers.map(worker => worker.call('e2e/faults/payment-calls.ts', 'driveRound')))
-}
-
-/** Attempts of an order, oldest first. */
-export function attemptsOf(orderId: string) {
-  return db().paymentAttempt.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' } })
-}
-
-/** Our status of an order. */
-export async function statusOf(orderId: string): Promise<string> {
-  return (await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })).status
 }

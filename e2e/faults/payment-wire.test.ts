@@ -2,19 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { db, type Prisma } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
-import {
-  arrive,
-  attemptsOf,
-  payingBank as bankCode,
-  begin,
-  driveAtOnce,
-  makeDue,
-  newOrder,
-  openPaymentCrew,
-  processesMs,
-  statusOf,
-} from './payment-crew.ts'
+import { arrive, begin, driveAtOnce, openPaymentCrew, processesMs } from './payment-crew.ts'
 import { readBankSide } from './payment-invariants.ts'
+import { attemptsOf, payingBank as bankCode, makeDue, newOrder, statusOf } from './payment-orders.ts'
 import { isStopped, type OurProcess } from './processes.ts'
 import { newShop, newShopKey, shopReturnUrl } from './shop.ts'
 import type { ShopAnswer, ShopWish } from './shop-calls.ts'

@@ -4,22 +4,9 @@ import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { askDesk } from './desk.ts'
 import type { FaultOrder } from './orders.ts'
-import {
-  arrive,
-  attemptsOf,
-  type Begun,
-  payingBank as bankCode,
-  begin,
-  carryToTheEnd,
-  dieIn,
-  makeDue,
-  newOrder,
-  openPaymentCrew,
-  payee as ownerId,
-  processesMs,
-  statusOf,
-} from './payment-crew.ts'
+import { arrive, type Begun, begin, carryToTheEnd, dieIn, openPaymentCrew, processesMs } from './payment-crew.ts'
 import { readBankSide } from './payment-invariants.ts'
+import { attemptsOf, payingBank as bankCode, makeDue, newOrder, payee as ownerId, statusOf } from './payment-orders.ts'
 import type { OurProcess } from './processes.ts'
 
 /**

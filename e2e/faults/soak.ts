@@ -1,10 +1,13 @@
 import { people } from '#e2e/contract/people.ts'
 import { db } from '#lib/db.ts'
+import { dumpBackup, fileBackup, findInstalled, momentBackup } from './clusters.ts'
 import { type Ground, openGround, playCrashes } from './crashes.ts'
 import { type Crew, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
 import { planDeaths, playDeaths } from './deaths.ts'
 import { forgetBatchCounts, highestCount, readBatchCounts } from './desk.ts'
+import { playFailover } from './failover.ts'
 import { findBroken } from './invariants.ts'
+import { playRestore } from './restore.ts'
 
 /** The long forms of the faults of account information: R2, R8 and D1 (docs/quality-tests.md), each with its own database. */
 
@@ -67,6 +70,27 @@ export function runDatabase({ seconds }: { readonly seconds: number }) {
   return onGround(ground =>
     playCrashes(ground, { crashes: 3, untilMs: performance.now() + seconds * 1_000, answersEach: 20 }),
   )
+}
+
+/** Backups of every kind; all but the first with the commands of docs/operations.md, on the system's PostgreSQL. */
+export async function runRestore() {
+  const installed = findInstalled()
+  const files = await playRestore(fileBackup)
+  if (installed === null)
+    return { version: null, files, faults: ['apt-get install postgresql: only files were restored'] }
+  const dump = await playRestore(dumpBackup(installed.bin))
+  const moment = await playRestore(momentBackup(installed.bin))
+  const faults = [files, dump, moment].flatMap(({ faults: own, withWrongKey }) =>
+    withWrongKey.includes('VAULT_KEYS: none of these keys') ? own : [...own, `with a wrong key: ${withWrongKey}`],
+  )
+  return { version: installed.version, files, dump, moment, faults }
+}
+
+/** A failover with and without synchronous replication; only the first may lose nothing. */
+export async function runFailover() {
+  const synchronous = await playFailover({ isSynchronous: true })
+  const asynchronous = await playFailover({ isSynchronous: false })
+  return { synchronous, asynchronous, faults: synchronous.faults }
 }
 
 async function onGround<T>(run: (ground: Ground, crew: Crew) => Promise<T>): Promise<T> {
