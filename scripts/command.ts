@@ -16,6 +16,11 @@ export function beginCommand(help: string): void {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
     process.exit(2)
   }
+  loadEnvFile()
+}
+
+/** Reads `.env` beside package.json if there is one. A variable that is set already wins. */
+export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
 

@@ -155,11 +155,11 @@ export function findClusterDir(dataDir: string): string {
   return clusterDir(dataDir, ownerOfServer())
 }
 
-/** Deletes the cluster of a data folder, wherever it is stored. */
+/** Deletes the cluster of a data folder and its log, wherever they are. */
 export async function removePostgres(dataDir: string): Promise<void> {
   const dir = clusterDir(dataDir, ownerOfServer())
   await stop(dir)
-  rmSync(dir, { recursive: true, force: true })
+  for (const path of [dir, `${dir}.log`]) rmSync(path, { recursive: true, force: true })
 }
 
 /** A port that is currently free. */

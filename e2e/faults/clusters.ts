@@ -166,7 +166,12 @@ export function momentBackup(bin: string): BackupWay {
       run('cp', [join(backup, 'pg.password'), dataDir])
       const dir = findClusterDir(dataDir)
       mkdirSync(dir, { mode: 0o700 })
-      runPage('Restore to a moment', { bin, BACKUP: archive, PGDATA: dir, MOMENT: moment.at.toISOString() })
+      runPage('Restore to a moment', {
+        bin,
+        BACKUP: archive,
+        PGDATA: dir,
+        MOMENT: moment.at.toISOString().replace('Z', '+00'),
+      })
       run('chown', ['-R', '--reference', join(archive, 'wal'), dir])
       const port = await freePort()
       const installed = { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }

@@ -32,6 +32,7 @@ export async function playRestore(way: BackupWay): Promise<RestoreReport> {
   const backup = newBackupFolder()
   Object.assign(process.env, groundSettings)
   let server = await way.open()
+  let isRemoved = false
   process.env.DATABASE_URL = server.databaseUrl
   await applyMigrations(server.databaseUrl)
   const stack = await startStack()
@@ -46,8 +47,10 @@ export async function playRestore(way: BackupWay): Promise<RestoreReport> {
 
     await closeDb()
     await server.remove()
+    isRemoved = true
     const restoreMs = await timed(async () => {
       server = await way.restore(backup)
+      isRemoved = false
     })
     process.env.DATABASE_URL = server.databaseUrl
     const withWrongKey = startWithWrongKey(server)
@@ -70,7 +73,7 @@ export async function playRestore(way: BackupWay): Promise<RestoreReport> {
     return { backupMs, restoreMs, withWrongKey, faults: [...faults, ...broken] }
   } finally {
     await stack.stop()
-    await server.remove()
+    if (!isRemoved) await server.remove()
   }
 }
 

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Stack, startStack } from '#e2e/services/stack.ts'
+import { people } from '#e2e/contract/people.ts'
+import { newRead, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { freePort } from '#scripts/postgres.ts'
 
@@ -59,8 +63,45 @@ test('an unknown option is refused with the help, which every command has', asyn
     code: 2,
     said: expect.stringContaining("Unknown option '--prot'"),
   })
-  for (const script of ['start', 'worker', 'migrate', 'build']) {
+  for (const script of ['start', 'worker', 'migrate', 'build', 'incident', 'third-parties', 'erase']) {
     const { code, said } = await start(`scripts/${script}.ts`, {}, ['--help']).ended
-    expect([code, said]).toEqual([0, expect.stringMatching(/^npm (start|run \w+)\n/)])
+    expect([code, said]).toEqual([0, expect.stringMatching(/^npm (start|run [\w-]+)\b/)])
   }
 })
+
+test('an incident is written as JSON and PDF, and wrong options are named', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'incident-'))
+  const options = ['--from', '2026-11-26T08:00Z', '--to', '2026-11-26T09:30Z', '--kind', 'initial', '--out', out]
+  const { code, said } = await start('scripts/incident.ts', {}, options).ended
+  expect([code, said]).toEqual([0, expect.stringContaining('to be sent before 2026-11-27T08:00:00.000Z')])
+  expect(JSON.parse(readFileSync(join(out, 'incident-initial.json'), 'utf8'))).toMatchObject({ kind: 'initial' })
+  expect(readFileSync(join(out, 'incident-initial.pdf'), 'latin1')).toMatch(/^%PDF-/)
+  rmSync(out, { recursive: true })
+  const wrong = await start('scripts/incident.ts', {}, ['--from', 'yesterday', '--kind', 'first']).ended
+  expect(wrong).toMatchObject({
+    code: 2,
+    said: expect.stringMatching(/--from: must be a time.*--to: is missing\n--kind: /s),
+  })
+})
+
+test('the register of third parties names banks, database and issuers, without credentials', async () => {
+  const { code, said } = await start('scripts/third-parties.ts').ended
+  expect([code, said]).toEqual([0, expect.stringContaining('kind,name,service,host,critical')])
+  expect(said).toMatch(/^bank,Bank 19870 \(19870\),/m)
+  expect(said).toMatch(/^database,PostgreSQL,Stores everything,127\.0\.0\.1:\d+,yes,/m)
+  expect(said).toMatch(/^trust_services,/m)
+  expect(said).not.toContain(new URL(process.env.DATABASE_URL ?? '').password)
+})
+
+test('an operator erases a person who asked, after having seen what that deletes', async () => {
+  const { userId, connectionId } = await newRead(people.camille)
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
+  const preview = await start('scripts/erase.ts', {}, ['--person', email]).ended
+  expect(preview).toMatchObject({ code: 0, said: expect.stringContaining('Nothing was erased. Add --yes to do it.') })
+  expect(await db().connection.count({ where: { id: connectionId, userId } })).toBe(1)
+  const done = await start('scripts/erase.ts', {}, ['--person', userId, '--yes']).ended
+  expect(done).toMatchObject({ code: 0, said: expect.stringMatching(/Erased\. Record [0-9a-f-]{36}/) })
+  expect(await db().user.count({ where: { id: userId } })).toBe(0)
+  const again = await start('scripts/erase.ts', {}, ['--person', email, '--yes']).ended
+  expect(again).toMatchObject({ code: 2, said: expect.stringContaining('--person: nobody has this address or id') })
+}, 120_000)

@@ -59,9 +59,14 @@ export type Disconnected = { readonly revoked: boolean | null; readonly revocati
  * Ends a connection. First sends an empty consent, once and for at most four seconds, so that nothing can be read even if the grant
  * stays valid (document 1, Consent). Then deletes our data in one transaction: tokens, accounts, transactions, balances, identity;
  * a refresh in progress stops (C22). The grant is then revoked at the bank, retried until the bank has answered. Consents and
- * the access log stay as proof of what was allowed and read. Idempotent. Refusals: `not_found`.
+ * the access log stay as proof of what was allowed and read. Idempotent. Without `presence`: an operator erases the person. Refusals:
+ * `not_found`.
  */
-export async function disconnect(userId: string, connectionId: string, presence: Presence): Promise<Disconnected> {
+export async function disconnect(
+  userId: string,
+  connectionId: string,
+  presence: Presence | null,
+): Promise<Disconnected> {
   await findOwn(db(), userId, connectionId)
   await withdrawConsent({ userId, connectionId }, presence)
   const revocationId = await forget({ userId, connectionId }, presence)
@@ -76,7 +81,7 @@ const withdrawMs = 4_000
  * Sends an empty consent if the bank has one that allows something. Best effort: a silent bank, an expired authorisation or
  * another version being sent does not stop the disconnection.
  */
-async function withdrawConsent(owner: Owner, presence: Presence): Promise<void> {
+async function withdrawConsent(owner: Owner, presence: Presence | null): Promise<void> {
   const choice = await choiceInForce(db(), owner)
   if (choice === null || isEmptyChoice(choice)) return
   const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' }, select: { version: true } })
@@ -90,7 +95,7 @@ async function withdrawConsent(owner: Owner, presence: Presence): Promise<void> 
 }
 
 /** Deletes our data of a connection. Returns the id of the revocation that is now due, if there was a grant. */
-async function forget({ userId, connectionId }: Owner, presence: Presence): Promise<string | null> {
+async function forget({ userId, connectionId }: Owner, presence: Presence | null): Promise<string | null> {
   return db().$transaction(async tx => {
     const connection = await findOwn(tx, userId, connectionId)
     const ended = await tx.connection.updateMany({
@@ -101,7 +106,10 @@ async function forget({ userId, connectionId }: Owner, presence: Presence): Prom
     await deleteData(tx, { userId, connectionId })
     const detail = { connectionId, bank: connection.bankCode }
     const stream = `user:${userId}`
-    await appendAudit({ userId, stream, action: 'connection.disconnected', detail, ip: presence.ipAddress }, tx)
+    await appendAudit(
+      { userId, stream, action: 'connection.disconnected', detail, ip: presence?.ipAddress ?? null },
+      tx,
+    )
     const token = await openRefreshToken(connection)
     return token === null ? null : queueRevocation(tx, { userId, connectionId, bankCode: connection.bankCode }, token)
   })

@@ -11,6 +11,7 @@ import {
 } from '#lib/domain/people/erasure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
+import { log } from '#lib/log.ts'
 import { eraseAuditOf } from '#lib/services/audit.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { openTokens } from '#lib/services/connections/link-flow.ts'
@@ -55,15 +56,39 @@ const banksAtOnce = 4
  */
 export async function eraseEverything(userId: string, signed: Signed, presence: Presence): Promise<string> {
   requireFreshPassword(signed)
+  return erase(userId, presence)
+}
+
+/** The person with that address or id; null if there is none. For whoever runs commands on the server. */
+export async function findPerson(addressOrId: string): Promise<string | null> {
+  const select = { id: true }
+  const found = isUuid(addressOrId)
+    ? await db().user.findUnique({ where: { id: addressOrId }, select })
+    : await db().user.findUnique({ where: { email: String(addressOrId).trim().toLowerCase() }, select })
+  return found?.id ?? null
+}
+
+/**
+ * The same for an operator on the server, for somebody who asked by letter or is back after a restore. The person is not present, and
+ * the banks are told so. Refusals: `not_found`.
+ */
+export function eraseForOperator(userId: string): Promise<string> {
+  return erase(userId, null)
+}
+
+async function erase(userId: string, presence: Presence | null): Promise<string> {
   const deleted = await countAll(db(), userId)
   const banks = [...(await leaveBanks(userId, presence)), ...(await leaveFlows(userId, presence))]
-  return db().$transaction(tx => forgetPerson(tx, userId, { banks, deleted }), { timeout: forgetMs })
+  const recordId = await db().$transaction(tx => forgetPerson(tx, userId, { banks, deleted }), { timeout: forgetMs })
+  // A backup still has the person: who restores it finds here whom to erase again.
+  log().info({ userId, recordId }, 'person erased')
+  return recordId
 }
 
 /** A hundred thousand transactions are deleted in a few seconds; a slow disk needs longer. */
 const forgetMs = 120_000
 
-async function leaveBanks(userId: string, presence: Presence): Promise<ErasedBank[]> {
+async function leaveBanks(userId: string, presence: Presence | null): Promise<ErasedBank[]> {
   const connections = await db().connection.findMany({
     where: { userId },
     orderBy: { createdAt: 'asc' },
@@ -94,7 +119,7 @@ async function describeBank(
 }
 
 /** Ends link flows with unclaimed tokens, which are revoked as well. */
-async function leaveFlows(userId: string, presence: Presence): Promise<ErasedBank[]> {
+async function leaveFlows(userId: string, presence: Presence | null): Promise<ErasedBank[]> {
   const flows = await db().linkFlow.findMany({
     where: { userId, sealedTokens: { not: null }, status: { in: ['exchanging', 'quarantined'] } },
     include: { bank: { select: { name: true } } },

@@ -22,7 +22,8 @@ import { checkOperator, type Operator } from './access.ts'
  * call failed if there was no answer, or 500 and above; 501 is documented, and an abort is our own.
  */
 
-const failed = Prisma.sql`((status IS NULL AND code IS DISTINCT FROM 'aborted') OR (status >= 500 AND status <> 501))`
+/** The condition of a failed call in `BankCall`. */
+export const failed = Prisma.sql`((status IS NULL AND code IS DISTINCT FROM 'aborted') OR (status >= 500 AND status <> 501))`
 
 type Percentiles = { readonly percentiles: number[] | null }
 type Counted = { readonly calls: number; readonly failed: number }

@@ -1,0 +1,37 @@
+/** When an interface did not answer, from the calls to it. */
+
+/** A call as the call log has it. */
+export type TimedCall = { readonly at: Date; readonly failed: boolean }
+
+/** From the first call that failed to the first that was answered again; null: not answered yet. */
+export type Outage = { readonly from: Date; readonly to: Date | null }
+
+/** As many failures in a row make an outage (EBA/GL/2018/07, guideline 2.4): fewer may be one customer's bad luck. */
+export const failuresOfOutage = 5
+
+/** The outages among calls, which are given in the order of their times. */
+export function findOutages(calls: Iterable<TimedCall>): Outage[] {
+  const outages: Outage[] = []
+  let failures = 0
+  let from = new Date(0)
+  for (const { at, failed } of calls) {
+    if (!failed) {
+      if (failures >= failuresOfOutage) outages.push({ from, to: at })
+      failures = 0
+      continue
+    }
+    if (failures === 0) from = at
+    failures += 1
+  }
+  if (failures >= failuresOfOutage) outages.push({ from, to: null })
+  return outages
+}
+
+/** Milliseconds of a span in which an outage was under way. Outages do not overlap. */
+export function downtimeMs(outages: readonly Outage[], span: { readonly from: Date; readonly to: Date }): number {
+  return outages.reduce((sum, { from, to }) => {
+    const start = Math.max(from.getTime(), span.from.getTime())
+    const end = Math.min(to?.getTime() ?? Number.POSITIVE_INFINITY, span.to.getTime())
+    return sum + Math.max(0, end - start)
+  }, 0)
+}

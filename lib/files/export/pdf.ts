@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PDFDocument from 'pdfkit'
+
+/** PDFs of A4 in the product's fonts, which are inside. Letters outside the Latin script are drawn as an empty box. */
+
+// Read as files, because a bundler would turn them into modules. All our programs are started in the project's folder.
+const fonts = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@fontsource/figtree/files')
+const fontOf = (set: 'latin' | 'latin-ext', weight: 400 | 700) =>
+  readFileSync(join(fonts, `figtree-${set}-${weight}-normal.woff`))
+export const pdfColors = { ink: '#1d1b17', soft: '#56524a', brand: '#0e5a54', warning: '#a3281c' } as const
+/** On all sides of A4, in points. */
+export const pdfMargin = 56
+
+/** Characters in the Latin font; others are drawn with the extended Latin font. */
+const western = /[\u0020-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/
+
+type Look = { readonly size: number; readonly weight?: 400 | 700; readonly color?: string }
+
+/** A new document with its first page. `write` draws a text and returns where it ends; `finish` returns the file. */
+export function openPdf({ language, title }: { readonly language: 'fr' | 'en'; readonly title: string }) {
+  const page = new PDFDocument({
+    size: 'A4',
+    margin: pdfMargin,
+    lang: language,
+    info: { Title: title, Author: 'Guichet' },
+  })
+  const parts: Buffer[] = []
+  const done = new Promise<void>((resolve, reject) => {
+    page
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', resolve)
+      .on('error', reject)
+  })
+  for (const weight of [400, 700] as const) {
+    page.registerFont(`latin ${weight}`, fontOf('latin', weight))
+    page.registerFont(`latin-ext ${weight}`, fontOf('latin-ext', weight))
+  }
+  const write = (text: string, x: number, y: number, width: number, look: Look): number => {
+    const { size, weight = 400, color = pdfColors.ink } = look
+    page.fillColor(color).fontSize(size)
+    const runs = runsOf(text.replace(/[\u202f\u2009]/g, '\u00a0'))
+    for (const [at, run] of runs.entries()) {
+      page.font(`${western.test(run) ? 'latin' : 'latin-ext'} ${weight}`)
+      const continued = at < runs.length - 1
+      if (at === 0) page.text(run, x, y, { width, continued })
+      else page.text(run, { continued })
+    }
+    return page.y
+  }
+  const finish = async (): Promise<Buffer> => {
+    page.end()
+    await done
+    return Buffer.concat(parts)
+  }
+  return { page, write, finish }
+}
+
+/** Splits a text into runs of one font; at least one. */
+function runsOf(text: string): string[] {
+  const runs: string[] = []
+  let before: boolean | null = null
+  for (const character of text) {
+    const isWestern = western.test(character)
+    if (isWestern === before) runs.push(`${runs.pop() ?? ''}${character}`)
+    else runs.push(character)
+    before = isWestern
+  }
+  return runs.length > 0 ? runs : ['']
+}

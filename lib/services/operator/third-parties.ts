@@ -1,0 +1,86 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { db } from '#lib/db.ts'
+import { readEnv } from '#lib/env.ts'
+import type { ThirdParty } from '#lib/views/third-parties.ts'
+
+/**
+ * Everybody outside that the product uses, as it is configured: for the register of third parties (DORA, art. 28(3)). Hosts only, no
+ * credentials. For whoever runs commands on the server.
+ */
+export async function listThirdParties(): Promise<ThirdParty[]> {
+  const banks = await db().bank.findMany({ where: { enabled: true }, orderBy: { code: 'asc' } })
+  return [
+    ...banks.map(
+      ({ name, code, baseUrl }): ThirdParty => ({
+        kind: 'bank',
+        name: `${name} (${code})`,
+        service: 'Account information and payments through its PSD2 interface',
+        host: new URL(baseUrl).host,
+        isCritical: true,
+        data: 'The PSU’s consents, payment requests, network address while present',
+        without: 'Its accounts show what was read last, its payments wait; other banks are not affected',
+      }),
+    ),
+    {
+      kind: 'database',
+      name: 'PostgreSQL',
+      service: 'Stores everything',
+      host: new URL(readEnv('DATABASE_URL')).host,
+      isCritical: true,
+      data: 'All data; tokens and secrets encrypted with keys it does not have',
+      without: 'Nothing works; requests are answered 503',
+    },
+    ...mailServer(),
+    ...issuers(),
+    ...collector(),
+  ]
+}
+
+function mailServer(): ThirdParty[] {
+  const url = readEnv('SMTP_URL')
+  if (url === undefined) return []
+  return [
+    {
+      kind: 'mail',
+      name: 'Mail server',
+      service: 'Sends mails to people, merchants and operators',
+      host: new URL(url).host,
+      isCritical: false,
+      data: 'Addresses, names, amounts, single-use links; no IBAN in full',
+      without: 'Mails wait for five days; nobody can sign up or reset a password',
+    },
+  ]
+}
+
+/** Who issued our certificates: each once. */
+function issuers(): ThirdParty[] {
+  const names = [readEnv('TPP_QWAC_CERT'), readEnv('TPP_QSEAL_CERT')].map(
+    path => new X509Certificate(readFileSync(path)).issuer,
+  )
+  return [...new Set(names)].map(issuer => ({
+    kind: 'trust_services',
+    name: issuer.replaceAll('\n', ', '),
+    service: 'Issues and revokes our qualified certificates (QWAC, QSealC)',
+    host: null,
+    isCritical: true,
+    data: 'Our identity as a company',
+    without: 'Certificates in use stay valid; a revoked or expired one ends all calls to banks',
+  }))
+}
+
+function collector(): ThirdParty[] {
+  const url = readEnv('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (url === undefined) return []
+  return [
+    {
+      kind: 'telemetry',
+      name: 'OpenTelemetry collector',
+      service: 'Stores traces',
+      host: new URL(url).host,
+      isCritical: false,
+      data: 'Times and outcomes of requests and calls, ids; nobody’s name',
+      without: 'No traces',
+    },
+  ]
+}
