@@ -9,6 +9,7 @@ import type { Settings } from './settings.ts'
 import { openStore } from './store/open.ts'
 import { flushRequests } from './store/requests.ts'
 import { tables } from './store/schema.ts'
+import { flushStatistics } from './store/statistics.ts'
 
 /** The running bank, as passed to every step, handler and screen. */
 export type Sandbox = {
@@ -42,6 +43,7 @@ export async function openSandbox(
     log: options.log ?? writeLine,
     close() {
       flushRequests(db)
+      flushStatistics(db)
       db.close()
     },
   }

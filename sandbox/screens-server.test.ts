@@ -46,6 +46,19 @@ describe('hosts', () => {
     expect(JSON.parse(page.text)).toMatchObject({ status: 'ok', applications: 1 })
   })
 
+  test('the start page’s host serves the statistics of a quarter; other names of a quarter are refused', async () => {
+    await new Visitor(bank, '19870.sandbox.localhost').get('/')
+    const visitor = new Visitor(bank, 'sandbox.localhost')
+    const { days } = JSON.parse((await visitor.get('/statistics')).text)
+    expect(days).toContainEqual(expect.objectContaining({ bankCode: '19870', interface: 'customers', uptime: 100 }))
+    const csv = await visitor.get('/statistics?format=csv')
+    expect(csv.text).toMatch(/^bank_code,interface,day,uptime_percent,.*\r\n19870,customers,\d{4}-\d\d-\d\d,100,0,/)
+    expect(await visitor.get('/statistics?quarter=2026')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('quarter'),
+    })
+  })
+
   test('the start page’s host serves the revocation list of the authority', async () => {
     const list = await new Visitor(bank, 'sandbox.localhost').get('/revoked.crl')
     expect([list.status, list.text]).toEqual([200, expect.stringContaining('Groupe Rivages Sandbox CA')])

@@ -17,6 +17,7 @@ import { renderHome } from './screens/home-page.ts'
 import { addPaymentRoutes } from './screens/payment-routes.ts'
 import { addPhoneRoutes } from './screens/phone-routes.ts'
 import { renderStart } from './screens/start-page.ts'
+import { addStatistics } from './screens/statistics.ts'
 
 /** The longest time a connection may stay open without a request; Node counts from the connection's start. */
 const httpLimits = {
@@ -47,6 +48,7 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
     await next()
   })
   app.use(async (call, next) => (isKnownHost(call) || isHealthOfMachine(call) ? next() : sendToKnownHost(call)))
+  addStatistics(app, sandbox)
   app.get('/healthz', call => call.json(readHealth(sandbox)))
   app.get('/assets/:name', serveAsset)
   app.get('/revoked.crl', async call => {

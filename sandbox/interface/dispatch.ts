@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { bankCodeOfHost } from '#sandbox/banks.ts'
+import { parisDay } from '#sandbox/clock.ts'
 import { answerInstead, readFacts, repeatedPage } from '#sandbox/faults/answer.ts'
 import { deliver, holdBack, type Rendered, replaceBody } from '#sandbox/faults/apply.ts'
 import type { Fault } from '#sandbox/faults/decide.ts'
@@ -9,6 +10,7 @@ import { distortAnswer } from '#sandbox/faults/distort.ts'
 import { meetFaults } from '#sandbox/faults/rules.ts'
 import { tamper } from '#sandbox/faults/tamper.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { countServed } from '#sandbox/store/statistics.ts'
 import { areaOf } from '#sandbox/wire/area.ts'
 import { readBody } from '#sandbox/wire/body.ts'
 import type { Answer, Exchange } from '#sandbox/wire/exchange.ts'
@@ -220,6 +222,23 @@ function recordOutcome(
     responseBody: lost ? null : written.body,
     faults: faults.map(({ kind }) => kind),
   })
+  const status = lost ? null : written.status
+  if (call.bankCode !== null)
+    countServed(db, {
+      bankCode: call.bankCode,
+      interface: 'dedicated',
+      service: serviceOf(call.path),
+      at: clock.now(),
+      day: parisDay(clock.now()),
+      ms,
+      failed: status === null || (status >= 500 && status !== 501),
+    })
+}
+
+/** Whose service a call belongs to; null: registration and OAuth. */
+function serviceOf(path: string): 'ais' | 'pis' | null {
+  if (path.includes('/payment-requests')) return 'pis'
+  return path.includes('/oauth/') || path.includes('/register') ? null : 'ais'
 }
 
 function pairHeaders(raw: readonly string[]): (readonly [string, string])[] {

@@ -37,6 +37,7 @@ ${ways(s, sandbox.settings.tourOrigin)}
 ${contents(s)}${payments(s, frame.language)}${appToApp(sandbox, s, frame.language)}${fallback(sandbox, s)}
 <section><h2>${s.desk}</h2><p>${s.deskText}</p><p><a href="/desk">${s.deskLink}</a></p></section>
 <section><h2>${s.reference}</h2><p>${s.referenceText}</p><p><a href="/reference">${s.referenceLink}</a></p></section>
+<section><h2>${s.statistics}</h2><p>${s.statisticsText} <a href="/statistics?format=csv">CSV</a>, <a href="/statistics">JSON</a></p></section>
 ${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}</details>
 </main>`,
   })

@@ -23,6 +23,8 @@ export type StartTexts = {
   readonly reference: string
   readonly referenceText: string
   readonly referenceLink: string
+  readonly statistics: string
+  readonly statisticsText: string
   readonly certificates: string
   readonly certificatesText: string
   readonly ca: string
@@ -97,6 +99,9 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     referenceText:
       'Chaque point d’accès, paramètre, statut et schéma des trois interfaces, à lire ou à donner à un outil (OpenAPI 3.1).',
     referenceLink: 'Lire la référence des interfaces',
+    statistics: 'Les statistiques du trimestre',
+    statisticsText:
+      'Disponibilité, temps de réponse et erreurs par jour, pour l’interface dédiée et pour celle des clients :',
     certificates: 'Les certificats',
     certificatesText: 'Ils sont créés au premier démarrage, dans le dossier du projet.',
     ca: 'Autorité qui a signé tous les certificats du bac à sable',
@@ -189,6 +194,9 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     referenceText:
       'Every endpoint, parameter, status and schema of the three interfaces, to read or to hand to a tool (OpenAPI 3.1).',
     referenceLink: 'Read the interface reference',
+    statistics: 'Statistics of the quarter',
+    statisticsText:
+      'Availability, response times and errors per day, of the dedicated interface and of the one for customers:',
     certificates: 'The certificates',
     certificatesText: 'They are created at the first start, in the project’s folder.',
     ca: 'Authority that signed every certificate of the sandbox',

@@ -11,6 +11,7 @@ import { schema as people } from './people.ts'
 import { schema as quota } from './quota.ts'
 import { schema as requests } from './requests.ts'
 import { schema as settings } from './settings.ts'
+import { schema as statistics } from './statistics.ts'
 import { schema as tokens } from './tokens.ts'
 import { schema as verifications } from './verifications.ts'
 import { schema as visits } from './visits.ts'
@@ -33,4 +34,5 @@ export const tables: readonly string[] = [
   fallback,
   verifications,
   visits,
+  statistics,
 ]

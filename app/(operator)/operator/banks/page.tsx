@@ -3,11 +3,14 @@ import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { BankLines } from '#components/operator/bank-lines.tsx'
+import { QuarterlyStatistics } from '#components/operator/quarterly-statistics.tsx'
 import { WorkTables } from '#components/operator/work-tables.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { now } from '#lib/clock.ts'
+import { lastQuarters } from '#lib/domain/bank/interface-statistics.ts'
 import { readBankHealth } from '#lib/services/banks/health.ts'
 import { listBankLines } from '#lib/services/operator/banks.ts'
 import { readQueue, readQuotas } from '#lib/services/operator/calls-report.ts'
@@ -39,6 +42,7 @@ export default async function BanksPage() {
       <FailingMails operators={failing} />
       <BankLines lines={lines} health={health} />
       <WorkTables queue={queue} quotas={quotas} />
+      <QuarterlyStatistics quarters={lastQuarters(now(), 4)} />
     </>
   )
 }

@@ -1,0 +1,65 @@
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
+import { downtimeMs, type Outage } from './outages.ts'
+
+/**
+ * The statistics that Delegated Regulation (EU) 2018/389, art. 32(4), asks of banks each quarter, as the EBA defines them (EBA/GL/2018/07,
+ * guideline 2): per day, availability, response times and errors of an interface. Here of each bank as we measure it.
+ */
+
+/** A quarter in Paris days, as `2026-Q4`. */
+export type Quarter = { readonly name: string; readonly from: Date; readonly to: Date }
+
+/** The quarter of that name; null if it is none. */
+export function readQuarter(name: string): Quarter | null {
+  const found = /^(20\d\d)-Q([1-4])$/.exec(name)
+  if (found === null) return null
+  const [year, number] = [Number(found[1]), Number(found[2])]
+  const firstDay = (month: number) => new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
+  const month = (number - 1) * 3
+  return { name, from: parisInstant(firstDay(month), 0), to: parisInstant(firstDay(month + 3), 0) }
+}
+
+/** The name of the quarter of an instant, and of those before it: `count` in all, newest first. */
+export function lastQuarters(at: Date, count: number): readonly string[] {
+  const [year = 0, month = 1] = parisDay(at).split('-').map(Number)
+  const newest = year * 4 + Math.floor((month - 1) / 3)
+  return Array.from({ length: count }, (_, back) => newest - back).map(
+    index => `${Math.floor(index / 4)}-Q${(index % 4) + 1}`,
+  )
+}
+
+/** What was counted on a Paris day. Times are averages in milliseconds; null: no such call. */
+export type DayCounts = {
+  readonly day: IsoDate
+  readonly calls: number
+  /** Calls that were not answered, or with 500 and above. */
+  readonly errors: number
+  /** Calls for account information, and for payment initiation. */
+  readonly aisMs: number | null
+  readonly pisMs: number | null
+}
+
+export type DayStatistics = DayCounts & {
+  /** Percent of the day; they add up to 100. */
+  readonly uptime: number
+  readonly downtime: number
+  /** Percent of the calls. */
+  readonly errorRate: number
+}
+
+/** The statistics of a day with calls: without any, nothing was measured. `now` ends a day that is not over. */
+export function statisticsOf(counts: DayCounts, outages: readonly Outage[], now: Date): DayStatistics {
+  const [from, end] = [parisInstant(counts.day, 0), parisInstant(dayAfter(counts.day), 0)]
+  const to = end < now ? end : now
+  const downtime = percent(downtimeMs(outages, { from, to }), to.getTime() - from.getTime())
+  return { ...counts, uptime: round(100 - downtime), downtime, errorRate: percent(counts.errors, counts.calls) }
+}
+
+function dayAfter(day: IsoDate): IsoDate {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+}
+
+const percent = (part: number, all: number) => (all <= 0 ? 0 : round((part * 100) / all))
+/** To a thousandth of a percent: a second of a day. */
+const round = (value: number) => Math.round(value * 1_000) / 1_000

@@ -1,0 +1,25 @@
+import { stringify } from 'csv-stringify/sync'
+import type { InterfaceStatistics } from '#lib/views/interface-statistics.ts'
+
+const header = [
+  'bank_code',
+  'bank',
+  'day',
+  'uptime_percent',
+  'downtime_percent',
+  'ais_ms',
+  'pis_ms',
+  'calls',
+  'errors',
+  'error_percent',
+]
+
+/** One line a bank and day, in RFC 4180; an empty cell was not measured. */
+export function statisticsCsv({ banks }: Pick<InterfaceStatistics, 'banks'>): string {
+  const rows = banks.flatMap(({ code, name, days }) =>
+    days.map(({ day, uptime, downtime, aisMs, pisMs, calls, errors, errorRate }) => [
+      ...[code, name, day, uptime, downtime, aisMs ?? '', pisMs ?? '', calls, errors, errorRate],
+    ]),
+  )
+  return stringify([header, ...rows], { record_delimiter: '\r\n', escape_formulas: true })
+}
