@@ -92,6 +92,7 @@ const ownerless: Record<string, string> = {
     ].map(name => [name, 'is ours: as many rows as there are banks or certificates']),
   ),
   RevokedCertificate: 'is the operators’ list',
+  Announcement: 'is for everybody',
   WriteProbe: 'is one row',
 }
 

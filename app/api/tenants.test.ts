@@ -20,7 +20,7 @@ const files = globSync('app/api/**/route.ts')
   // The API v1 has keys instead of sessions, and its own matrix.
   .filter(file => !file.startsWith('app/api/auth/') && !file.startsWith('app/api/v1/') && file !== notFound)
   .sort()
-const openToAll = ['app/api/health/route.ts', 'app/api/ready/route.ts']
+const openToAll = ['app/api/health/route.ts', 'app/api/ready/route.ts', 'app/api/status/route.ts']
 /** The operator console: for operators only, whoever owns the id. */
 const isOperatorRoute = (file: string) => file.startsWith('app/api/operator/')
 /** The payment page's: for anyone with the unguessable address of a payment, signed in or not. */

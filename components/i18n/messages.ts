@@ -27,6 +27,7 @@ import enReconciliation from './messages/en/reconciliation.json' with { type: 'j
 import enSettings from './messages/en/settings.json' with { type: 'json' }
 import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
+import enStatus from './messages/en/status.json' with { type: 'json' }
 import enTransactions from './messages/en/transactions.json' with { type: 'json' }
 import enTransfers from './messages/en/transfers.json' with { type: 'json' }
 import enVerification from './messages/en/verification.json' with { type: 'json' }
@@ -58,6 +59,7 @@ import frReconciliation from './messages/fr/reconciliation.json' with { type: 'j
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
 import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
+import frStatus from './messages/fr/status.json' with { type: 'json' }
 import frTransactions from './messages/fr/transactions.json' with { type: 'json' }
 import frTransfers from './messages/fr/transfers.json' with { type: 'json' }
 import frVerification from './messages/fr/verification.json' with { type: 'json' }
@@ -97,6 +99,7 @@ const typedFr = {
   settings: frSettings,
   shell: frShell,
   site: frSite,
+  status: frStatus,
   transactions: frTransactions,
   transfers: frTransfers,
   verification: frVerification,
@@ -138,6 +141,7 @@ const en: Messages = {
   settings: enSettings,
   shell: enShell,
   site: enSite,
+  status: enStatus,
   transactions: enTransactions,
   transfers: enTransfers,
   verification: enVerification,

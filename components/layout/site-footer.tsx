@@ -20,6 +20,11 @@ export function SiteFooter({ legal }: { legal: LegalView }) {
             </a>
           </li>
           <li>
+            <a href="/status" className="link inline-flex min-h-8 items-center">
+              {t('status')}
+            </a>
+          </li>
+          <li>
             <a href={`mailto:${legal.contact}`} className="link inline-flex min-h-8 items-center">
               {t('contact')}
             </a>

@@ -4,7 +4,6 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 /** Files with the statistics of the last quarters, newest first. */
 export function QuarterlyStatistics({ quarters }: { quarters: readonly string[] }) {
   const t = useTranslations('operator.statistics')
-  const link = 'font-medium text-brand underline underline-offset-4'
   return (
     <Card className="mt-6" aria-labelledby="statistics">
       <CardHeader id="statistics" title={t('title')} description={t('text')} />
@@ -15,7 +14,7 @@ export function QuarterlyStatistics({ quarters }: { quarters: readonly string[] 
             {(['csv', 'json'] as const).map(format => (
               <a
                 key={format}
-                className={link}
+                className="link"
                 href={`/api/operator/statistics?quarter=${quarter}&format=${format}`}
                 aria-label={t('download', { quarter, format: format.toUpperCase() })}
               >

@@ -8,7 +8,7 @@ import { ensureSecrets } from '#scripts/settings.ts'
 import { approve, authenticate, banks, customers } from './bank.ts'
 import { allowEverything, connectionIdOf, expect, leaveForBank, signIn, test } from './guichet.ts'
 
-const publicPages = ['/', '/signin', '/signup', '/password/forgotten', '/password/new', '/email/confirm']
+const publicPages = ['/', '/status', '/signin', '/signup', '/password/forgotten', '/password/new', '/email/confirm']
 const ownPages = ['/home', '/link', '/link/19870', '/connections', '/settings']
 
 test('tokens, codes and keys reach no page, no stream, no script and no address; an IBAN no address (C1, C11)', async ({

@@ -45,6 +45,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(site)/erased/[id]': nobody(({ erasureId }) => `/erased/${erasureId}`),
   '(site)/receipts/[publicId]/[proof]': nobody(({ receiptPath }) => receiptPath),
   '(site)/unsubscribe': nobody(() => '/unsubscribe?person=none&proof=none'),
+  '(status)/status': nobody(() => '/status'),
   '(auth)/signin': nobody(() => '/signin'),
   '(auth)/signin/code': nobody(() => '/signin/code'),
   '(auth)/signup': nobody(() => '/signup'),

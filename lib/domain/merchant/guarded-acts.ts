@@ -413,6 +413,7 @@ export const acts = {
   'operator.fallback': { asks: 'fresh', tells: 'nobody', why: 'Lets people be led past a bank’s interface.' },
   'operator.certificates': { asks: 'fresh', tells: 'nobody', why: 'The keys that speak for all.' },
   'operator.revoked': { asks: 'fresh', tells: 'nobody', why: 'Says which certificates of banks are refused.' },
+  'operator.announcement': { asks: 'fresh', tells: 'nobody', why: 'Tells everybody what does not work.' },
   'operator.registrations': { asks: 'fresh', tells: 'nobody', why: 'Who we are at a bank.' },
   'operator.agents': { asks: 'fresh', tells: 'nobody', why: 'Who may act through us at a bank.' },
   'operator.activation': { asks: 'fresh', tells: 'owners', why: 'Lets a merchant ask for real money, or not.' },

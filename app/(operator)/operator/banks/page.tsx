@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { formatDate } from '#components/format/date-text.ts'
+import { Announcements } from '#components/operator/announcements.tsx'
 import { BankLines } from '#components/operator/bank-lines.tsx'
 import { QuarterlyStatistics } from '#components/operator/quarterly-statistics.tsx'
 import { WorkTables } from '#components/operator/work-tables.tsx'
@@ -15,6 +16,7 @@ import { readBankHealth } from '#lib/services/banks/health.ts'
 import { listBankLines } from '#lib/services/operator/banks.ts'
 import { readQueue, readQuotas } from '#lib/services/operator/calls-report.ts'
 import { listFailingOperators } from '#lib/services/operator/mails.ts'
+import { listAnnouncements } from '#lib/services/operator/status.ts'
 import type { FailingOperator } from '#lib/views/operator.ts'
 
 export async function generateMetadata() {
@@ -23,13 +25,14 @@ export async function generateMetadata() {
 
 export default async function BanksPage() {
   const operator = await requireOperator()
-  const [t, lines, health, queue, quotas, failing] = await Promise.all([
+  const [t, lines, health, queue, quotas, failing, announcements] = await Promise.all([
     getTranslations('operator.banks'),
     listBankLines(operator),
     readBankHealth(),
     readQueue(operator),
     readQuotas(operator),
     listFailingOperators(operator),
+    listAnnouncements(operator),
   ])
   const add = (
     <ButtonLink href="/operator/banks/new" icon={<Icon name="plus" />}>
@@ -42,6 +45,7 @@ export default async function BanksPage() {
       <FailingMails operators={failing} />
       <BankLines lines={lines} health={health} />
       <WorkTables queue={queue} quotas={quotas} />
+      <Announcements announcements={announcements} />
       <QuarterlyStatistics quarters={lastQuarters(now(), 4)} />
     </>
   )

@@ -1,0 +1,91 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { FormEvent } from 'react'
+import { ActionNote } from '#components/actions/note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
+import { DateText } from '#components/format/date.tsx'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import type { AnnouncementView } from '#lib/views/status.ts'
+
+const url = '/api/operator/announcements'
+const fields = ['textFr', 'textEn'] as const
+
+/** What the status page announces, and the form that announces something. */
+export function Announcements({ announcements }: { announcements: readonly AnnouncementView[] }) {
+  const t = useTranslations('operatorForms.announcements')
+  const ending = useAction()
+  const link = (chunks: React.ReactNode) => (
+    <a href="/status" className="link">
+      {chunks}
+    </a>
+  )
+  return (
+    <Card flush aria-labelledby="announcements" className="mt-6">
+      <div className="p-5 sm:p-6">
+        <CardHeader id="announcements" title={t('title')} description={t.rich('text', { link })} />
+        <ul className="mt-3 divide-y divide-line">
+          {announcements.map(({ id, text, startedAt }) => (
+            <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3">
+              <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
+                <p lang="fr">{text.fr}</p>
+                <p lang="en" className="text-soft">
+                  {text.en}
+                </p>
+                <DateText value={startedAt} style="moment" className="text-sm text-soft" />
+              </div>
+              <Button
+                variant="secondary"
+                size="small"
+                disabled={ending.pending}
+                onClick={() => ending.run(() => sendOnly('DELETE', `${url}/${id}`))}
+              >
+                {t('end')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <ActionNote action={ending} />
+      </div>
+      <AnnouncementForm />
+    </Card>
+  )
+}
+
+function AnnouncementForm() {
+  const t = useTranslations('operatorForms.announcements')
+  const action = useAction()
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = new FormData(form)
+    const announcement = Object.fromEntries(fields.map(name => [name, String(given.get(name) ?? '').trim()]))
+    if (await action.run(() => sendOnly('POST', url, announcement))) form.reset()
+  }
+  const faultOf = (field: string) => (fields.some(name => name === field) ? t('fault') : null)
+  return (
+    <form method="post" onSubmit={add} noValidate className="grid gap-4 border-t border-line p-5 sm:p-6">
+      {fields.map(name => (
+        <TextField
+          key={name}
+          id={`announcement-${name}`}
+          name={name}
+          label={t(`fields.${name}`)}
+          hint={t(`hints.${name}`)}
+          autoComplete="off"
+          maxLength={500}
+          error={action.field === name ? t('fault') : undefined}
+        />
+      ))}
+      <div>
+        <Button type="submit" variant="secondary" loading={action.pending}>
+          {t('add')}
+        </Button>
+      </div>
+      <ActionNote action={action} done={t('added')} faultOf={faultOf} />
+    </form>
+  )
+}

@@ -1,0 +1,102 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { type BankState, type PartState, serviceParts } from '#lib/domain/incidents/public-status.ts'
+import type { AnnouncementView, PublicStatus } from '#lib/views/status.ts'
+
+const tones: { readonly [state in PartState | BankState]: Tone } = {
+  works: 'success',
+  delayed: 'warning',
+  unreliable: 'warning',
+  down: 'danger',
+}
+
+/** What works now: announcements, the parts of the service, the banks. */
+export function StatusPage({ status }: { status: PublicStatus }) {
+  const t = useTranslations('status')
+  const open = status.announcements.filter(({ endedAt }) => endedAt === null)
+  const over = status.announcements.filter(({ endedAt }) => endedAt !== null)
+  const parts = serviceParts.map(part => ({ name: t(`parts.${part}`), state: status.parts[part] ?? 'works' }))
+  const states = parts.map(({ state }) => state)
+  const worst = states.includes('down') ? 'down' : states.includes('delayed') ? 'delayed' : 'works'
+  const isQuiet = worst === 'works' && open.length === 0
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-6">
+      <PageHeader title={t('title')} lead={isQuiet ? t('allWorks') : t(`lead.${worst}`)} />
+      {open.map(one => (
+        <Announcement key={one.id} announcement={one} />
+      ))}
+      <StateList id="parts" title={t('service')} entries={parts} />
+      {status.banks.length > 0 ? (
+        <StateList id="banks" title={t('banks')} description={t('banksText')} entries={byState(status.banks)} />
+      ) : null}
+      {over.length > 0 ? (
+        <Card aria-labelledby="over">
+          <CardHeader id="over" title={t('over')} />
+          <ul className="mt-4 grid gap-4">
+            {over.map(one => (
+              <li key={one.id}>
+                <AnnouncementText announcement={one} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      <p className="text-sm text-soft">{t.rich('at', { time: () => <DateText value={status.at} style="moment" /> })}</p>
+    </div>
+  )
+}
+
+type Entry = { readonly name: string; readonly state: PartState | BankState }
+
+const order = ['down', 'unreliable', 'delayed', 'works']
+
+/** Those that don't work first. */
+function byState(entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+}
+
+type StateListProps = { id: string; title: string; description?: string; entries: readonly Entry[] }
+
+function StateList({ id, title, description, entries }: StateListProps) {
+  const t = useTranslations('status.states')
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader id={id} title={title} description={description} />
+      <ul className="mt-3 divide-y divide-line">
+        {entries.map(({ name, state }) => (
+          <li key={name} className="flex items-center justify-between gap-4 py-3">
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <Badge tone={tones[state]}>{t(state)}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Announcement({ announcement }: { announcement: AnnouncementView }) {
+  return (
+    <Alert tone="warning">
+      <AnnouncementText announcement={announcement} />
+    </Alert>
+  )
+}
+
+function AnnouncementText({ announcement: { text, startedAt, endedAt } }: { announcement: AnnouncementView }) {
+  const t = useTranslations('status')
+  const language = useLocale() === 'fr' ? 'fr' : 'en'
+  const started = () => <DateText value={startedAt} style="moment" />
+  const ended = () => <DateText value={endedAt ?? startedAt} style="moment" />
+  return (
+    <>
+      <p className="whitespace-pre-line wrap-anywhere">{text[language]}</p>
+      <p className="mt-1 text-sm text-soft">
+        {endedAt === null ? t.rich('since', { started }) : t.rich('fromTo', { started, ended })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { stateOfBank, statesOfParts } from '#lib/domain/incidents/public-status.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { readBankHealth } from '#lib/services/banks/health.ts'
+import { isDatabaseAway } from '#lib/services/database-away.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { type AnnouncementView, type NewAnnouncement, PublicStatus } from '#lib/views/status.ts'
+import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import { countWork, readPulses } from './calls-report.ts'
+
+/** The public status page: read by anybody, announced by operators. */
+
+const dayMs = 86_400_000
+/** A page that everybody reloads during an outage asks the database once in this time. */
+const keptMs = 20_000
+
+const shared = globalThis as typeof globalThis & {
+  guichetStatus?: { readonly at: number; readonly status: Promise<PublicStatus> } | undefined
+}
+
+/** What works now, at most twenty seconds old. Never fails: without the database everything is down. */
+export function readPublicStatus(): Promise<PublicStatus> {
+  const at = performance.now()
+  if (shared.guichetStatus === undefined || at - shared.guichetStatus.at > keptMs)
+    shared.guichetStatus = { at, status: readStatus() }
+  return shared.guichetStatus.status
+}
+
+async function readStatus(): Promise<PublicStatus> {
+  try {
+    const [queues, health, pulses, announcements] = await Promise.all([
+      countWork(),
+      readBankHealth(),
+      readPulses(),
+      findAnnouncements(),
+    ])
+    const banks = health.map(({ code, name, state }) => {
+      const { calls = 0, failed = 0 } = pulses.find(({ bankCode }) => bankCode === code) ?? {}
+      return { name, state: stateOfBank({ isOpen: state !== 'up', calls, failed }) }
+    })
+    return PublicStatus.parse({ at: now().toISOString(), parts: statesOfParts(queues), banks, announcements })
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    return { at: now().toISOString(), parts: statesOfParts(null), banks: [], announcements: [] }
+  }
+}
+
+async function findAnnouncements(): Promise<AnnouncementView[]> {
+  const rows = await db().announcement.findMany({
+    where: { OR: [{ endedAt: null }, { endedAt: { gt: new Date(now().getTime() - 7 * dayMs) } }] },
+    orderBy: [{ endedAt: { sort: 'desc', nulls: 'first' } }, { startedAt: 'desc' }],
+    take: 20,
+  })
+  return rows.map(toView)
+}
+
+function toView({ id, textFr, textEn, startedAt, endedAt }: Prisma.AnnouncementGetPayload<object>): AnnouncementView {
+  const times = { startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null }
+  return { id, text: { fr: textFr, en: textEn }, ...times }
+}
+
+/** Announcements that go on, the newest first. Refusals: `not_found`. */
+export async function listAnnouncements(operator: Operator): Promise<AnnouncementView[]> {
+  await checkOperator(operator)
+  return (await findAnnouncements()).filter(({ endedAt }) => endedAt === null)
+}
+
+/**
+ * Announces an incident on the status page, in both languages. Other processes show it within twenty seconds. Refusals: `not_found`,
+ * `reauthentication_required`.
+ */
+export async function announce(operator: Operator, { textFr, textEn }: NewAnnouncement): Promise<AnnouncementView> {
+  await checkFreshOperator(operator)
+  const row = await db().$transaction(async tx => {
+    const data = { textFr, textEn, startedAt: now(), createdBy: operator.userId }
+    const made = await tx.announcement.create({ data })
+    await appendAudit(entryOf(operator, 'announcement.made', made.id), tx)
+    return made
+  })
+  shared.guichetStatus = undefined
+  return toView(row)
+}
+
+/** Ends an announcement; it stays on the page for a week. No-op if it has ended. Refusals: `not_found`, `reauthentication_required`. */
+export async function endAnnouncement(operator: Operator, id: string): Promise<void> {
+  await checkFreshOperator(operator)
+  if (!isUuid(id)) throw new Refused('not_found')
+  await db().$transaction(async tx => {
+    const { count } = await tx.announcement.updateMany({ where: { id, endedAt: null }, data: { endedAt: now() } })
+    if (count > 0) await appendAudit(entryOf(operator, 'announcement.ended', id), tx)
+  })
+  shared.guichetStatus = undefined
+}
+
+function entryOf({ userId }: Operator, action: string, announcementId: string) {
+  return { userId, stream: 'system', action, detail: { announcementId } }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { bankStates, partStates, serviceParts } from '#lib/domain/incidents/public-status.ts'
+import { typedLines } from '#lib/domain/text/person.ts'
+
+/** The public status page, and what operators announce on it. */
+
+const Moment = z.iso.datetime()
+const text = typedLines(500).trim().min(1)
+
+export const NewAnnouncement = z.object({ textFr: text, textEn: text })
+export type NewAnnouncement = z.infer<typeof NewAnnouncement>
+
+export const AnnouncementView = z.object({
+  id: z.uuid(),
+  text: z.object({ fr: z.string(), en: z.string() }),
+  startedAt: Moment,
+  endedAt: Moment.nullable(),
+})
+export type AnnouncementView = z.infer<typeof AnnouncementView>
+
+export const PublicStatus = z.object({
+  at: Moment,
+  parts: z.record(z.enum(serviceParts), z.enum(partStates)),
+  banks: z.array(z.object({ name: z.string(), state: z.enum(bankStates) })),
+  /** Those that go on, then those that ended in the last week. */
+  announcements: z.array(AnnouncementView),
+})
+export type PublicStatus = z.infer<typeof PublicStatus>
