@@ -1,5 +1,6 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { LogLine } from '#scripts/logs-page.ts'
 import { removePostgres } from '#scripts/postgres.ts'
 import { startStack } from '#scripts/stack.ts'
 import { settings } from './stack-settings.ts'
@@ -14,6 +15,8 @@ export default async function startStackForJourneys() {
     await stack.stop()
     const leaks = findLeaks()
     if (leaks.length > 0) throw new Error(`Logs hold what no log may hold (C50):\n${leaks.join('\n')}`)
+    const strange = findStrangeLines()
+    if (strange.length > 0) throw new Error(`Log lines differ from docs/logs.md:\n${strange.join('\n')}`)
     const missing = findInLogs(/MISSING_MESSAGE: .*/)
     if (missing.length > 0) throw new Error(`Pages lack the words of an area (ClientWords):\n${missing.join('\n')}`)
   }
@@ -47,4 +50,16 @@ function findInLogs(pattern: RegExp, kind?: string): string[] {
         return found ? [`${file}:${index + 1}: ${kind ?? found[0]}`] : []
       }),
   )
+}
+
+/** Lines of JSON in the application's log that are not of the documented form. */
+function findStrangeLines(): string[] {
+  const file = join(settings.dataDir, 'logs', 'application.log')
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (!line.startsWith('{"')) return []
+      const { success, error } = LogLine.safeParse(JSON.parse(line))
+      return success ? [] : [`${file}:${index + 1}: ${error.issues.map(({ path }) => path.join('.')).join(', ')}`]
+    })
 }

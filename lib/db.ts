@@ -98,7 +98,7 @@ function nameStatement(sql: string): string {
 /** The pool reconnects by itself; log only the fact, because the message may contain a secret. */
 function warnOfLostConnection(error: Error & { code?: string }): void {
   process.stderr.write(
-    `${JSON.stringify({ level: 'warn', msg: 'database connection lost', code: error.code ?? null })}\n`,
+    `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), service: 'guichet', code: error.code ?? null, msg: 'database connection lost' })}\n`,
   )
 }
 

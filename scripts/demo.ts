@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { demoMerchant, demoOperator, demoPassword, demoPeople } from '#prisma/seed.ts'
 import { banks } from '#sandbox/banks.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
+import { readObserverPort, requirePrometheus, startObserver } from './observe.ts'
 import { removePostgres } from './postgres.ts'
 import { readSettings, type StackSettings } from './settings.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -13,12 +14,30 @@ const report = (step: string) => console.log(`  ${((Date.now() - began) / 1000).
 const code = await runUntilStopped(async signal => {
   const settings = readSettings()
   console.log('\nGuichet, with its bank\n')
+  const observed = process.argv.includes('--observe') ? { port: readObserverPort() } : null
+  if (observed) requirePrometheus()
   if (process.argv.includes('--fresh')) await forget(settings)
   const stack = await startStack(settings, { mode: 'production', tour: true, report, signal })
-  tell(settings, stack)
-  return stack
+  const observer = observed ? await startObserver({ ...settings, ...observed }).catch(stopFirst(stack)) : null
+  tell(settings, stack, observer?.url ?? null)
+  if (observer === null) return stack
+  return {
+    ended: Promise.race([stack.ended, observer.ended]),
+    stop: async () => {
+      await observer.stop()
+      await stack.stop()
+    },
+  }
 }, console.log)
 process.exit(code)
+
+/** What fails after the stack was started ends it too. */
+function stopFirst(stack: Stack): (error: unknown) => Promise<never> {
+  return async error => {
+    await stack.stop()
+    throw error
+  }
+}
 
 async function forget(settings: StackSettings) {
   if (!settings.databaseUrl) await removePostgres(settings.dataDir)
@@ -26,7 +45,7 @@ async function forget(settings: StackSettings) {
   report(`Started over: ${settings.dataDir} removed`)
 }
 
-function tell(settings: StackSettings, { appUrl, tourUrl }: Stack) {
+function tell(settings: StackSettings, { appUrl, tourUrl }: Stack, observerUrl: string | null) {
   const bank = `http://sandbox.localhost:${settings.screensPort}`
   const rows = [
     ['Where', 'Address'],
@@ -39,6 +58,7 @@ function tell(settings: StackSettings, { appUrl, tourUrl }: Stack) {
     ['The bank: start page', bank],
     ['The bank: screens', `http://<bank_code>.sandbox.localhost:${settings.screensPort}`],
     ['The bank: interface (mTLS)', `https://<bank_code>.sandbox.localhost:${settings.bankPort}`],
+    ...(observerUrl === null ? [] : [['Metrics and alerts', `${observerUrl}/alerts`]]),
     ['Certificates', `${settings.dataDir}/pki`],
     ['Logs', `${settings.dataDir}/logs`],
   ]

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import compression from 'compression'
 import { loadEnv } from '#lib/env.ts'
+import { sayListening } from './command.ts'
 import { clockPath, serveClock } from './demonstration-clock.ts'
 import { allowFraming, readTourOrigin } from './framing.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
@@ -73,5 +74,5 @@ async function serve(): Promise<void> {
     methodsOf = readMethods()
   }
   await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
-  process.stdout.write(`${JSON.stringify({ event: 'listening', listen: LISTEN, port: PORT })}\n`)
+  sayListening(LISTEN, PORT)
 }

@@ -4,7 +4,7 @@ import { loadEnv } from '#lib/env.ts'
 import { checkReadiness } from '#lib/services/operator/health.ts'
 import { mayReadMetrics, readMetrics } from '#lib/services/operator/metrics.ts'
 import { start } from '#root/instrumentation-node.ts'
-import { beginCommand, describeError } from './command.ts'
+import { beginCommand, describeError, sayListening } from './command.ts'
 import { httpLimits } from './http-limits.ts'
 import { checkStart } from './start-checks.ts'
 
@@ -45,6 +45,6 @@ await new Promise<void>((done, failed) => server.once('error', failed).listen(WO
     process.exit(1)
   },
 )
-process.stdout.write(`${JSON.stringify({ event: 'listening', listen: LISTEN, port: WORKER_PORT })}\n`)
+sayListening(LISTEN, WORKER_PORT)
 await ended
 process.exit(0)

@@ -24,28 +24,32 @@ export function StatusPage({ status }: { status: PublicStatus }) {
   const worst = states.includes('down') ? 'down' : states.includes('delayed') ? 'delayed' : 'works'
   const isQuiet = worst === 'works' && open.length === 0
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="mx-auto w-full max-w-3xl">
       <PageHeader title={t('title')} lead={isQuiet ? t('allWorks') : t(`lead.${worst}`)} />
-      {open.map(one => (
-        <Announcement key={one.id} announcement={one} />
-      ))}
-      <StateList id="parts" title={t('service')} entries={parts} />
-      {status.banks.length > 0 ? (
-        <StateList id="banks" title={t('banks')} description={t('banksText')} entries={byState(status.banks)} />
-      ) : null}
-      {over.length > 0 ? (
-        <Card aria-labelledby="over">
-          <CardHeader id="over" title={t('over')} />
-          <ul className="mt-4 grid gap-4">
-            {over.map(one => (
-              <li key={one.id}>
-                <AnnouncementText announcement={one} />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      ) : null}
-      <p className="text-sm text-soft">{t.rich('at', { time: () => <DateText value={status.at} style="moment" /> })}</p>
+      <div className="grid gap-6">
+        {open.map(one => (
+          <Announcement key={one.id} announcement={one} />
+        ))}
+        <StateList id="parts" title={t('service')} entries={parts} />
+        {status.banks.length > 0 ? (
+          <StateList id="banks" title={t('banks')} description={t('banksText')} entries={byState(status.banks)} />
+        ) : null}
+        {over.length > 0 ? (
+          <Card aria-labelledby="over">
+            <CardHeader id="over" title={t('over')} />
+            <ul className="mt-4 grid gap-4">
+              {over.map(one => (
+                <li key={one.id}>
+                  <AnnouncementText announcement={one} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+        <p className="text-sm text-soft">
+          {t.rich('at', { time: () => <DateText value={status.at} style="moment" /> })}
+        </p>
+      </div>
     </div>
   )
 }

@@ -103,7 +103,7 @@ export async function resealWhenDue(): Promise<void> {
   const probe = await seal('', { row: 'reseal', column: 'probe' })
   const kid = String(decodeProtectedHeader(probe).kid)
   if (shared.guichetResealed === kid) return
-  const counted = await resealAll()
+  const { seen, resealed, unreadable } = await resealAll()
   shared.guichetResealed = kid
-  if (counted.resealed > 0 || counted.unreadable > 0) log().info({ kid, ...counted }, 'sealed values written anew')
+  if (resealed > 0 || unreadable > 0) log().info({ kid, seen, resealed, unreadable }, 'sealed values written anew')
 }

@@ -101,8 +101,10 @@ function reportCall({ bankCode, connectionId }: CallScope, call: CallRecord): vo
   if (operation === 'oauth.refresh') metrics().refreshes.inc({ outcome })
   if (status === 429 || code === 'TMRQ') metrics().quotaRefusals.inc({ bank: bankCode })
   const failed = outcome === 'ok' ? null : (code ?? outcome)
-  const said = { bank: bankCode, connectionId, operation, status, outcome, failed, durationMs, attended, bankRequestId }
-  log()[status === null || status >= 500 ? 'warn' : 'info'](said, 'bank call')
+  log()[status === null || status >= 500 ? 'warn' : 'info'](
+    { bank: bankCode, connectionId, operation, status, outcome, failed, durationMs, attended, bankRequestId },
+    'bank call',
+  )
   const attributes = { 'guichet.bank': bankCode, 'guichet.bank_request_id': bankRequestId }
   const answered = status === null ? {} : { 'http.response.status_code': status }
   const method = { 'http.request.method': call.method }

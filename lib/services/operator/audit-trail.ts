@@ -103,8 +103,11 @@ async function storeFinding({ breaks, ...counted }: Found): Promise<AuditCheckVi
     await mailAuditBroken(tx, broken)
     return tx.auditCheck.create({ data: { at: now(), ...counted, broken } })
   })
-  if (breaks.length > 0) log().error({ breaks: breaks.slice(0, 5), ...counted }, 'the audit trail is broken')
-  else log().info(counted, 'the audit trail is whole')
+  const { streams, events, heads } = counted
+  const first = breaks.slice(0, 5)
+  if (breaks.length > 0)
+    log().error({ breaks: first, streams, events, heads }, 'the audit trail is broken')
+  else log().info({ streams, events, heads }, 'the audit trail is whole')
   return toCheckView(row)
 }
 

@@ -305,7 +305,7 @@ export async function raiseCertificateAlarms(
       await tell(tx, detail)
       return true
     })
-    if (isNews) log().error(detail, 'a certificate of ours ends soon')
+    if (isNews) log().error({ use, fingerprint, daysLeft: days }, 'a certificate of ours ends soon')
   }
 }
 

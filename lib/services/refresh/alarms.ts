@@ -38,7 +38,7 @@ export async function notifyOfFailures(
   at: Date,
 ): Promise<void> {
   const detail = { connectionId, bankCode, failed: failedBeforeAlarm }
-  log().error(detail, 'readings of a connection fail on our side')
+  log().error({ connectionId, bankCode, failed: failedBeforeAlarm }, 'readings of a connection fail on our side')
   await appendAudit({ userId: null, stream: 'system', action: 'reading.fails', detail }, tx)
   await mailReadingsFail(tx, { bankCode, day: parisDay(at) })
 }
