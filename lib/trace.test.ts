@@ -32,16 +32,24 @@ test('everything of one job has one id, in its log lines too; outside of any the
   expect(JSON.parse(lines[1] ?? '')).not.toHaveProperty('requestId')
 })
 
-test('a collector gets the job, what it did, and the call to the bank; a failure by its type, not its words', async () => {
+const addresses = {
+  'http.target': '/callback/19870/payment/PATHSECRET0123456789?code=QUERYSECRET&state=x',
+  'http.url': 'https://shop.example/hooks?key=QUERYSECRET',
+  'url.query': 'token=QUERYSECRET',
+}
+
+test('a collector gets the job, what it did, and the call to the bank; failures by type, addresses without what nobody may guess', async () => {
   const stop = await startTracing(`http://127.0.0.1:${(collector.address() as AddressInfo).port}/`)
   await runAsJob('refresh', async () => {
     recordSpan('bank accounts.list', { at: new Date(), durationMs: 5, failure: 'TMRQ' }, { 'guichet.bank': '19870' })
     const failing = withSpan('service', {}, () => Promise.reject(new TypeError('SECRET')))
     await expect(failing).rejects.toThrow('SECRET')
   })
+  await withSpan('GET /callback/[bank]/payment/[reportId]', addresses, async () => undefined)
   await stop()
   expect(posted[0]?.path).toBe('/v1/traces')
-  const text = posted.map(({ text }) => text).join('')
+  const text = Buffer.from(posted.map(({ text }) => text).join(''), 'latin1').toString('utf8')
+  for (const address of ['"/callback/19870/payment/…"', '"https://shop.example/hooks"']) expect(text).toContain(address)
   for (const name of ['job refresh', 'bank accounts.list', 'service', 'TMRQ', 'TypeError']) expect(text).toContain(name)
   expect(text).not.toContain('SECRET')
 })

@@ -26,10 +26,33 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ])
-  const traceExporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const traceExporter: typeof exporter = Object.create(exporter, {
+    export: {
+      value: (...[spans, done]: Parameters<typeof exporter.export>) => {
+        for (const { attributes } of spans) maskAddresses(attributes)
+        exporter.export(spans, done)
+      },
+    },
+  })
   const sdk = new NodeSDK({ serviceName: 'guichet', traceExporter, instrumentations: [] })
   sdk.start()
   return () => sdk.shutdown()
+}
+
+const addressAttributes = ['http.target', 'http.url', 'url.full', 'url.path', 'url.query'] as const
+
+/**
+ * The framework records a request's address as it came, with codes and tokens in its query and unguessable ids in its path (C50):
+ * without query, and segments as long as such an id become `…`.
+ */
+function maskAddresses(attributes: Attributes): void {
+  for (const name of addressAttributes) {
+    const address = attributes[name]
+    if (typeof address === 'string')
+      attributes[name] = address.replace(/[?#].*$/s, '').replaceAll(/[\w~.%-]{20,}/g, '…')
+  }
+  if ('url.query' in attributes) delete attributes['url.query']
 }
 
 /** The id of the current request or job; null outside of any. */

@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs'
 import { demoMerchant, demoOperator, demoPassword, demoPeople } from '#prisma/seed.ts'
 import { banks } from '#sandbox/banks.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
-import { readObserverPort, requirePrometheus, startObserver } from './observe.ts'
+import { readObserverPorts, requirePrometheus, startObserver } from './observe.ts'
 import { removePostgres } from './postgres.ts'
 import { readSettings, type StackSettings } from './settings.ts'
 import { type Stack, startStack } from './stack.ts'
+import { startCollector } from './trace-collector.ts'
 import { runUntilStopped } from './until-stopped.ts'
 
 const began = Date.now()
@@ -14,27 +15,43 @@ const report = (step: string) => console.log(`  ${((Date.now() - began) / 1000).
 const code = await runUntilStopped(async signal => {
   const settings = readSettings()
   console.log('\nGuichet, with its bank\n')
-  const observed = process.argv.includes('--observe') ? { port: readObserverPort() } : null
+  const observed = process.argv.includes('--observe') ? readObserverPorts() : null
   if (observed) requirePrometheus()
   if (process.argv.includes('--fresh')) await forget(settings)
-  const stack = await startStack(settings, { mode: 'production', tour: true, report, signal })
-  const observer = observed ? await startObserver({ ...settings, ...observed }).catch(stopFirst(stack)) : null
-  tell(settings, stack, observer?.url ?? null)
-  if (observer === null) return stack
+  const collector = observed ? await startCollector({ ...settings, port: observed.collector }) : null
+  const extraEnv = collector === null ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const stack = await startStack(settings, { mode: 'production', tour: true, report, signal, extraEnv }).catch(
+    endFirst(async () => collector?.stop()),
+  )
+  if (observed === null || collector === null) {
+    tell(settings, stack, [])
+    return stack
+  }
+  const observer = await startObserver({ ...settings, port: observed.prometheus }).catch(
+    endFirst(async () => {
+      await stack.stop()
+      await collector.stop()
+    }),
+  )
+  tell(settings, stack, [
+    ['Metrics and alerts', `${observer.url}/alerts`],
+    ['Traces', collector.url],
+  ])
   return {
     ended: Promise.race([stack.ended, observer.ended]),
     stop: async () => {
       await observer.stop()
       await stack.stop()
+      await collector.stop()
     },
   }
 }, console.log)
 process.exit(code)
 
-/** What fails after the stack was started ends it too. */
-function stopFirst(stack: Stack): (error: unknown) => Promise<never> {
+/** Ends what was started before, and fails as before. */
+function endFirst(end: () => Promise<void>): (error: unknown) => Promise<never> {
   return async error => {
-    await stack.stop()
+    await end()
     throw error
   }
 }
@@ -45,7 +62,7 @@ async function forget(settings: StackSettings) {
   report(`Started over: ${settings.dataDir} removed`)
 }
 
-function tell(settings: StackSettings, { appUrl, tourUrl }: Stack, observerUrl: string | null) {
+function tell(settings: StackSettings, { appUrl, tourUrl }: Stack, observed: readonly string[][]) {
   const bank = `http://sandbox.localhost:${settings.screensPort}`
   const rows = [
     ['Where', 'Address'],
@@ -58,7 +75,7 @@ function tell(settings: StackSettings, { appUrl, tourUrl }: Stack, observerUrl: 
     ['The bank: start page', bank],
     ['The bank: screens', `http://<bank_code>.sandbox.localhost:${settings.screensPort}`],
     ['The bank: interface (mTLS)', `https://<bank_code>.sandbox.localhost:${settings.bankPort}`],
-    ...(observerUrl === null ? [] : [['Metrics and alerts', `${observerUrl}/alerts`]]),
+    ...observed,
     ['Certificates', `${settings.dataDir}/pki`],
     ['Logs', `${settings.dataDir}/logs`],
   ]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { observerConfig, readObserverPort, requirePrometheus } from './observe.ts'
+import { observerConfig, readObserverPorts, requirePrometheus } from './observe.ts'
 
 const path = process.env.PATH
 afterEach(() => {
@@ -22,7 +22,8 @@ test('without Prometheus the command that installs it is named', () => {
   expect(() => requirePrometheus()).toThrow('apt-get install prometheus')
 })
 
-test('a port is a port', () => {
-  expect(readObserverPort('9091')).toBe(9_091)
-  for (const wrong of ['', '0', '65536', 'x']) expect(() => readObserverPort(wrong)).toThrow('PROMETHEUS_PORT')
+test('its ports are 9090 and 4318 unless named, and an invalid one is refused by its name', () => {
+  expect(readObserverPorts({})).toEqual({ prometheus: 9_090, collector: 4_318 })
+  expect(readObserverPorts({ PROMETHEUS_PORT: '9091' })).toMatchObject({ prometheus: 9_091 })
+  expect(() => readObserverPorts({ TRACES_PORT: '65536' })).toThrow('TRACES_PORT')
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readPort } from './settings.ts'
 
 /** Prometheus on the demonstration, with the rules of production (`npm run demo -- --observe`). */
 
@@ -9,11 +10,9 @@ export type Observer = { readonly url: string; readonly ended: Promise<string>; 
 
 type Watched = { readonly dataDir: string; readonly appPort: number; readonly port: number }
 
-/** The port of Prometheus' own page. Throws with the variable's name for an invalid one. */
-export function readObserverPort(text = process.env.PROMETHEUS_PORT ?? '9090'): number {
-  const port = Number(text)
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
-  throw new Error(`PROMETHEUS_PORT is "${text}": give a port from 1 to 65535.`)
+/** Where Prometheus answers, and where the traces are collected. Throws with the variable's name for an invalid port. */
+export function readObserverPorts(env: Readonly<Record<string, string | undefined>> = process.env) {
+  return { prometheus: readPort(env, 'PROMETHEUS_PORT', 9090), collector: readPort(env, 'TRACES_PORT', 4318) }
 }
 
 /** Throws with the command that installs it, if there is no Prometheus. To be called before anything is started. */

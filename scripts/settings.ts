@@ -53,7 +53,8 @@ function readListen(text: string): StackSettings['listen'] {
   throw new Error(`LISTEN is "${text}": give 127.0.0.1 (this machine alone), 0.0.0.0 or :: (every address).`)
 }
 
-function readPort(env: Environment, name: string, fallback: number): number {
+/** The port that a variable names. Throws with the variable's name for anything else. */
+export function readPort(env: Environment, name: string, fallback: number): number {
   const text = env[name] ?? String(fallback)
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)

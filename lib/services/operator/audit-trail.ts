@@ -105,8 +105,7 @@ async function storeFinding({ breaks, ...counted }: Found): Promise<AuditCheckVi
   })
   const { streams, events, heads } = counted
   const first = breaks.slice(0, 5)
-  if (breaks.length > 0)
-    log().error({ breaks: first, streams, events, heads }, 'the audit trail is broken')
+  if (breaks.length > 0) log().error({ breaks: first, streams, events, heads }, 'the audit trail is broken')
   else log().info({ streams, events, heads }, 'the audit trail is whole')
   return toCheckView(row)
 }
