@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
-import { CopyIban } from './copy-iban.tsx'
 import { AccountHead } from './top.tsx'
 
 /** The account's name, balance, and time of the last refresh. */
@@ -41,7 +41,10 @@ export function AccountHeader({ account, refresh }: { account: AccountView; refr
         <p className="mt-4 flex flex-wrap items-center gap-x-1.5">
           <span className="sr-only">{t('ibanLabel')}</span>
           <Iban value={iban} className="text-sm font-medium sm:text-base" />
-          <CopyIban iban={iban} />
+          <CopyButton
+            value={iban.replace(/\s/g, '')}
+            words={{ copy: t('copyIban'), copied: t('copied'), failed: t('copyFailed') }}
+          />
         </p>
       ) : null}
       <div className="mt-4">{refresh}</div>

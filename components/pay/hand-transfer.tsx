@@ -1,34 +1,46 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatMoney } from '#components/format/money-text.ts'
-import { QrCode } from '#components/phone/qr-code.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
-import { DescriptionList } from '#components/ui/description-list.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { groupIban } from '#lib/domain/money/iban-text.ts'
 import { groupReference } from '#lib/domain/money/structured-reference.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
+import { PayQr } from './qr.tsx'
 
 type HandTransferProps = {
   order: PublicOrderView
-  transfer: { name: string; iban: string; bic: string | null; structuredReference: string; epcText: string | null }
+  transfer: {
+    name: string
+    iban: string
+    bic: string | null
+    structuredReference: string
+    epcText: string | null
+    isAccountRead: boolean
+  }
   /** The bank that did not answer, if that is why this page is shown. */
   downBank: string | null
 }
 
-/** A manual transfer by the payer: a QR code for the banking app, and the details to copy (EPC069-12). */
+/** A manual transfer by the payer: the details to copy, and a QR code for a banking app on another device (EPC069-12). */
 export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
   const t = useTranslations('pay.transfer')
   const locale = useLocale()
   const amount = formatMoney(order.amount, locale)
-  const line = (value: string) => <span className="tabular select-all font-semibold">{value}</span>
-  const items = [
-    { term: t('name'), value: line(transfer.name) },
-    { term: t('iban'), value: line(groupIban(transfer.iban)) },
-    ...(transfer.bic ? [{ term: t('bic'), value: line(transfer.bic) }] : []),
-    { term: t('amount'), value: line(amount) },
-    { term: t('reference'), value: line(groupReference(transfer.structuredReference)) },
-  ]
+  const { amount: decimal } = order.amount
+  const rows = [
+    { name: 'name', shown: transfer.name, copied: transfer.name },
+    { name: 'iban', shown: groupIban(transfer.iban), copied: transfer.iban },
+    ...(transfer.bic ? [{ name: 'bic', shown: transfer.bic, copied: transfer.bic } as const] : []),
+    { name: 'amount', shown: amount, copied: locale === 'fr' ? decimal.replace('.', ',') : decimal },
+    {
+      name: 'reference',
+      shown: groupReference(transfer.structuredReference) ?? transfer.structuredReference,
+      copied: transfer.structuredReference,
+    },
+  ] as const
   return (
     <div className="mx-auto grid max-w-3xl gap-5">
       {downBank === null ? null : (
@@ -47,14 +59,32 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
       <h1 className="text-[1.75rem] font-semibold">{t('title', { amount })}</h1>
       <p className="text-soft">{t('lead')}</p>
       {order.isTest ? <Alert tone="warning">{t('test')}</Alert> : null}
-      <Card as="div" className="grid gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:items-start">
-        <div className="grid justify-items-center text-center sm:justify-items-start sm:text-left">
-          {transfer.epcText === null ? <p>{t('noQr')}</p> : <QrCode text={transfer.epcText} label={t('qrLabel')} />}
-          <p className="mt-2 text-sm text-soft">{transfer.epcText === null ? '' : t('qrTitle')}</p>
-        </div>
-        <DescriptionList items={items} />
+      <Card as="div" className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+        <dl className="divide-y divide-line">
+          {rows.map(({ name, shown, copied }) => (
+            <div key={name} className="py-3 first:pt-0 last:pb-0">
+              <dt className="text-sm text-soft">{t(name)}</dt>
+              <dd className="flex min-h-8 flex-wrap items-center gap-x-1.5">
+                <span className="tabular select-all font-semibold wrap-anywhere">{shown}</span>
+                <CopyButton
+                  value={copied}
+                  words={{
+                    copy: t('copy', { what: t(name) }),
+                    copied: t('copied'),
+                    failed: t('copyFailed'),
+                  }}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {transfer.epcText === null ? (
+          <p className="max-w-60 text-sm text-soft">{t('noQr')}</p>
+        ) : (
+          <Code publicId={order.publicId} />
+        )}
       </Card>
-      <p>{t('told', { payee: order.payee })}</p>
+      <p>{t(transfer.isAccountRead ? 'told' : 'seen', { payee: order.payee })}</p>
       <p className="font-medium">{t('once')}</p>
       {downBank === null ? (
         <a href={`/pay/${order.publicId}`} className="link inline-flex min-h-11 items-center justify-self-start">
@@ -62,5 +92,23 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
         </a>
       ) : null}
     </div>
+  )
+}
+
+/** The code beside the details; on a phone, which can't scan itself, only for whoever asks. */
+function Code({ publicId }: { publicId: string }) {
+  const t = useTranslations('pay.transfer')
+  const code = <PayQr publicId={publicId} of="transfer" label={t('qrLabel')} />
+  return (
+    <>
+      <figure className="hidden w-56 sm:block pointer-coarse:hidden">
+        {code}
+        <figcaption className="mt-2 text-sm text-soft">{t('qrTitle')}</figcaption>
+      </figure>
+      <Disclosure title={t('qrShow')} className="sm:hidden pointer-coarse:block">
+        <p className="mt-1 mb-3 text-sm text-soft">{t('qrTitle')}</p>
+        <div className="max-w-56">{code}</div>
+      </Disclosure>
+    </>
   )
 }

@@ -223,12 +223,27 @@ describe.each(locales)('%s', locale => {
       iban: 'DE89370400440532013000',
       bic: null,
       structuredReference: 'RF18539007547034',
+      isAccountRead: true,
     }
     const shown = { order, downBank: 'Banque du Littoral' }
     const withCode = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: 'BCD' }} />)
     expect(withCode).toContain('RF18 5390 0754 7034')
     const without = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: null }} />)
     expect(without).toContain(messages[locale].pay.transfer.noQr)
+  })
+
+  test('a manual transfer promises that the payee is told only if its account is read', () => {
+    const transfer = { name: 'S', iban: 'DE89370400440532013000', bic: null, structuredReference: 'RF18539007547034' }
+    const words = messages[locale].pay.transfer
+    const told = words.told.replace('{payee}', order.payee)
+    const say = (isAccountRead: boolean) =>
+      read(
+        locale,
+        <HandTransfer order={order} downBank={null} transfer={{ ...transfer, epcText: null, isAccountRead }} />,
+      )
+    expect(say(true)).toContain(told)
+    expect(say(false)).not.toContain(told)
+    expect(say(false)).toContain(words.seen.replace('{payee}', order.payee))
   })
 })
 

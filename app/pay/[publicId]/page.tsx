@@ -10,13 +10,13 @@ import { formatMoney } from '#components/format/money-text.ts'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayForm, PayNotice } from '#components/pay/form.tsx'
 import { LegalNotice } from '#components/pay/legal-notice.tsx'
+import { PayQr } from '#components/pay/qr.tsx'
 import { PaySummary } from '#components/pay/summary.tsx'
-import { QrCode } from '#components/phone/qr-code.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { mayChooseBank } from '#lib/domain/payments/stage.ts'
-import { listPayBanks, payAddress, readPublicOrder } from '#lib/services/payments/public-order.ts'
+import { listPayBanks, readPublicOrder } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 type PayPageProps = {
@@ -64,7 +64,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-8">
         <div className="grid gap-5 lg:col-start-2 lg:row-span-3 lg:row-start-1">
           <PaySummary order={order} />
-          <PhoneCard address={payAddress(publicId)} />
+          <PhoneCard publicId={publicId} />
         </div>
         {order.isSuspended ? (
           <Alert tone="warning" title={t('stopped.title')}>
@@ -93,7 +93,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
 }
 
 /** A QR code of the same page for the phone with the bank's app. Not offered on a phone. */
-function PhoneCard({ address }: { address: string }) {
+function PhoneCard({ publicId }: { publicId: string }) {
   const t = useTranslations('pay.phone')
   return (
     <Disclosure
@@ -107,7 +107,7 @@ function PhoneCard({ address }: { address: string }) {
     >
       <p className="mt-2 mb-4 text-[0.9375rem] text-soft">{t('text')}</p>
       <div className="grid max-w-56 place-items-center">
-        <QrCode text={address} label={t('label')} />
+        <PayQr publicId={publicId} of="page" label={t('label')} />
       </div>
     </Disclosure>
   )

@@ -1,3 +1,6 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { type EpcFault, encodeEpc } from '#lib/domain/payments/epc-qr.ts'
 import { mayChooseBank } from '#lib/domain/payments/stage.ts'
 import { findPublicOrder, stageOf } from './public-order.ts'
@@ -13,6 +16,8 @@ export type HandTransfer = {
   /** Content of the QR code for banking apps (EPC069-12); null with the reason if there can be none. */
   readonly epcText: string | null
   readonly fault: EpcFault | null
+  /** The payee's account is read for it here: it learns of the credit by itself. */
+  readonly isAccountRead: boolean
 }
 
 /**
@@ -28,7 +33,18 @@ export async function readHandTransfer(publicId: string): Promise<HandTransfer |
   const remittance = { structured: structuredReference }
   const encoded = encodeEpc({ name, iban, bic, amountMinor, currency, remittance })
   const code = 'text' in encoded ? { epcText: encoded.text, fault: null } : { epcText: null, fault: encoded.fault }
-  return { name, iban, bic, structuredReference, ...code }
+  const isAccountRead = await isReadForPayee(order.ownerId, iban)
+  return { name, iban, bic, structuredReference, ...code, isAccountRead }
+}
+
+/** Whether a member lends this account to the organisation for reconciliation, and its bank still answers. */
+async function isReadForPayee(organisationId: string, iban: string): Promise<boolean> {
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const { lent } = beneficiaryAt(organisation, now())
+  if (lent === null) return false
+  const connection = { status: 'active' as const, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
+  const { accountId: id, userId } = lent
+  return (await db().account.count({ where: { id, userId, iban, gone: false, mayTransactions: true, connection } })) > 0
 }
 
 const isOne = (instructions: unknown) => Array.isArray(instructions) && instructions.length === 1

@@ -1,0 +1,9 @@
+import { presenceOf } from '#app/presence.ts'
+import { answerAnyone } from '#app/problem.ts'
+import { drawPayQr } from '#lib/services/payments/pay-qr.ts'
+
+/** A QR code of the payment page, for the phone with the bank's app. */
+export const GET = answerAnyone(async ({ request, params }) => {
+  const svg = await drawPayQr(params.publicId ?? '', 'page', presenceOf(request))
+  return new Response(svg, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, no-store' } })
+})

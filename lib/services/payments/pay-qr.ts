@@ -1,0 +1,21 @@
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { qrSvg } from '#lib/files/qr-svg.ts'
+import { readHandTransfer } from './epc.ts'
+import { countPayerTry, type Payer } from './payer-limits.ts'
+import { findPublicOrder, payAddress } from './public-order.ts'
+
+/**
+ * A QR code of the payment page, drawn only when somebody looks at it: `page` opens the page on a phone, `transfer` fills in a transfer
+ * in a banking app (EPC069-12). Returns an SVG. Refusals: `not_found`, also for a transfer that has no code; `too_many_tries`.
+ */
+export async function drawPayQr(publicId: string, of: 'page' | 'transfer', payer: Payer): Promise<string> {
+  const order = await findPublicOrder(publicId)
+  await countPayerTry('pay-qr', order?.id ?? null, payer)
+  const text = order === null ? null : of === 'page' ? payAddress(publicId) : await epcTextOf(publicId)
+  if (text === null) throw new Refused('not_found')
+  return qrSvg(text)
+}
+
+async function epcTextOf(publicId: string): Promise<string | null> {
+  return (await readHandTransfer(publicId))?.epcText ?? null
+}
