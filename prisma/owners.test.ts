@@ -51,6 +51,7 @@ const owners = {
     'IncomingCredit',
     'CreditMatch',
     'OrganisationDocument',
+    'OrganisationLogo',
   ],
   /** Rows of a person or of an organisation: `PaymentOrder.ownerKind` says which. */
   ownerId: [

@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { endsChoice, type PayStage, payStages } from '#lib/domain/payments/stage.ts'
+import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/stage.ts'
+import { awaitPayment } from './awaited.ts'
 
 type FollowProps = {
   publicId: string
@@ -22,6 +23,7 @@ const longestMs = 15_000
 export function Follow({ publicId, stage, version, to }: FollowProps) {
   const router = useRouter()
   useEffect(() => {
+    if (to === undefined && !isGood(stage)) awaitPayment(publicId)
     const control = new AbortController()
     let gapMs = shortestMs
     let isAsking = false

@@ -24,6 +24,8 @@ type PayFormProps = {
   preferred: PayBank | null
   /** The faulty field of the previous submission. */
   wrongField: string | null
+  /** What is paid and to whom: beside the banks, or below them on a phone. */
+  about: ReactNode
   /** The legal information for the payer before the redirect. */
   legal: ReactNode
 }
@@ -31,23 +33,26 @@ type PayFormProps = {
 const formId = 'pay'
 
 /** The choice of a bank, optional fields that shorten the bank's screens, and the button. A plain form: works without JavaScript. */
-export function PayForm({ order, banks, preferred, last, chosen, query, wrongField, legal }: PayFormProps) {
+export function PayForm({ order, banks, preferred, last, chosen, query, wrongField, about, legal }: PayFormProps) {
   const t = useTranslations('pay')
-  const error = (field: 'debtorIban' | 'identifier' | 'bank') => (wrongField === field ? t(`errors.${field}`) : null)
+  const error = (field: 'debtorIban' | 'identifier' | 'receiptEmail' | 'bank') =>
+    wrongField === field ? t(`errors.${field}`) : null
   const picked = chosen ?? last
   const hasPicked = banks.some(({ bank }) => bank.code === picked)
+  // The bank of last time first: most people pay from one.
+  const sorted = [...banks].sort((one, other) => Number(other.bank.code === last) - Number(one.bank.code === last))
   const only = banks.length === 1 ? (banks[0]?.bank.code ?? null) : null
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-1">
         <Card aria-labelledby="bank-title">
-          <h2 id="bank-title" className="mb-4 text-lg font-semibold">
+          <h2 id="bank-title" className="mb-3 text-lg font-semibold sm:mb-4">
             {preferred === null ? t('choose.bankTitle') : t('choose.yourBank')}
           </h2>
           {preferred === null ? null : <PreferredBank publicId={order.publicId} preferred={preferred} />}
           {preferred !== null ? null : (
             <BankChoice
-              banks={banks.map(toChoice)}
+              banks={sorted.map(toChoice)}
               form={formId}
               chosen={hasPicked ? picked : query === '' ? only : null}
               last={last}
@@ -77,15 +82,25 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
             </a>
           </p>
         </Card>
+      </div>
+      {about}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
         <form id={formId} method="post" action={`/pay/${order.publicId}/start`} className="grid gap-5">
-          <Options order={order} ibanError={error('debtorIban')} identifierError={error('identifier')} />
+          <Options
+            order={order}
+            errors={{
+              iban: error('debtorIban'),
+              identifier: error('identifier'),
+              receipt: error('receiptEmail'),
+            }}
+          />
         </form>
         {legal}
       </div>
       {/* Always visible on a phone, however long the list of banks is, with a link to the legal information. */}
       <div
         data-dock
-        className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-paper/95 px-4 pt-3 pb-1 backdrop-blur sm:mx-0 sm:px-0 lg:static lg:col-start-1 lg:row-start-2 lg:border-0 lg:bg-transparent lg:p-0 lg:backdrop-blur-none"
+        className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-paper/95 px-4 pt-3 pb-1 backdrop-blur sm:mx-0 sm:px-0 lg:static lg:col-start-1 lg:row-start-3 lg:border-0 lg:bg-transparent lg:p-0 lg:backdrop-blur-none"
       >
         <Button type="submit" form={formId} size="large" wide>
           {t('choose.pay')}
@@ -97,7 +112,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
           </a>
         </p>
       </div>
-      <div className="grid gap-3 lg:col-start-1 lg:row-start-3">
+      <div className="grid gap-3 lg:col-start-1 lg:row-start-4">
         <p className="text-center text-sm text-soft">{t('choose.leaving')}</p>
         {order.giveUpTo ? (
           <a href={order.giveUpTo} className="link inline-flex min-h-11 items-center justify-self-center">
@@ -130,15 +145,12 @@ function PreferredBank({ publicId, preferred }: { publicId: string; preferred: P
   )
 }
 
-function Options({
-  order,
-  ibanError,
-  identifierError,
-}: {
+type OptionsProps = {
   order: PublicOrderView
-  ibanError: string | null
-  identifierError: string | null
-}) {
+  errors: Readonly<Record<'iban' | 'identifier' | 'receipt', string | null>>
+}
+
+function Options({ order, errors }: OptionsProps) {
   const t = useTranslations('pay')
   return (
     <Card as="div" className="grid gap-4">
@@ -156,9 +168,21 @@ function Options({
           hint={t('choose.otherAccountHint', { iban: order.knownDebtor, payee: order.payee })}
         />
       )}
+      <Disclosure title={t('choose.receipt')} open={errors.receipt !== null} className="border-t border-line pt-3">
+        <TextField
+          id="pay-receipt"
+          name="receiptEmail"
+          type="email"
+          label={t('choose.receiptEmail')}
+          hint={t('choose.receiptHint')}
+          error={errors.receipt}
+          maxLength={254}
+          autoComplete="email"
+        />
+      </Disclosure>
       <Disclosure
         title={t('choose.options')}
-        open={ibanError !== null || identifierError !== null}
+        open={errors.iban !== null || errors.identifier !== null}
         className="border-t border-line pt-3"
       >
         <div className="mt-2 grid gap-5">
@@ -168,7 +192,7 @@ function Options({
               name="debtorIban"
               label={t('choose.iban')}
               hint={`${t('choose.ibanHint')} ${t('choose.ibanExample')}`}
-              error={ibanError}
+              error={errors.iban}
               words={{
                 typing: t.raw('iban.typing'),
                 characters: t('iban.characters'),
@@ -185,7 +209,7 @@ function Options({
             name="identifier"
             label={t('choose.identifier')}
             hint={t('choose.identifierHint')}
-            error={identifierError}
+            error={errors.identifier}
             maxLength={70}
             autoComplete="off"
             autoCapitalize="none"

@@ -1,39 +1,27 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { useEffect } from 'react'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { isAwaited } from './awaited.ts'
 
-type GoOnProps = { href: string; label: string; stay: string /** With `{seconds}` to fill. */; soon: string }
+type GoOnProps = {
+  publicId: string
+  href: string
+  label: string /** Whether a payer who waited for this returns at once. */
+  atOnce: boolean
+}
 
-const waitSeconds = 12
-
-/** Goes back to the payee's site after some seconds, unless the payer wants to stay (WCAG 2.2.1). A link without JavaScript. */
-export function GoOn({ href, label, stay, soon }: GoOnProps) {
-  const [left, setLeft] = useState<number | null>(null)
-  useEffect(() => setLeft(waitSeconds), [])
+/**
+ * The way back to the payee's site. A payer who waited here for the bank goes back at once; one who comes back later to read the
+ * page is left alone.
+ */
+export function GoOn({ publicId, href, label, atOnce }: GoOnProps) {
   useEffect(() => {
-    if (left === null) return
-    if (left <= 0) {
-      window.location.assign(href)
-      return
-    }
-    const timer = setTimeout(() => setLeft(left - 1), 1_000)
-    return () => clearTimeout(timer)
-  }, [left, href])
+    if (atOnce && isAwaited(publicId)) window.location.assign(href)
+  }, [publicId, href, atOnce])
   return (
-    <div className="grid justify-items-start gap-3">
-      <a href={href} className={buttonClass({ size: 'large' })} onClick={() => setLeft(null)}>
-        {label}
-      </a>
-      {left === null ? null : (
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
-          <span>{soon.replace('{seconds}', String(left))}</span>
-          <Button variant="quiet" size="small" onClick={() => setLeft(null)}>
-            {stay}
-          </Button>
-        </p>
-      )}
-    </div>
+    <a href={href} className={buttonClass({ size: 'large' })}>
+      {label}
+    </a>
   )
 }

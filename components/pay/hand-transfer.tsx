@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatMoney } from '#components/format/money-text.ts'
+import { formatMoney, typeAmount } from '#components/format/money-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
@@ -29,12 +29,11 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
   const t = useTranslations('pay.transfer')
   const locale = useLocale()
   const amount = formatMoney(order.amount, locale)
-  const { amount: decimal } = order.amount
   const rows = [
     { name: 'name', shown: transfer.name, copied: transfer.name },
     { name: 'iban', shown: groupIban(transfer.iban), copied: transfer.iban },
     ...(transfer.bic ? [{ name: 'bic', shown: transfer.bic, copied: transfer.bic } as const] : []),
-    { name: 'amount', shown: amount, copied: locale === 'fr' ? decimal.replace('.', ',') : decimal },
+    { name: 'amount', shown: amount, copied: typeAmount(order.amount.amount, locale) },
     {
       name: 'reference',
       shown: groupReference(transfer.structuredReference) ?? transfer.structuredReference,

@@ -3,6 +3,7 @@ import { Logo } from '#components/brand/logo.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 import { groupIban } from '#lib/domain/money/iban-text.ts'
 import { groupReference } from '#lib/domain/money/structured-reference.ts'
@@ -31,6 +32,11 @@ export function ReceiptSheet({ receipt, title, back, json }: ReceiptSheetProps) 
         </div>
       )}
       <DescriptionList items={useRows(receipt)} className="text-[0.9375rem] print:text-sm" />
+      {receipt.bankStatus === null ? null : (
+        <Disclosure title={t('details')} small className="mt-4 print:hidden">
+          <DescriptionList items={[{ term: t('bankStatus'), value: <code>{receipt.bankStatus}</code> }]} />
+        </Disclosure>
+      )}
       <p className="mt-6 text-sm text-soft">
         {t('issued', { at: at(receipt.issuedAt), ...receipt.initiator })} {t('law')}
       </p>
@@ -66,7 +72,6 @@ function useRows(receipt: ReceiptView) {
     [t('received'), moment(receipt.receivedAt)],
     [t('execution'), formatDate(receipt.executionDate, locale, 'long')],
     [t('finished'), moment(receipt.finishedAt)],
-    [t('bankStatus'), receipt.bankStatus],
     [t('paymentId'), receipt.paymentInformationId],
     ...transfers.map((one): readonly [string, string] => [
       t('endToEnd'),

@@ -122,15 +122,14 @@ function Amount({ order }: { order: PublicOrderView }) {
 function NextSteps({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay.result')
   const { publicId, payee, stage, goOnTo, giveUpTo, hasReceipt } = order
-  const host = goOnTo === null ? '' : new URL(goOnTo).host
   return (
     <>
       {goOnTo === null ? null : (
         <GoOn
+          publicId={publicId}
           href={goOnTo}
           label={t('goOn', { payee })}
-          stay={t('stay')}
-          soon={t('goOnTo', { payee, host, seconds: '{seconds}' })}
+          atOnce={stage === 'paid' || stage === 'accepted'}
         />
       )}
       {mayChooseBank(stage) ? (

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
+import type { MerchantBrand } from '#lib/views/organisation.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 import { LineItems } from './line-items.tsx'
 
@@ -44,6 +45,33 @@ export function PaySummary({ order }: { order: PublicOrderView }) {
           ),
         )}
       </dl>
+      {order.merchant === null ? null : <Reach merchant={order.merchant} />}
     </Card>
+  )
+}
+
+/** Where the merchant can be reached, as the law on distance selling asks and as payers look for before they pay. */
+function Reach({ merchant }: { merchant: MerchantBrand }) {
+  const t = useTranslations('pay.choose')
+  const { name, addressLines, email, website } = merchant
+  return (
+    <address className="mt-3 border-t border-line pt-3 text-sm text-soft not-italic">
+      <span className="block">{t('reach', { name })}</span>
+      {addressLines.map(line => (
+        <span key={line} className="block wrap-anywhere">
+          {line}
+        </span>
+      ))}
+      <span className="mt-1 flex flex-wrap gap-x-4">
+        <a href={`mailto:${email}`} className="link inline-flex min-h-6 items-center wrap-anywhere">
+          {email}
+        </a>
+        {website === null ? null : (
+          <a href={website} rel="noreferrer" className="link inline-flex min-h-6 items-center wrap-anywhere">
+            {new URL(website).host}
+          </a>
+        )}
+      </span>
+    </address>
   )
 }

@@ -5,7 +5,7 @@ import { drawText, littoral } from '#e2e/components/draw.tsx'
 import { paymentReasons } from '#lib/domain/payments/attempt.ts'
 import { type ReceiptView, receiptTruths } from '#lib/domain/payments/receipt.ts'
 import { mayChooseBank, payStages } from '#lib/domain/payments/stage.ts'
-import type { PublicLinkView } from '#lib/views/organisation.ts'
+import type { MerchantBrand, PublicLinkView } from '#lib/views/organisation.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
 import { PayForm, PayNotice } from './form.tsx'
 import { HandTransfer } from './hand-transfer.tsx'
@@ -34,6 +34,7 @@ const order: PublicOrderView = {
   isUnreadable: false,
   isSuspended: false,
   isUnread: false,
+  merchant: null,
   payee: 'Librairie du Port',
   amount: { amount: '12.50', currency: 'EUR' },
   reference: 'Commande 4711',
@@ -112,7 +113,7 @@ describe.each(locales)('%s', locale => {
     const banks = [{ bank: littoral, answers: false, isInstant: false }]
     const notice = <LegalNotice legal={legal} isLater={false} />
     const choice = { banks, preferred: null, last: null, chosen: null, query: '', wrongField: 'debtorIban' }
-    const form = <PayForm order={shown} {...choice} legal={notice} />
+    const form = <PayForm order={shown} {...choice} about={null} legal={notice} />
     const text = read(
       locale,
       <>
@@ -130,6 +131,24 @@ describe.each(locales)('%s', locale => {
     const shown = { ...order, reference: 'Œuvre n° 7', remittance: 'OEuvre no 7' }
     expect(read(locale, <PaySummary order={shown} />)).toMatch(new RegExp(`Œuvre n° 7.*${label}.*OEuvre no 7`))
     expect(read(locale, <PaySummary order={order} />)).not.toContain(label)
+  })
+
+  test('the merchant’s address, contact and website are shown before paying', () => {
+    const text = read(locale, <PaySummary order={{ ...order, merchant: shop }} />)
+    for (const part of ['1 rue de la Paix', '75002 Paris', 'shop@guichet.example', 'shop.example']) {
+      expect(text).toContain(part)
+    }
+  })
+
+  test('the bank of last time is the first', () => {
+    const banks = ['Alpha', 'Beta', 'Gamma'].map((name, at) => ({
+      bank: { ...littoral, name, code: `1000${at}` },
+      answers: true,
+      isInstant: false,
+    }))
+    const choice = { banks, preferred: null, chosen: null, query: '', wrongField: null }
+    const text = read(locale, <PayForm order={order} {...choice} last="10001" about={null} legal={null} />)
+    expect(text).toMatch(/Beta.*Alpha.*Gamma/s)
   })
 
   test('items are shown before paying and on the receipt, with quantity, price and total', () => {
@@ -159,6 +178,7 @@ describe.each(locales)('%s', locale => {
           chosen={null}
           query=""
           wrongField={null}
+          about={null}
           legal={null}
         />,
       )
@@ -247,11 +267,22 @@ describe.each(locales)('%s', locale => {
   })
 })
 
+const shop: MerchantBrand = {
+  name: 'Shop',
+  colour: null,
+  logo: null,
+  addressLines: ['1 rue de la Paix', '75002 Paris'],
+  country: 'FR',
+  email: 'shop@guichet.example',
+  website: 'https://shop.example/fr',
+}
+
 const link: PublicLinkView = {
   slug: 'x',
   mode: 'test',
   state: 'open',
   payee: 'Shop',
+  merchant: shop,
   title: 'Don',
   description: null,
   amount: null,

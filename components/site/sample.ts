@@ -62,6 +62,7 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
     stage: 'open',
     version: 1,
     payee,
+    merchant: null,
     reference,
     remittance: null,
     lineItems: [],

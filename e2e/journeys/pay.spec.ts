@@ -38,7 +38,7 @@ for (const { language, say, locale, device, scheme, amount } of looks.filter(loo
 
     test(`from the payment page to paid, back to the shop, and a receipt (${language})`, async ({ page, database }) => {
       const payer = await newPayer()
-      const order = await newOrder(database)
+      const order = await newOrder(database, { returnUrl: shopUrl })
       await page.goto(order.url)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(amount)
       await page.getByText(say.legal.title, { exact: true }).filter({ visible: true }).last().click()
@@ -55,10 +55,14 @@ for (const { language, say, locale, device, scheme, amount } of looks.filter(loo
       await expect(page.getByRole('radio')).toHaveCount(1)
       await leaveToPay(page, say.choose.pay)
       await payAtBank(page, payer, language)
-      await page.waitForURL(`${order.url}/result`)
+      // At once, without a click, and without a page of ours in between if the bank has already accepted it.
+      await page.waitForURL(url => url.searchParams.get('shop') === '1')
+      const back = new URL(page.url())
+      expect(back.searchParams.get('payment_id')).toBe(order.id)
+      expect(['confirmed', 'executed']).toContain(back.searchParams.get('status'))
+      await page.goto(`${order.url}/result`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.result.stages.paid.title)
       expect(await orderStatus(database, order.id)).toBe('executed')
-      await page.getByRole('button', { name: say.result.stay }).click()
       await expectAccessible(page)
       await picture(page, 'paid')
       await page.getByRole('link', { name: say.result.receipt }).click()
@@ -66,10 +70,7 @@ for (const { language, say, locale, device, scheme, amount } of looks.filter(loo
       await expectAccessible(page)
       await picture(page, 'receipt')
       await page.goBack()
-      await page.getByRole('link', { name: fill(say.result.goOn, values) }).click()
-      await page.waitForURL(url => url.searchParams.get('shop') === '1')
-      const back = new URL(page.url())
-      expect([back.searchParams.get('payment_id'), back.searchParams.get('status')]).toEqual([order.id, 'executed'])
+      await expect(page.getByRole('link', { name: fill(say.result.goOn, values) })).toBeVisible()
     })
   })
 }

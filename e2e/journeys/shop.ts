@@ -34,7 +34,7 @@ export async function newOrganisation(database: pg.Client, userId: string, home:
 
 /** Creates an order of a shop and returns its public id. */
 export async function newOrder(database: pg.Client, order: Order = {}) {
-  const { amountMinor = 1250, returnUrl = shopUrl, cancelledAt = null } = order
+  const { amountMinor = 1250, returnUrl = null, cancelledAt = null } = order
   const expiresAt = order.expiresAt ?? new Date(Date.now() + 86_400_000)
   const publicId = randomBytes(16).toString('base64url')
   const [id, ownerId] = [randomUUID(), randomUUID()]

@@ -5,6 +5,7 @@ import { invitationMailRules } from './merchant/invitations.ts'
 import { memberMailRules } from './merchant/mails.ts'
 import { operatorMailRules } from './operator/mails.ts'
 import { linkMailRules } from './payments/links.ts'
+import { receiptMailRules } from './payments/receipt-mail.ts'
 import { activityMailRules } from './people/activity-mails.ts'
 import { accountMailRules } from './people/mailed-links.ts'
 import { noticeMailRules } from './people/notices.ts'
@@ -14,6 +15,7 @@ const mailRules: MailRules = {
   ...invitationMailRules,
   ...memberMailRules,
   ...linkMailRules,
+  ...receiptMailRules,
   ...noticeMailRules,
   ...householdMailRules,
   ...accountMailRules,

@@ -12,6 +12,24 @@ const Instant = z.iso.datetime()
 export const OrganisationSummary = z.object({ id: z.uuid(), name: z.string(), role: z.enum(memberRoles) })
 export type OrganisationSummary = z.infer<typeof OrganisationSummary>
 
+/** An organisation as its payers see it. */
+export const MerchantBrand = z.object({
+  name: z.string(),
+  /** `#rrggbb`; null: ours. */
+  colour: z.templateLiteral(['#', z.string()]).nullable(),
+  /** Where browsers find the logo; null if there is none. */
+  logo: z.string().nullable(),
+  addressLines: z.array(z.string()),
+  country: z.string(),
+  email: z.string(),
+  website: z.string().nullable(),
+})
+export type MerchantBrand = z.infer<typeof MerchantBrand>
+
+/** Where browsers find a logo that was just uploaded. */
+export const StoredLogo = z.object({ logo: z.string() })
+export type StoredLogo = z.infer<typeof StoredLogo>
+
 export const OrganisationView = OrganisationSummary.extend({
   legalName: z.string(),
   registrationNumber: z.string().nullable(),
@@ -45,6 +63,7 @@ export const OrganisationView = OrganisationSummary.extend({
     .nullable(),
   /** Live payments are on, and pause if the account, a name or the number changes. */
   isActivated: z.boolean(),
+  brand: MerchantBrand.pick({ colour: true, logo: true }),
   createdAt: Instant,
 })
 export type OrganisationView = z.infer<typeof OrganisationView>
@@ -111,6 +130,7 @@ export const PublicLinkView = z.object({
   mode: z.enum(['test', 'live']),
   state: z.enum(linkStates),
   payee: z.string(),
+  merchant: MerchantBrand,
   title: z.string(),
   description: z.string().nullable(),
   amount: Amount.nullable(),

@@ -3,6 +3,7 @@ import { instantChoices } from '#lib/domain/payments/instant.ts'
 import { LineItem } from '#lib/domain/payments/line-items.ts'
 import { payStages } from '#lib/domain/payments/stage.ts'
 import { BankView } from './banking.ts'
+import { MerchantBrand } from './organisation.ts'
 
 /**
  * An order as seen by anybody with its URL: what a payer needs, and nothing else (no id, no metadata, nothing of other
@@ -19,6 +20,8 @@ export const PublicOrderView = z.object({
   /** Grows with every event: a page with another number is outdated. */
   version: z.int(),
   payee: z.string(),
+  /** Null if the organisation is gone. */
+  merchant: MerchantBrand.nullable(),
   amount: Amount,
   reference: z.string(),
   /** The reference as banks carry it, in the SEPA character set; null if that changes nothing. */

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { readLink } from '#app/l/read-link.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
-import { Refused } from '#lib/domain/refusals/refused.ts'
-import { showLink } from '#lib/services/payments/links.ts'
 
 type LinkPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
@@ -28,13 +27,4 @@ export default async function LinkPage({ params, searchParams }: LinkPageProps) 
       <LinkCard link={link} error={known} />
     </>
   )
-}
-
-async function readLink(slug: string) {
-  try {
-    return await showLink(slug)
-  } catch (error) {
-    if (error instanceof Refused && error.code === 'not_found') return null
-    throw error
-  }
 }

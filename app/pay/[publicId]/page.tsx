@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { cache } from 'react'
+import { readOrder } from '#app/pay/read-order.ts'
 import { lastPayBank } from '#app/pay/remember-bank.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
@@ -16,7 +16,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { mayChooseBank } from '#lib/domain/payments/stage.ts'
-import { listPayBanks, readPublicOrder } from '#lib/services/payments/public-order.ts'
+import { listPayBanks } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 type PayPageProps = {
@@ -25,9 +25,6 @@ type PayPageProps = {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
-
-/** Read once for the title and the page. */
-const readOrder = cache(readPublicOrder)
 
 export async function generateMetadata({ params }: Pick<PayPageProps, 'params'>): Promise<Metadata> {
   const [order, t] = await Promise.all([readOrder((await pathOf(params, 'publicId')).publicId), getTranslations('pay')])
@@ -52,28 +49,36 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       ? null
       : (banks.find(({ bank, answers }) => answers && bank.code === order.preferredBank) ?? null)
   const field = textOf(asked.field) || (asked.error === 'bank_unknown' ? 'bank' : '')
+  const about = (
+    <div className="grid gap-5 lg:col-start-2 lg:row-span-4 lg:row-start-1">
+      <PaySummary order={order} />
+      <PhoneCard publicId={publicId} />
+    </div>
+  )
   return (
     <>
-      <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">
+      <h1 className="text-2xl font-semibold sm:text-[2rem]">
         {t('choose.title', { amount: formatMoney(order.amount, locale), payee: order.payee })}
       </h1>
-      <p className="mt-2 mb-6 max-w-2xl text-soft">{t('choose.lead')}</p>
-      {order.isTest ? <Alert className="mb-6">{t('shell.test')}</Alert> : null}
+      <p className="mt-1 mb-4 max-w-2xl text-sm text-soft sm:mt-2 sm:mb-6 sm:text-base">{t('choose.lead')}</p>
+      {order.isTest ? <Alert className="mb-4 sm:mb-6">{t('shell.test')}</Alert> : null}
       <PayNotice order={order} />
       {field === '' ? <RefusalNote code={asked.error} wait={asked.wait} className="mb-6" /> : null}
-      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-8">
-        <div className="grid gap-5 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-          <PaySummary order={order} />
-          <PhoneCard publicId={publicId} />
-        </div>
+      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_auto_1fr] lg:items-start lg:gap-x-8">
         {order.isSuspended ? (
-          <Alert tone="warning" title={t('stopped.title')}>
-            {t('stopped.text', { payee: order.payee })}
-          </Alert>
+          <>
+            <Alert tone="warning" title={t('stopped.title')}>
+              {t('stopped.text', { payee: order.payee })}
+            </Alert>
+            {about}
+          </>
         ) : banks.length === 0 && query === '' && order.wantsInstant === 'required' ? (
-          <Alert tone="warning" title={t('instantOnly.title')}>
-            {t('instantOnly.text', { payee: order.payee })}
-          </Alert>
+          <>
+            <Alert tone="warning" title={t('instantOnly.title')}>
+              {t('instantOnly.text', { payee: order.payee })}
+            </Alert>
+            {about}
+          </>
         ) : (
           <PayForm
             order={order}
@@ -83,6 +88,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
             chosen={textOf(asked.bank) || null}
             query={query}
             wrongField={field || null}
+            about={about}
             legal={<LegalNotice legal={readLegal()} isLater={order.executionDate !== null} />}
           />
         )}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { PayShell } from '#components/pay/shell.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 
@@ -10,5 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Target of a bank's callback without a payment of ours. */
 export default function UnknownPage() {
-  return <UnknownPayment contact={readLegal().contact} />
+  const legal = readLegal()
+  return (
+    <PayShell legal={legal} merchant={null}>
+      <UnknownPayment contact={legal.contact} />
+    </PayShell>
+  )
 }

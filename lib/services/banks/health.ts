@@ -2,6 +2,7 @@ import { toBreaker } from '#lib/banks/health-row.ts'
 import { gateOf } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import type { Breaker } from '#lib/domain/bank/breaker.ts'
 import { fallbackAfterMs, fallbackOffer } from '#lib/domain/bank/fallback.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
@@ -34,17 +35,27 @@ export function readLoadOf(bankCode: string) {
   return gateOf(bankCode).load()
 }
 
+/** Whether a bank's breaker is open, and nobody is trying it again. */
+export function isBankDown(health: HealthRow['health']): boolean {
+  return stateOf(toBreaker(health)) === 'down'
+}
+
+function stateOf(breaker: Breaker): BankHealthView['state'] {
+  if (breaker.state !== 'open') return 'up'
+  const { probeUntil } = breaker
+  return probeUntil !== null && probeUntil > now() ? 'probing' : 'down'
+}
+
 function toView(row: HealthRow): BankHealthView {
   const { code, name, health } = row
   const breaker = toBreaker(health)
   const allowed = health?.fallback ?? false
   const offer = fallbackOffer({ breaker, allowed, afterMs: fallbackAfterMs, now: now() })
   const open = breaker.state === 'open' ? breaker : null
-  const probing = open?.probeUntil !== null && open?.probeUntil !== undefined && open.probeUntil > now()
   return {
     code,
     name,
-    state: open === null ? 'up' : probing ? 'probing' : 'down',
+    state: stateOf(breaker),
     downSince: open?.since.toISOString() ?? null,
     retryAt: open?.retryAt.toISOString() ?? null,
     failedProbes: open?.failedProbes ?? 0,

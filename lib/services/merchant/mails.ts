@@ -183,7 +183,7 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
 }
 
 /** Drops mails that no longer apply: the payment is not held any more, the endpoint works again or was removed, the key stays. */
-export const memberMailRules: MailRules<Exclude<OrganisationMailKind, 'invitation' | 'link'>> = {
+export const memberMailRules: MailRules<Exclude<OrganisationMailKind, 'invitation' | 'link' | 'receipt'>> = {
   beneficiary_changed: 'always',
   control_changed: 'always',
   payment_held: async (ownerId, id) => (await db().paymentOrder.count({ where: { id, ownerId, status: 'held' } })) > 0,

@@ -17,6 +17,7 @@ import { takeTry } from '#lib/services/people/limits.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { announceOrganisation } from '#lib/services/webhook-outbox.ts'
 import type { OrganisationSummary, OrganisationView } from '#lib/views/organisation.ts'
+import { brandOf } from './brand-view.ts'
 import { notifyOwners } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 
@@ -116,6 +117,7 @@ export async function readOrganisation({
       verification: await findVerification(organisationId, next),
     },
     isActivated: isActive(row),
+    brand: brandOf(row),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -39,8 +39,8 @@ export async function readHandTransfer(publicId: string): Promise<HandTransfer |
 
 /** Whether a member lends this account to the organisation for reconciliation, and its bank still answers. */
 async function isReadForPayee(organisationId: string, iban: string): Promise<boolean> {
-  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const { lent } = beneficiaryAt(organisation, now())
+  const organisation = await db().organisation.findUnique({ where: { id: organisationId } })
+  const lent = organisation && beneficiaryAt(organisation, now()).lent
   if (lent === null) return false
   const connection = { status: 'active' as const, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
   const { accountId: id, userId } = lent

@@ -32,6 +32,7 @@ import { writeAmount } from '#lib/services/mail/words/amount.ts'
 import { writeLink } from '#lib/services/mail/words/merchant.ts'
 import { requirePayable, stoppedBy } from '#lib/services/merchant/activation.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
+import { brandOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import type { MailView } from '#lib/views/mail.ts'
@@ -310,7 +311,22 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
   const payee = organisation.name
   const { locale } = organisation
   const stopped = stoppedBy(organisation, mode)
-  return { slug, mode, state, payee, title, description, amount, min, max, currency: row.currency, locale, stopped }
+  const merchant = brandOf(organisation)
+  return {
+    slug,
+    mode,
+    state,
+    payee,
+    merchant,
+    title,
+    description,
+    amount,
+    min,
+    max,
+    currency: row.currency,
+    locale,
+    stopped,
+  }
 }
 
 /**

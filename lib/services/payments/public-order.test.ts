@@ -10,7 +10,14 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readHandTransfer } from './epc.ts'
 import { createOrder, type NewOrder, withdrawOrder } from './orders.ts'
 import { openTypedLink } from './public-link.ts'
-import { listPayBanks, type PublicStart, readPayProgress, readPublicOrder, startPublicAttempt } from './public-order.ts'
+import {
+  listPayBanks,
+  type PublicStart,
+  readPayProgress,
+  readPublicOrder,
+  readReturn,
+  startPublicAttempt,
+} from './public-order.ts'
 import { readPayeeReceipt, readReceipt } from './receipt.ts'
 import { receiveReport } from './report.ts'
 
@@ -103,6 +110,49 @@ describe('an instant transfer', () => {
     const { publicId, id } = await order()
     await start(publicId, { bankCode: '19871' })
     expect(await attemptOf(id)).toMatchObject({ isInstant: false })
+  })
+})
+
+describe('a receipt by mail', () => {
+  const wishOf = async (id: string) => {
+    const { receiptEmail, receiptLanguage } = await db().paymentOrder.findUniqueOrThrow({ where: { id } })
+    return [receiptEmail, receiptLanguage]
+  }
+
+  test('is remembered with its language, and taken back by an empty field', async () => {
+    const { publicId, id } = await order()
+    await start(publicId, { receiptEmail: ' Ada@Example.com', locale: 'en' })
+    expect(await wishOf(id)).toEqual(['ada@example.com', 'en'])
+    await start(publicId, { receiptEmail: '' })
+    expect(await wishOf(id)).toEqual([null, null])
+  })
+
+  test('an address that is none is refused by the name of its field', async () => {
+    const { publicId } = await order()
+    const wrong = { receiptEmail: 'ada@' }
+    expect(await refusalOf(start(publicId, wrong))).toEqual({ code: 'invalid_input', field: 'receiptEmail' })
+  })
+})
+
+describe('the way back to the shop', () => {
+  test('is open at once when the bank has accepted the payment, not before', async () => {
+    const { publicId, id } = await order()
+    expect(await readReturn(publicId)).toBeNull()
+    await start(publicId)
+    expect(await readReturn(publicId)).toBeNull()
+    await pay(publicId)
+    const target = new URL((await readReturn(publicId)) ?? '')
+    expect(target.host).toBe('shop.example')
+    expect(target.searchParams.get('payment_id')).toBe(id)
+  })
+
+  test('is not taken by itself from a payment that was refused, or without an address', async () => {
+    const [refused, homeless] = [await order(), await order({ returnUrl: null })]
+    await pay(refused.publicId, {}, 'refuse')
+    await pay(homeless.publicId)
+    expect(await readReturn(refused.publicId)).toBeNull()
+    expect(await readReturn(homeless.publicId)).toBeNull()
+    expect(await readReturn('A'.repeat(22))).toBeNull()
   })
 })
 

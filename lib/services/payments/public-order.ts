@@ -10,12 +10,14 @@ import { orderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import { receiptTruth } from '#lib/domain/payments/receipt.ts'
 import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/payments/stage.ts'
+import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { toSepa } from '#lib/domain/text/sepa.ts'
 import { readEnv } from '#lib/env.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
-import { readBankHealth } from '#lib/services/banks/health.ts'
+import { isBankDown } from '#lib/services/banks/health.ts'
+import { brandColumns, brandOf } from '#lib/services/merchant/brand-view.ts'
 import type { PayBank, PayProgress } from '#lib/views/public-order.ts'
 import { PublicOrderView } from '#lib/views/public-order.ts'
 import { startAttempt } from './attempts.ts'
@@ -53,9 +55,10 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
   const latest = order.attempts[0] ?? null
   const stage = stageOf(order)
   const mayStart = mayChooseBank(stage) && order.kind !== 'refund'
-  const [bank, payee] = await Promise.all([
-    latest === null ? null : db().bank.findUnique({ where: { code: latest.bankCode } }),
-    mayStart ? db().organisation.findUnique({ where: { id: order.ownerId }, select: { suspendedAt: true } }) : null,
+  const select = { ...brandColumns, suspendedAt: true } as const
+  const [bank, merchant] = await Promise.all([
+    latest === null ? null : db().bank.findUnique({ where: { code: latest.bankCode }, select: { name: true } }),
+    db().organisation.findUnique({ where: { id: order.ownerId }, select }),
   ])
   const { reference, description, creditorName } = order
   const remittance = toSepa(reference, 140)
@@ -72,6 +75,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     isTest: order.mode === 'test',
     version: order.eventCount,
     payee: creditorName,
+    merchant: merchant && brandOf(merchant),
     amount: { amount: formatAmount(order), currency: order.currency },
     executionDate: order.executionDate?.toISOString().slice(0, 10) ?? null,
     isRecurrent: order.recurrence !== null,
@@ -84,7 +88,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     askedUntil: latest === null ? null : readableUntil(latest.createdAt).toISOString(),
     isUnread: latest !== null && isUnread({ ...latest, status: latest.status }),
     isUnreadable: latest !== null && unreadableSinceOf(latest) !== null,
-    isSuspended: (payee?.suspendedAt ?? null) !== null,
+    isSuspended: mayStart && (merchant?.suspendedAt ?? null) !== null,
     hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) && order.cancelUrl !== null ? fillReturnUrl(order.cancelUrl, order.id) : null,
@@ -116,6 +120,13 @@ function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   return url.href
 }
 
+/** Where a payer goes who comes back from the bank: the payee's address if the bank has accepted the payment, else null. */
+export async function readReturn(publicId: string): Promise<string | null> {
+  const order = await findPublicOrder(publicId)
+  const stage = order === null ? null : stageOf(order)
+  return order !== null && (stage === 'accepted' || stage === 'paid') ? goOnTo(order, stage) : null
+}
+
 /**
  * What a waiting page polls: a stage and a number, read by primary key because it is called often. Refusals: `not_found`,
  * `too_many_tries` (per payment and browser, and per address, C46).
@@ -135,21 +146,27 @@ export async function listPayBanks(
   order: Pick<PublicOrderView, 'isTest' | 'wantsInstant'>,
   query = '',
 ): Promise<PayBank[]> {
-  const [rows, health, found] = await Promise.all([
-    db().bank.findMany({ where: { enabled: true } }),
-    readBankHealth(),
-    listBanks(query),
+  const [rows, found] = await Promise.all([
+    db().bank.findMany({
+      where: {
+        enabled: true,
+        supports: { has: 'payments' },
+        platform: order.isTest ? 'sandbox' : { not: 'sandbox' },
+      },
+      include: { health: true },
+      orderBy: [{ name: 'asc' }, { code: 'asc' }],
+    }),
+    query === '' ? null : listBanks(query),
   ])
-  const ofMode = new Map(
-    rows
-      .filter(row => row.supports.includes('payments') && (row.platform === 'sandbox') === order.isTest)
-      .map(row => [row.code, row]),
-  )
-  const down = new Set(health.filter(({ state }) => state === 'down').map(({ code }) => code))
-  return found.flatMap(({ code }) => {
-    const row = ofMode.get(code)
-    const isInstant = isInstantAt(order.wantsInstant, Boolean(row?.supports.includes('instant')))
-    return row && isInstant !== null ? [{ bank: toBankView(row), answers: !down.has(code), isInstant }] : []
+  const ranks = found && new Map(found.map(({ code }, at) => [code, at]))
+  const sorted = ranks
+    ? rows
+        .filter(({ code }) => ranks.has(code))
+        .sort((one, other) => (ranks.get(one.code) ?? 0) - (ranks.get(other.code) ?? 0))
+    : rows
+  return sorted.flatMap(row => {
+    const isInstant = isInstantAt(order.wantsInstant, row.supports.includes('instant'))
+    return isInstant === null ? [] : [{ bank: toBankView(row), answers: !isBankDown(row.health), isInstant }]
   })
 }
 
@@ -163,13 +180,17 @@ export type PublicStart = {
   readonly identifier: string
   /** The payer agrees that the payee sees the account (PSD2 art. 66). */
   readonly showsIban: boolean
+  /** Where to send the receipt, as typed; empty for none. */
+  readonly receiptEmail?: string
+  /** Language of the receipt. */
+  readonly locale?: 'fr' | 'en'
   readonly presence: Presence
   readonly payerUserId: string | null
 }
 
 /**
  * Sends a payer to a bank. Refusals: `not_found`; `too_many_tries` (per payment and browser, per order and per address, C46);
- * `invalid_input` with the field `debtorIban` or `identifier`; and those of `startAttempt`.
+ * `invalid_input` with the field `debtorIban`, `identifier` or `receiptEmail`; and those of `startAttempt`.
  */
 export async function startPublicAttempt(
   publicId: string,
@@ -181,7 +202,8 @@ export async function startPublicAttempt(
   const debtorIban = readDebtor(start.debtorIban) ?? (start.isOtherAccount ? null : order.debtorIban)
   const identifier = readIdentifier(start.identifier)
   const { id: orderId, ownerId } = order
-  if (mayChooseBank(stageOf(order))) await storeAgreement(order, start.showsIban)
+  const receiptEmail = readReceiptEmail(start.receiptEmail ?? '')
+  if (mayChooseBank(stageOf(order))) await storeWishes(order, { ...start, receiptEmail })
   const { bankCode, presence, payerUserId } = start
   return startAttempt(ownerId, orderId, {
     bankCode,
@@ -207,10 +229,22 @@ function readIdentifier(typed: string): string | null {
   return bare
 }
 
-/** Each start records the choice again: unticking the box withdraws the agreement. */
-async function storeAgreement({ id, ownerId, payerShowsIban }: PublicOrderRow, showsIban: boolean): Promise<void> {
-  if (payerShowsIban === showsIban) return
-  await db().paymentOrder.update({ where: { id, ownerId }, data: { payerShowsIban: showsIban } })
+function readReceiptEmail(typed: string): string | null {
+  if (typed.trim() === '') return null
+  const email = parseEmail(typed)
+  if (email === null) throw new Refused('invalid_input', { field: 'receiptEmail' })
+  return email
+}
+
+type Wishes = Pick<PublicStart, 'showsIban' | 'locale'> & { readonly receiptEmail: string | null }
+
+/** Each start records the choices again: unticking the box withdraws the agreement, an empty field the wish for a receipt. */
+async function storeWishes(order: PublicOrderRow, { showsIban, receiptEmail, locale = 'fr' }: Wishes): Promise<void> {
+  const { id, ownerId } = order
+  if (order.payerShowsIban === showsIban && order.receiptEmail === receiptEmail) return
+  const receiptLanguage = receiptEmail === null ? null : locale
+  const data = { payerShowsIban: showsIban, receiptEmail, receiptLanguage }
+  await db().paymentOrder.update({ where: { id, ownerId }, data })
 }
 
 /** Absolute address of an order's hosted page, for QR codes and the payee's software. Contains no IBAN and no amount. */

@@ -16,6 +16,7 @@ import { defined } from '#lib/domain/requests/defined.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { announceFailedAttempt, announceOrder } from './outbox.ts'
+import { mailReceipt } from './receipt-mail.ts'
 
 /**
  * The only place that changes an attempt: by a transition of domain/payments/attempt.ts, in a transaction that locks its order, together
@@ -161,6 +162,7 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
   if (status !== current.status) {
     if (status === 'expired') await appendEvent(tx, order, 'order.expired', { by: 'us' })
     await announceOrder(tx, changed, current.status)
+    if (isFinalOrder(status)) await mailReceipt(tx, changed)
     await mailRefunded(tx, changed)
   }
   return status

@@ -1,19 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { cache } from 'react'
+import { readOrder } from '#app/pay/read-order.ts'
 import { pathOf } from '#app/read-request.ts'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/result.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { isMoving } from '#lib/domain/payments/stage.ts'
-import { readPublicOrder } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 type ResultPageProps = { params: Promise<unknown> }
-
-/** Read once for the title and the page. */
-const readOrder = cache(readPublicOrder)
 
 export async function generateMetadata({ params }: ResultPageProps): Promise<Metadata> {
   const [order, t] = await Promise.all([readOrder((await pathOf(params, 'publicId')).publicId), getTranslations('pay')])

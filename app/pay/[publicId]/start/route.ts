@@ -1,3 +1,4 @@
+import { getLocale } from 'next-intl/server'
 import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { rememberPayBank } from '#app/pay/remember-bank.ts'
@@ -23,6 +24,8 @@ export const POST = guarded('payment.pay', async (request: Request, { params }: 
       isOtherAccount: form.field('otherAccount') === 'yes',
       identifier: form.field('identifier'),
       showsIban: form.field('showsIban') === 'yes',
+      receiptEmail: form.field('receiptEmail'),
+      locale: await getLocale(),
       presence: presenceOf(request),
       payerUserId: (await currentSession())?.userId ?? null,
     })

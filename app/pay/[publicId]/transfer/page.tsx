@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { readOrder } from '#app/pay/read-order.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { HandTransfer } from '#components/pay/hand-transfer.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { readHandTransfer } from '#lib/services/payments/epc.ts'
-import { readPublicOrder } from '#lib/services/payments/public-order.ts'
 
 type TransferPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TransferPage({ params, searchParams }: TransferPageProps) {
   const [{ publicId }, { bank: code }] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
   const [order, transfer, bank, t] = await Promise.all([
-    readPublicOrder(publicId),
+    readOrder(publicId),
     readHandTransfer(publicId),
     typeof code === 'string' ? findBank(code) : null,
     getTranslations('pay'),

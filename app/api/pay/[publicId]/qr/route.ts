@@ -1,6 +1,6 @@
 import { presenceOf } from '#app/presence.ts'
 import { answerAnyone } from '#app/problem.ts'
-import { drawPayQr } from '#lib/services/payments/pay-qr.ts'
+import { drawPayQr } from '#lib/services/payments/qr-codes.ts'
 
 /** A QR code of the payment page, for the phone with the bank's app. */
 export const GET = answerAnyone(async ({ request, params }) => {

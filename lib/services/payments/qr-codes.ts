@@ -1,6 +1,8 @@
+import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { qrSvg } from '#lib/files/qr-svg.ts'
 import { readHandTransfer } from './epc.ts'
+import { readLink } from './links.ts'
 import { countPayerTry, type Payer } from './payer-limits.ts'
 import { findPublicOrder, payAddress } from './public-order.ts'
 
@@ -18,4 +20,13 @@ export async function drawPayQr(publicId: string, of: 'page' | 'transfer', payer
 
 async function epcTextOf(publicId: string): Promise<string | null> {
   return (await readHandTransfer(publicId))?.epcText ?? null
+}
+
+/** The QR code of a payment link, to print, as an SVG with a name for its file. Refusals: `not_found`. */
+export async function drawLinkQr(
+  actor: Actor<'link.read'>,
+  linkId: string,
+): Promise<{ readonly svg: string; readonly name: string }> {
+  const { url, slug } = await readLink(actor, linkId)
+  return { svg: qrSvg(url), name: `guichet-${slug}.svg` }
 }

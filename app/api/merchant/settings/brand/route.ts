@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { readColour } from '#lib/domain/merchant/brand-colours.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { line } from '#lib/domain/text/person.ts'
+import { changeBrandColour } from '#lib/services/merchant/brand.ts'
+
+const NewColour = z.object({ colour: line(20) })
+
+/** Sets the colour of the payment pages, `#rrggbb`; empty: ours. */
+export const PUT = answerMember('organisation.change', async ({ actor, body }) => {
+  const { colour } = await body(NewColour)
+  const read = readColour(colour)
+  if (colour !== '' && read === null) throw new Refused('invalid_input', { field: 'colour' })
+  return changeBrandColour(actor, read)
+})

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { readOrder } from '#app/pay/read-order.ts'
+import { pathOf } from '#app/read-request.ts'
+import { PayShell } from '#components/pay/shell.tsx'
+import { readLegal } from '#lib/services/people/legal.ts'
+
+type PaymentLayoutProps = { params: Promise<unknown>; children: ReactNode }
+
+/** The frame of one payment's pages, with the looks of the merchant. */
+export default async function PaymentLayout({ params, children }: PaymentLayoutProps) {
+  const order = await readOrder((await pathOf(params, 'publicId')).publicId)
+  return (
+    <PayShell legal={readLegal()} merchant={order?.merchant ?? null}>
+      {children}
+    </PayShell>
+  )
+}

@@ -1,0 +1,40 @@
+import sharp from 'sharp'
+import { readLogo } from './bank-logo.ts'
+
+/** A merchant's logo: an image of theirs, decoded and drawn anew as a PNG, so that nothing of the file itself is served. */
+
+/** The largest image, in pixels: a small file can unpack to a huge one. */
+const mostPixels = 16_000_000
+/** The PNG fits in here; twice what pages show, for dense screens. */
+const box = { width: 480, height: 160 }
+
+const signatures: readonly (readonly number[])[] = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  [0xff, 0xd8, 0xff],
+]
+
+/**
+ * The logo as we serve it, at most 480 by 160 pixels and without metadata. Null for anything but a PNG, a JPEG, or an SVG of shapes
+ * and colours (`bank-logo.ts`), and for an image that is broken or has more than 16 million pixels.
+ */
+export async function drawMerchantLogo(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
+  const file = isPicture(bytes) ? bytes : cleanSvg(bytes)
+  if (file === null) return null
+  try {
+    const drawn = await sharp(file, { limitInputPixels: mostPixels, density: file === bytes ? 72 : 144 })
+      .autoOrient()
+      .resize({ ...box, fit: 'inside', withoutEnlargement: file === bytes })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    return new Uint8Array(drawn)
+  } catch {
+    return null
+  }
+}
+
+const isPicture = (bytes: Uint8Array) => signatures.some(start => start.every((byte, at) => bytes[at] === byte))
+
+function cleanSvg(bytes: Uint8Array): Uint8Array | null {
+  const svg = readLogo(new TextDecoder().decode(bytes))
+  return svg === null ? null : new TextEncoder().encode(svg)
+}

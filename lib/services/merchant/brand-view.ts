@@ -1,0 +1,24 @@
+import type { Prisma } from '#lib/db.ts'
+import { readColour } from '#lib/domain/merchant/brand-colours.ts'
+import type { MerchantBrand } from '#lib/views/organisation.ts'
+
+/** The columns of `brandOf`. */
+export const brandColumns = {
+  name: true,
+  brandColour: true,
+  logoVersion: true,
+  addressLines: true,
+  country: true,
+  email: true,
+  website: true,
+} as const satisfies Prisma.OrganisationSelect
+
+/** Where browsers find the logo with this fingerprint. */
+export const logoPath = (version: string) => `/images/merchants/${version}`
+
+/** An organisation as its payers see it. */
+export function brandOf(row: Prisma.OrganisationGetPayload<{ select: typeof brandColumns }>): MerchantBrand {
+  const { name, brandColour, logoVersion, addressLines, country, email, website } = row
+  const logo = logoVersion === null ? null : logoPath(logoVersion)
+  return { name, colour: readColour(brandColour ?? ''), logo, addressLines: [...addressLines], country, email, website }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
+import { closeDb, db } from '#lib/db.ts'
+import type { Colour } from '#lib/domain/merchant/brand-colours.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { changeBrandColour, readOrganisationLogo, removeOrganisationLogo, storeOrganisationLogo } from './brand.ts'
+import { brandColumns, brandOf } from './brand-view.ts'
+
+afterAll(closeDb)
+
+async function shop(role: MemberRole = 'owner') {
+  const data = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example' }
+  const { id } = await db().organisation.create({ data })
+  const person = { email: `${randomUUID()}@guichet.example`, name: 'Name', passwordHash: 'none' }
+  const user = await db().user.create({ data: person })
+  await db().membership.create({ data: { organisationId: id, userId: user.id, role } })
+  const brand = async () => brandOf(await db().organisation.findUniqueOrThrow({ where: { id }, select: brandColumns }))
+  return {
+    brand,
+    upload: (file: Uint8Array) =>
+      asMember(user.id, id, 'organisation.change', actor => storeOrganisationLogo(actor, file)),
+    remove: () => asMember(user.id, id, 'organisation.change', removeOrganisationLogo),
+    colour: (colour: Colour | null) =>
+      asMember(user.id, id, 'organisation.change', actor => changeBrandColour(actor, colour)),
+  }
+}
+
+const picture = (red: number) =>
+  sharp({ create: { width: 90, height: 30, channels: 3, background: { r: red, g: 20, b: 60 } } })
+    .png()
+    .toBuffer()
+
+test('a logo is stored, replaced at another address, and taken away', async () => {
+  const { brand, upload, remove } = await shop()
+  expect((await brand()).logo).toBeNull()
+  const { logo: first } = await upload(await picture(200))
+  expect((await brand()).logo).toBe(first)
+  const { logo: second } = await upload(await picture(10))
+  expect(second).not.toBe(first)
+  const read = (path: string) => readOrganisationLogo(path.split('/').at(-1) ?? '')
+  expect(await read(first)).toBeNull()
+  expect(await sharp((await read(second)) ?? undefined).metadata()).toMatchObject({ format: 'png', width: 90 })
+  await remove()
+  expect((await brand()).logo).toBeNull()
+  expect(await read(second)).toBeNull()
+})
+
+test.each([
+  ['file.empty', new Uint8Array()],
+  ['file.too_large', new Uint8Array(512 * 1024 + 1)],
+  ['file.type', new TextEncoder().encode('GIF89a')],
+])('refused: %s', async (field, file) => {
+  const { upload } = await shop()
+  await expect(upload(file)).rejects.toMatchObject({ code: 'invalid_input', field })
+})
+
+test('the colour is kept until it is ours again', async () => {
+  const { brand, colour } = await shop()
+  await colour('#c8143c')
+  expect((await brand()).colour).toBe('#c8143c')
+  await colour(null)
+  expect((await brand()).colour).toBeNull()
+})
+
+test('a member who may not change settings changes neither', async () => {
+  const { upload, colour } = await shop('viewer')
+  await expect(upload(await picture(200))).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(colour('#c8143c')).rejects.toMatchObject({ code: 'not_allowed' })
+})

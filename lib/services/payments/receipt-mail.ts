@@ -1,0 +1,45 @@
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import { pageAt, queueMail } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import { writeReceipt } from '#lib/services/mail/words/receipt.ts'
+
+/** Receipts by mail, for payers who asked for one. */
+
+/**
+ * Sends the receipt of an order that has ended, if its payer asked for one and its bank executed it, and forgets the address. To be
+ * called in the transaction of the end, with the order locked.
+ */
+export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<object>): Promise<void> {
+  const { id, ownerId, ownerKind, status, receiptEmail: to } = order
+  if (to === null || ownerKind !== 'organisation') return
+  await tx.paymentOrder.update({ where: { id, ownerId }, data: { receiptEmail: null, receiptLanguage: null } })
+  if (!hasPaid(status)) return
+  const language = order.receiptLanguage ?? 'fr'
+  const facts = {
+    payee: order.creditorName,
+    amount: { amount: formatAmount(order), currency: order.currency },
+    reference: order.reference,
+    description: order.description,
+    isPart: status === 'partly_executed',
+    isTest: order.mode === 'test',
+    url: pageAt(`/pay/${order.publicId}/receipt`),
+  }
+  await queueMail(tx, {
+    parties: { organisationId: ownerId, to },
+    kind: 'receipt',
+    aboutId: id,
+    key: `receipt:${id}`,
+    language,
+    words: writeReceipt(facts, language),
+  })
+}
+
+const hasPaid = (status: OrderStatus) => status === 'executed' || status === 'partly_executed'
+
+/** A receipt is valid while the payment is executed. */
+export const receiptMailRules: MailRules<'receipt'> = {
+  receipt: async (ownerId, id) =>
+    (await db().paymentOrder.count({ where: { id, ownerId, status: { in: ['executed', 'partly_executed'] } } })) > 0,
+}

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "PaymentOrder" ADD COLUMN     "receiptEmail" TEXT,
+ADD COLUMN     "receiptLanguage" "Language";
