@@ -1,13 +1,16 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
+import { typeAmount } from '#components/format/money-text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { readAmountInput } from '#lib/domain/money/amount-input.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import type { LimitsView } from '#lib/views/activation.ts'
 
@@ -104,6 +107,7 @@ export function MerchantSuspension({ id, suspended }: { id: string; suspended: s
 /** The limits of live payments. */
 export function MerchantLimits({ id, limits }: { id: string; limits: LimitsView }) {
   const t = useTranslations('operatorMerchants.limits')
+  const locale = useLocale()
   const action = useAction()
   const faultOf = (field: string) => {
     const limit = liveLimitNames.find(name => name === field)
@@ -112,7 +116,13 @@ export function MerchantLimits({ id, limits }: { id: string; limits: LimitsView 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const typed = Object.fromEntries(liveLimitNames.map(limit => [limit, textOf(form, limit).trim().replace(',', '.')]))
+    const typed = Object.fromEntries(
+      liveLimitNames.map(limit => {
+        const read = readAmountInput(textOf(form, limit), locale)
+        // What can't be read is sent as nothing, which the server refuses at its field.
+        return [limit, 'money' in read ? formatAmount(read.money) : '']
+      }),
+    )
     await action.run(() => sendOnly('PUT', `/api/operator/merchants/${id}/limits`, typed))
   }
   return (
@@ -126,7 +136,7 @@ export function MerchantLimits({ id, limits }: { id: string; limits: LimitsView 
               id={`limit-${limit}`}
               name={limit}
               label={t(limit)}
-              defaultValue={limits[limit]}
+              defaultValue={typeAmount(limits[limit], locale)}
               inputMode="decimal"
               autoComplete="off"
               className="tabular"

@@ -16,7 +16,7 @@ type PasskeyWords = { readonly [key in 'or' | 'signIn' | 'failed' | 'too_many_tr
 export function PasskeySignIn({ next, words }: { next: string | null; words: PasskeyWords }) {
   const isKnown = useSyncExternalStore(never, knowsPasskeys, () => false)
   const [state, setState] = useState<'idle' | 'working' | 'failed' | 'too_many_tries'>('idle')
-  const goOn = () => window.location.assign(next ?? '/home')
+  const goOn = () => window.location.assign(next ?? '/start')
   const fail = (error: unknown) => {
     if (wasGivenUp(error)) setState('idle')
     else setState(error instanceof RequestProblem && error.status === 429 ? 'too_many_tries' : 'failed')
@@ -25,7 +25,7 @@ export function PasskeySignIn({ next, words }: { next: string | null; words: Pas
     // Failures of the browser's offer are ignored, because the form is still there.
     if (knowsPasskeys())
       signInByPasskey(true).then(
-        () => window.location.assign(next ?? '/home'),
+        () => window.location.assign(next ?? '/start'),
         () => {},
       )
   }, [next])

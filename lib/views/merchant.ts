@@ -41,3 +41,27 @@ export const MerchantTotalsView = z.object({
   held: z.int(),
 })
 export type MerchantTotalsView = z.infer<typeof MerchantTotalsView>
+
+/** Sums of a day or a month, as decimal strings; `refunded` is negative. */
+export const SettlementRow = z.object({
+  currency: z.string(),
+  executed: z.string(),
+  received: z.string(),
+  short: z.string(),
+  unknown: z.string(),
+  refunded: z.string(),
+  net: z.string(),
+})
+export type SettlementRow = z.infer<typeof SettlementRow>
+
+/** A month day by day. Months are `YYYY-MM`. */
+export const SettlementView = z.object({
+  month: z.string(),
+  before: z.string(),
+  /** Null for the current month. */
+  after: z.string().nullable(),
+  /** Newest first; days on which nothing happened are left out. */
+  days: z.array(SettlementRow.extend({ day: z.iso.date() })),
+  totals: z.array(SettlementRow),
+})
+export type SettlementView = z.infer<typeof SettlementView>

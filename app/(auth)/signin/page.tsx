@@ -14,6 +14,6 @@ export async function generateMetadata() {
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
   const authQuery = readAuthQuery(query)
-  if (session) redirect(authQuery.next ?? '/home')
+  if (session) redirect(authQuery.next ?? '/start')
   return <SignInForm query={authQuery} email={typed.email} />
 }

@@ -14,6 +14,6 @@ export async function generateMetadata() {
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
   const authQuery = readAuthQuery(query)
-  if (session) redirect(authQuery.next ?? '/home')
+  if (session) redirect(authQuery.next ?? '/start')
   return <SignUpForm query={authQuery} typed={typed} />
 }

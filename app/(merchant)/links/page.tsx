@@ -22,7 +22,10 @@ export async function generateMetadata() {
 }
 
 export default async function LinksPage({ searchParams }: LinksProps) {
-  const [query, { organisation, actor, as }] = await Promise.all([queryOf(searchParams), requireMember('link.read')])
+  const [query, { organisation, mode, actor, as }] = await Promise.all([
+    queryOf(searchParams),
+    requireMember('link.read'),
+  ])
   const state = linkStates.find(one => one === query.state)
   const [t, stopped, { links, next }] = await Promise.all([
     getTranslations('merchant.links'),
@@ -42,7 +45,7 @@ export default async function LinksPage({ searchParams }: LinksProps) {
         {links.length > 0 ? (
           <LinkList links={links} />
         ) : state === undefined ? (
-          <EmptyState title={t('none')} action={make} />
+          <EmptyState title={t(`none.${mode}`)} action={make} />
         ) : (
           <p className="px-5 py-6 text-soft sm:px-6">{t('noneSuch')}</p>
         )}

@@ -24,7 +24,7 @@ export async function generateMetadata() {
 }
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
-  const { organisation, actor, as } = await requireMember('payment.read')
+  const { organisation, mode, actor, as } = await requireMember('payment.read')
   const [{ refused }, t, words, stopped, settings, totals, expiring, { payments }] = await Promise.all([
     queryOf(searchParams),
     getTranslations('merchant.overview'),
@@ -82,10 +82,10 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         {payments.length === 0 ? (
           <Card>
             <EmptyState
-              title={t('firstTitle')}
+              title={t(mode === 'test' ? 'firstTest' : 'firstTitle')}
               action={stopped === null ? <ButtonLink href="/links/new">{t('firstLink')}</ButtonLink> : null}
             >
-              <p>{t('firstText')}</p>
+              <p>{t(mode === 'test' ? 'firstText' : 'firstLive')}</p>
             </EmptyState>
           </Card>
         ) : (

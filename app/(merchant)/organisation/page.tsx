@@ -5,6 +5,7 @@ import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AccountForm } from '#components/merchant/account-form.tsx'
+import { BrandForms } from '#components/merchant/brand-forms.tsx'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
 import { ReturnUrlsForm } from '#components/merchant/return-urls-form.tsx'
 import { WithdrawAccount } from '#components/merchant/withdraw-account.tsx'
@@ -64,6 +65,14 @@ export default async function OrganisationPage() {
               )}
             </div>
           </Card>
+          {mayWrite ? (
+            <Card id="brand">
+              <CardHeader title={words('brand.title')} description={words('brand.text')} />
+              <div className="mt-5">
+                <BrandForms organisation={view.id} name={view.name} brand={view.brand} />
+              </div>
+            </Card>
+          ) : null}
           <Card id="returns">
             <CardHeader title={words('returns.title')} description={words('returns.text')} />
             <div className="mt-5">

@@ -60,14 +60,14 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
       <Card flush>
         {payments.length === 0 && isUnfiltered ? (
           <EmptyState
-            title={words('overview.firstTitle')}
+            title={words(mode === 'test' ? 'overview.firstTest' : 'overview.firstTitle')}
             action={
               may(organisation.role, 'payments.write') && stopped === null ? (
                 <ButtonLink href="/links/new">{words('overview.firstLink')}</ButtonLink>
               ) : null
             }
           >
-            <p>{mode === 'test' ? words('overview.firstText') : t('noneYet')}</p>
+            <p>{words(mode === 'test' ? 'overview.firstText' : 'overview.firstLive')}</p>
           </EmptyState>
         ) : payments.length === 0 ? (
           <p className="px-5 py-6 text-soft sm:px-6">{t('none')}</p>

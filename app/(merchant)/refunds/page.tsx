@@ -14,7 +14,7 @@ export async function generateMetadata() {
 }
 
 export default async function RefundsPage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { actor } = await requireMember('refund.read')
+  const { mode, actor } = await requireMember('refund.read')
   const before = oneOf(await queryOf(searchParams), 'before')
   const [t, words, { refunds, next }] = await Promise.all([
     getTranslations('reconciliation.refunds'),
@@ -26,7 +26,7 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
       <PageHeader title={t('title')} lead={t('lead')} />
       <Card flush>
         {refunds.length === 0 ? (
-          <EmptyState title={t('none')} action={<ButtonLink href="/payments">{t('payments')}</ButtonLink>} />
+          <EmptyState title={t(`none.${mode}`)} action={<ButtonLink href="/payments">{t('payments')}</ButtonLink>} />
         ) : (
           <RefundList refunds={refunds} label={t('title')} />
         )}

@@ -18,6 +18,8 @@ const reads = {
   'refund.read': { role: 'payments.read', scope: 'refunds:read' },
   'reconciliation.read': { role: 'payments.read' },
   'reconciliation.export': { role: 'exports.read' },
+  'settlement.read': { role: 'payments.read' },
+  'settlement.export': { role: 'exports.read' },
   'webhook.read': { role: 'developers.read', scope: 'webhooks:read' },
   'event.read': { role: 'developers.read', scope: 'events:read' },
   'key.read': { role: 'developers.read' },

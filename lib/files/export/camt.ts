@@ -8,15 +8,21 @@ import {
   writeXml,
 } from './line.ts'
 
+/** What a statement says of a transaction. */
+export type CamtEntry = Pick<
+  ExportLine,
+  'amount' | 'bookingDate' | 'day' | 'valueDate' | 'entryReference' | 'code' | 'endToEndId' | 'remittance'
+>
+
 /** ISO 20022 camt.053.001.08 (2019): one statement per account, elements in the order of its schema. */
-export const camtWriter: ExportWriter = {
+export const camtWriter = {
   head,
   accountHead,
   line,
   accountTail: () => '</Stmt>\n',
   tail: () => '</BkToCstmrStmt></Document>\n',
   bookedOnly: true,
-}
+} as const satisfies ExportWriter
 
 function head(_: readonly ExportAccount[], { id, writtenAt }: ExportStyle): string {
   const header = writeXml({ GrpHdr: { MsgId: bounded(id, 35), CreDtTm: writtenAt } })
@@ -57,7 +63,8 @@ function amountOf(amount: string, currency: string) {
   }
 }
 
-function line(entry: ExportLine): string {
+/** An entry of a statement, in the order of the schema. */
+function line(entry: CamtEntry): string {
   const { amount, bookingDate, day, valueDate, entryReference, code } = entry
   const Ntry = {
     NtryRef: bounded(entryReference, 35),
@@ -82,7 +89,7 @@ function codeOf(code: string | null) {
   }
 }
 
-function detailsOf({ endToEndId, remittance }: ExportLine) {
+function detailsOf({ endToEndId, remittance }: CamtEntry) {
   const EndToEndId = bounded(endToEndId, 35)
   const Ustrd = remittance.flatMap(text => bounded(text, 140) ?? [])
   const TxDtls = {

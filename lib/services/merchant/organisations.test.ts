@@ -833,4 +833,21 @@ describe('payments of an organisation', () => {
     await attempt(shown.id, id, payer)
     expect(await read('csv')).toContain(payer.debtorIban)
   })
+
+  test('are exported for French spreadsheets: days in Paris, decimal commas, refunds negative', async () => {
+    const { id, owner } = await shop()
+    const createdAt = new Date('2026-06-30T22:30:00Z')
+    await order(id, { createdAt, finishedAt: new Date('2026-07-01T08:05:00Z'), status: 'executed' })
+    await order(id, { createdAt, kind: 'refund' })
+    const rows = async (format: 'csv' | 'csv-fr') => {
+      let text = ''
+      for await (const piece of await asMember(owner, id, 'payment.export', actor => exportPayments(actor, { format })))
+        text += piece
+      return text.split('\r\n').slice(1, -1)
+    }
+    const french = await rows('csv-fr')
+    expect(french.filter(row => row.includes(';01/07/2026;00:30;01/07/2026;10:05;'))).toHaveLength(1)
+    expect(french.map(row => row.split(';').find(cell => /,\d\d$/.test(cell))).sort()).toEqual(['-12,50', '12,50'])
+    expect((await rows('csv')).map(row => row.split(',')[8]).sort()).toEqual(['-12.50', '12.50'])
+  })
 })

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { db } from '#lib/db.ts'
+import { parisDay, parisMinute } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/filter.ts'
 import { neutralise } from '#lib/files/export/csv.ts'
@@ -34,8 +35,10 @@ const heads = {
   ],
   'csv-fr': [
     'identifiant',
-    'créé',
-    'terminé',
+    'créé le',
+    'créé à',
+    'terminé le',
+    'terminé à',
     'mode',
     'genre',
     'état',
@@ -58,7 +61,8 @@ export type PaymentExport = {
 }
 
 /**
- * All payments that match a filter, in parts. Every text cell is neutralised (C47). The payer's IBAN is included only if the payer
+ * All payments and refunds that match a filter, in parts. In CSV refunds are negative and every text cell is neutralised (C47); the French
+ * one has days in Paris time. The payer's IBAN is included only if the payer
  * agreed (PSD2 art. 66).
  */
 export function exportPayments(
@@ -80,11 +84,14 @@ async function* writeCsv(actor: Exporter, filter: PaymentFilter, format: 'csv' |
 }
 
 function cellsOf(row: ExportRow, french: boolean): string[] {
-  const { amount, currency } = row.amount
+  const { currency } = row.amount
+  // Money that goes out is negative, so that a column can be added up.
+  const amount = `${row.kind === 'refund' ? '-' : ''}${row.amount.amount}`
+  const moment = (instant: string | null) => (french ? frenchMoment(instant) : [instant ?? ''])
   return [
     row.id,
-    row.createdAt,
-    row.finishedAt ?? '',
+    ...moment(row.createdAt),
+    ...moment(row.finishedAt),
     row.mode,
     row.kind,
     row.status,
@@ -96,6 +103,15 @@ function cellsOf(row: ExportRow, french: boolean): string[] {
     row.structuredReference,
     row.payerIban ?? '',
   ]
+}
+
+/** Day and time in Paris, each in a cell that French spreadsheets read as such: `26/11/2026` and `05:45`. */
+function frenchMoment(instant: string | null): [day: string, time: string] {
+  if (instant === null) return ['', '']
+  const at = new Date(instant)
+  const minute = parisMinute(at)
+  const two = (count: number) => String(count).padStart(2, '0')
+  return [parisDay(at).split('-').reverse().join('/'), `${two(Math.floor(minute / 60))}:${two(minute % 60)}`]
 }
 
 async function* writeJson(actor: Exporter, filter: PaymentFilter) {

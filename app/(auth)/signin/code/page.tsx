@@ -16,7 +16,7 @@ export async function generateMetadata() {
 export default async function CodePage({ searchParams }: CodePageProps) {
   const [query, session, pending] = await Promise.all([queryOf(searchParams), currentSession(), readPending()])
   const authQuery = readAuthQuery(query)
-  if (session) redirect(authQuery.next ?? '/home')
+  if (session) redirect(authQuery.next ?? '/start')
   if (!(await openPending(pending))) redirect('/signin')
   return <CodeForm query={authQuery} isWrong={query.error === 'wrong_code'} />
 }

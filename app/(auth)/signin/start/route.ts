@@ -24,7 +24,7 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
   await rememberTyped(null)
   const session = await currentSession()
   if (session) await rememberLocale(session.locale)
-  return seeOther(next ?? '/home')
+  return seeOther(next ?? '/start')
 })
 
 function reasonOf(error: unknown, request: Request): Record<string, string | null> {

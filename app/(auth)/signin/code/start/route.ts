@@ -17,7 +17,7 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
     await checkSecondFactor(pending.userId, form.field('code'), presenceOf(request).ipAddress)
     await enter(request, pending)
     await keepPending(null)
-    return seeOther(next ?? '/home')
+    return seeOther(next ?? '/start')
   } catch (error) {
     const refused = toRefused(error, request)
     if (refused.code === 'wrong_credentials') return seeOther('/signin', { error: refused.code, next })

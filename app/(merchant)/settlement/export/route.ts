@@ -1,0 +1,18 @@
+import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { exportSettlement, settlementFormats } from '#lib/services/payments/settlement.ts'
+
+/** A month of payments and refunds as a file, streamed. */
+export const GET = answerMember('settlement.export', async ({ actor, query }) => {
+  const format = settlementFormats.find(one => one === query.get('format'))
+  if (!format) throw new Refused('invalid_input', { field: 'format' })
+  const { name, contentType, pieces } = await exportSettlement(actor, { format, month: query.get('month') ?? '' })
+  return new Response(toByteStream(pieces), {
+    headers: {
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

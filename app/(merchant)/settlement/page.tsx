@@ -1,0 +1,134 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { queryOf } from '#app/read-request.ts'
+import { formatDate } from '#components/format/date-text.ts'
+import { formatMoney } from '#components/format/money-text.ts'
+import { formatMonth } from '#components/format/month-text.ts'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/merchant/membership.ts'
+import { readSettlement, settlementFormats } from '#lib/services/payments/settlement.ts'
+import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
+
+type SettlementProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.settlement'))('title') }
+}
+
+/** What came in and went out, day by day. */
+export default async function SettlementPage({ searchParams }: SettlementProps) {
+  const { organisation, mode, actor } = await requireMember('settlement.read')
+  const { month: typed } = await queryOf(searchParams)
+  const [t, view, locale] = await Promise.all([
+    getTranslations('merchant.settlement'),
+    readSettlement(actor, typeof typed === 'string' ? typed : ''),
+    getLocale(),
+  ])
+  const { month, before, after } = view
+  const nameOf = (one: string) => formatMonth(one, locale)
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <nav aria-label={t('months')} className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <ButtonLink href={`/settlement?month=${before}`} variant="secondary" size="small">
+          {nameOf(before)}
+        </ButtonLink>
+        <h2 className="text-lg font-semibold first-letter:uppercase">{nameOf(month)}</h2>
+        {after === null ? (
+          <span className="w-24" />
+        ) : (
+          <ButtonLink href={`/settlement?month=${after}`} variant="secondary" size="small">
+            {nameOf(after)}
+          </ButtonLink>
+        )}
+      </nav>
+      <Card flush>
+        {view.days.length === 0 ? (
+          <p className="px-5 py-6 text-soft sm:px-6">{t(`none.${mode}`)}</p>
+        ) : (
+          <Days view={view} month={nameOf(month)} />
+        )}
+      </Card>
+      <p className="mt-3 max-w-3xl text-sm text-soft">{t('explained')}</p>
+      {may(organisation.role, 'exports.read') ? (
+        <Card className="mt-6">
+          <CardHeader title={t('export')} description={t('exportText')} />
+          <div className="mt-4 flex flex-wrap gap-2">
+            {settlementFormats.map(format => (
+              <a
+                key={format}
+                href={`/settlement/export?${new URLSearchParams({ format, month, mode, organisation: organisation.id })}`}
+                download
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                {t(`formats.${format}`)}
+              </a>
+            ))}
+          </div>
+          <p className="mt-3 text-sm text-soft">{t('accounts')}</p>
+        </Card>
+      ) : null}
+    </>
+  )
+}
+
+const columns = ['executed', 'received', 'short', 'unknown', 'refunded', 'net'] as const
+
+function Days({ view, month }: { view: SettlementView; month: string }) {
+  const t = useTranslations('merchant.settlement')
+  const locale = useLocale()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on a phone, also by keyboard
+    <section aria-label={t('table', { month })} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-[0.9375rem]">
+        <thead>
+          <tr className="border-b border-line text-left text-sm text-soft">
+            <th scope="col" className="px-5 py-3 font-medium sm:px-6">
+              {t('day')}
+            </th>
+            {columns.map(column => (
+              <th key={column} scope="col" className="px-3 py-3 text-right font-medium last:pr-5 sm:last:pr-6">
+                {t(`columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {view.days.map(({ day, ...row }) => (
+            <Row key={`${day} ${row.currency}`} name={formatDate(day, locale)} row={row} />
+          ))}
+        </tbody>
+        <tfoot className="border-t border-line font-semibold">
+          {view.totals.map(row => (
+            <Row key={row.currency} name={t('total')} row={row} />
+          ))}
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function Row({ name, row }: { name: string; row: SettlementRow }) {
+  const locale = useLocale()
+  const { currency } = row
+  return (
+    <tr>
+      <th scope="row" className="px-5 py-3 text-left font-medium whitespace-nowrap sm:px-6">
+        {name}
+      </th>
+      {columns.map(column => (
+        <td key={column} className="tabular px-3 py-3 text-right whitespace-nowrap last:pr-5 sm:last:pr-6">
+          {/^-?0\.0+$/.test(row[column]) ? (
+            <span className="text-faint">—</span>
+          ) : (
+            formatMoney({ amount: row[column], currency }, locale)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,160 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { ActionNote } from '#components/actions/note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
+import { brandStyle } from '#components/pay/brand-style.ts'
+import { MerchantMark } from '#components/pay/merchant-mark.tsx'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { sendForm } from '#components/query/send-form.ts'
+import { Button } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { Field } from '#components/ui/field.tsx'
+import { FileField } from '#components/ui/file-field.tsx'
+import { type Colour, readColour } from '#lib/domain/merchant/brand-colours.ts'
+import type { MerchantBrand } from '#lib/views/organisation.ts'
+
+type BrandFormsProps = { organisation: string; name: string; brand: Pick<MerchantBrand, 'colour' | 'logo'> }
+
+/** Our own colour, as the starting point of the browser's colour picker. */
+const ours: Colour = '#0e5a54'
+
+/** The looks of a merchant's payment pages: logo, colour, and how both come out. */
+export function BrandForms({ organisation, name, brand }: BrandFormsProps) {
+  const [colour, setColour] = useState(brand.colour)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Preview name={name} logo={brand.logo} colour={colour} />
+      <LogoForm organisation={organisation} hasLogo={brand.logo !== null} />
+      <ColourForm organisation={organisation} saved={brand.colour} colour={colour} onChange={setColour} />
+    </div>
+  )
+}
+
+/** The head and the button of a payment page, on light and on dark. */
+function Preview({ name, logo, colour }: { name: string; logo: string | null; colour: Colour | null }) {
+  const t = useTranslations('merchant.brand')
+  return (
+    <div className="grid gap-3 sm:grid-cols-2" aria-hidden="true">
+      {(['light', 'dark'] as const).map(scheme => (
+        <div
+          key={scheme}
+          style={{ colorScheme: scheme }}
+          className="grid gap-4 rounded-2xl border border-line bg-paper p-4 text-ink"
+        >
+          <div style={brandStyle(colour)} className="grid gap-4">
+            <MerchantMark merchant={{ name, logo }} />
+            <span className="rounded-xl border border-brand bg-brand-tint px-4 py-3 text-sm">{t('bank')}</span>
+            <span className={buttonClass({ wide: true })}>{t('button')}</span>
+            <span className="text-sm text-brand-ink underline">{t('link')}</span>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const fileFaults = ['empty', 'too_large', 'type'] as const
+
+function LogoForm({ organisation, hasLogo }: { organisation: string; hasLogo: boolean }) {
+  const t = useTranslations('merchant.brand')
+  const router = useRouter()
+  const action = useAction()
+  const url = `/api/merchant/settings/logo?organisation=${organisation}`
+  const faultOf = (field: string) => {
+    const fault = fileFaults.find(one => field === `file.${one}`)
+    return fault ? t(`faults.${fault}`) : null
+  }
+  const change = async (send: () => Promise<unknown>) => {
+    if (await action.run(async () => void (await send()))) router.refresh()
+  }
+  const upload = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const file = new FormData(event.currentTarget).get('file')
+    const view = () => import('#lib/views/organisation.ts').then(views => views.StoredLogo)
+    await change(() => sendForm(url, view, { file: file instanceof File && file.size > 0 ? file : null }))
+  }
+  return (
+    <form method="post" onSubmit={upload} noValidate className="grid gap-4">
+      <FileField
+        id="logo"
+        name="file"
+        label={t('logo')}
+        hint={t('logoHint')}
+        accept="image/png,image/jpeg,image/svg+xml,.svg"
+        error={action.field === null ? undefined : (faultOf(action.field) ?? undefined)}
+      />
+      <ActionNote action={action} done={t('saved')} faultOf={faultOf} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" loading={action.pending}>
+          {t('upload')}
+        </Button>
+        {hasLogo ? (
+          <Button variant="quiet" disabled={action.pending} onClick={() => change(() => sendOnly('DELETE', url))}>
+            {t('remove')}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+type ColourFormProps = {
+  organisation: string
+  saved: Colour | null
+  colour: Colour | null
+  onChange: (colour: Colour | null) => void
+}
+
+function ColourForm({ organisation, saved, colour, onChange }: ColourFormProps) {
+  const t = useTranslations('merchant.brand')
+  const router = useRouter()
+  const action = useAction()
+  const url = `/api/merchant/settings/brand?organisation=${organisation}`
+  const save = async (wanted: Colour | null) => {
+    if (await action.run(() => sendOnly('PUT', url, { colour: wanted ?? '' }))) router.refresh()
+  }
+  return (
+    <form
+      method="post"
+      onSubmit={event => {
+        event.preventDefault()
+        return save(colour)
+      }}
+      noValidate
+      className="grid gap-4"
+    >
+      <Field id="colour" label={t('colour')} hint={t('colourHint')}>
+        <input
+          id="colour"
+          name="colour"
+          type="color"
+          value={colour ?? ours}
+          aria-describedby="colour-hint"
+          onChange={event => onChange(readColour(event.target.value))}
+          className="h-11 w-20 cursor-pointer rounded-xl border border-control bg-surface p-1"
+        />
+      </Field>
+      <ActionNote action={action} done={t('saved')} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="secondary" loading={action.pending}>
+          {t('saveColour')}
+        </Button>
+        {saved === null && colour === null ? null : (
+          <Button
+            variant="quiet"
+            disabled={action.pending}
+            onClick={() => {
+              onChange(null)
+              return save(null)
+            }}
+          >
+            {t('ours')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

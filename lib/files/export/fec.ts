@@ -1,0 +1,101 @@
+/**
+ * Accounting entries in the format of the French tax authority: the 18 columns of article A47 A-1 of the Livre des procédures fiscales
+ * in their order, separated by tabs, dates as AAAAMMJJ, amounts with a decimal comma. The lines of our journal, for the accounting
+ * software that makes the whole file.
+ */
+
+export const fecColumns = [
+  'JournalCode',
+  'JournalLib',
+  'EcritureNum',
+  'EcritureDate',
+  'CompteNum',
+  'CompteLib',
+  'CompAuxNum',
+  'CompAuxLib',
+  'PieceRef',
+  'PieceDate',
+  'EcritureLib',
+  'Debit',
+  'Credit',
+  'EcritureLet',
+  'DateLet',
+  'ValidDate',
+  'Montantdevise',
+  'Idevise',
+] as const
+
+/** Money that moved between the organisation and a payer. */
+export type FecMovement = {
+  /** When its bank executed it, YYYY-MM-DD. */
+  readonly day: string
+  /** In cents; negative for a refund. */
+  readonly amountMinor: bigint
+  /** The merchant's own reference. */
+  readonly reference: string
+  /** When the order was made, YYYY-MM-DD. */
+  readonly orderedOn: string
+}
+
+const [bank, customers] = [
+  ['512000', 'Banque'],
+  ['411000', 'Clients'],
+] as const
+
+/** The first line of the file. */
+export function fecHead(): string {
+  return toLine(fecColumns)
+}
+
+/**
+ * Two lines for each movement, which balance: the bank against the customers, or the other way round for a refund. `number` is that of the
+ * first one; entries are numbered without a gap in the order given, which must be that of their days.
+ */
+export function fecLines(movements: readonly FecMovement[], number: number): string {
+  return movements.map((movement, at) => fecEntry(movement, number + at)).join('')
+}
+
+function fecEntry({ day, amountMinor, reference, orderedOn }: FecMovement, number: number): string {
+  const isRefund = amountMinor < 0n
+  const amount = decimalOf(isRefund ? -amountMinor : amountMinor)
+  const line = ([account, name]: readonly [string, string], isDebit: boolean) =>
+    toLine([
+      'GUI',
+      'Encaissements Guichet',
+      `GUI${String(number).padStart(6, '0')}`,
+      dateOf(day),
+      account,
+      name,
+      '',
+      '',
+      reference,
+      dateOf(orderedOn),
+      `${isRefund ? 'Remboursement' : 'Paiement'} ${reference}`,
+      isDebit ? amount : '0,00',
+      isDebit ? '0,00' : amount,
+      '',
+      '',
+      dateOf(day),
+      '',
+      '',
+    ])
+  return `${line(bank, !isRefund)}${line(customers, isRefund)}`
+}
+
+const dateOf = (day: string) => day.replaceAll('-', '')
+
+function decimalOf(minor: bigint): string {
+  const digits = String(minor).padStart(3, '0')
+  return `${digits.slice(0, -2)},${digits.slice(-2)}`
+}
+
+/** No cell may contain what separates cells and lines. */
+function toLine(cells: readonly string[]): string {
+  return `${cells.map(cell => cell.replace(/[\t\r\n]+/g, ' ').trim()).join('\t')}\r\n`
+}
+
+/** The name that the tax authority asks for: the SIREN, `FEC` and the last day. Without a SIREN its place is empty. */
+export function fecFileName(registrationNumber: string | null, lastDay: string): string {
+  const siren = (registrationNumber ?? '').replace(/\D/g, '').slice(0, 9)
+  return `${siren.length === 9 ? siren : ''}FEC${dateOf(lastDay)}.txt`
+}

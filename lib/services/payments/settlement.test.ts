@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { XMLParser } from 'fast-xml-parser'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db, type Prisma } from '#lib/db.ts'
+import { createOrder } from './orders.ts'
+import { exportSettlement, readSettlement, type SettlementFormat } from './settlement.ts'
+
+afterAll(async () => {
+  setClock(null)
+  await closeDb()
+})
+beforeEach(() => setClock(new Date('2026-07-15T10:00:00Z')))
+
+const iban = 'DE89370400440532013000'
+
+async function shop() {
+  const data = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example' }
+  const registrationNumber = '732 829 320'
+  const { id } = await db().organisation.create({ data: { ...data, registrationNumber } })
+  const person = { email: `${randomUUID()}@guichet.example`, name: 'Name', passwordHash: 'none' }
+  const user = await db().user.create({ data: person })
+  await db().membership.create({ data: { organisationId: id, userId: user.id, role: 'accountant' } })
+  const order = async (change: Prisma.PaymentOrderUpdateInput) => {
+    const made = await createOrder(id, {
+      ownerKind: 'organisation',
+      mode: 'test',
+      kind: 'checkout',
+      reference: 'Commande 4711',
+      currency: 'EUR',
+      instructions: [{ amountMinor: 1_250n, remittance: ['Commande 4711'] }],
+      creditor: { name: 'Librairie', iban, bic: null },
+      categoryPurpose: 'DVPM',
+      expiresAt: null,
+    })
+    return db().paymentOrder.update({ where: { id: made.id, ownerId: id }, data: { status: 'executed', ...change } })
+  }
+  const read = (month = '2026-07') => asMember(user.id, id, 'settlement.read', actor => readSettlement(actor, month))
+  const exported = async (format: SettlementFormat) => {
+    const ask = { format, month: '2026-07' }
+    const { name, pieces } = await asMember(user.id, id, 'settlement.export', actor => exportSettlement(actor, ask))
+    let text = ''
+    for await (const piece of pieces) text += piece
+    return { name, text }
+  }
+  return { id, order, read, exported }
+}
+
+/** A credit on the account, so much of it matched with an order. */
+async function credit(organisationId: string, day: string, amountMinor: bigint, match?: [orderId: string, bigint]) {
+  const { id } = await db().incomingCredit.create({
+    data: {
+      organisationId,
+      accountId: randomUUID(),
+      createdAt: new Date(day),
+      key: randomUUID(),
+      mode: 'test',
+      amountMinor,
+      currency: 'EUR',
+      day: new Date(day),
+      remittance: [],
+    },
+  })
+  if (match === undefined) return
+  const [orderId, matchedMinor] = match
+  await db().creditMatch.create({
+    data: { organisationId, creditId: id, orderId, amountMinor: matchedMinor, by: 'person', createdAt: new Date(day) },
+  })
+}
+
+test('a month per day in Paris: executed, received, short, unknown, refunded', async () => {
+  const { id, order, read } = await shop()
+  await order({ finishedAt: new Date('2026-06-30T21:59:00Z') })
+  const short = await order({
+    finishedAt: new Date('2026-06-30T22:01:00Z'),
+    receivedMinor: 1_000n,
+    receivedAt: new Date('2026-07-02T08:00:00Z'),
+  })
+  await order({ kind: 'refund', finishedAt: new Date('2026-07-02T08:00:00Z'), debtorIban: iban })
+  await order({ status: 'open' })
+  await order({ mode: 'live', finishedAt: new Date('2026-07-02T08:00:00Z') })
+  await credit(id, '2026-07-02', 1_030n, [short.id, 1_000n])
+  const { days, totals, before, after } = await read()
+  const row = { currency: 'EUR', executed: '0.00', received: '0.00', short: '0.00', unknown: '0.00', refunded: '0.00' }
+  const second = { received: '10.00', short: '2.50', unknown: '0.30', refunded: '-12.50' }
+  expect(days).toEqual([
+    { ...row, ...second, net: '-12.50', day: '2026-07-02' },
+    { ...row, executed: '12.50', net: '12.50', day: '2026-07-01' },
+  ])
+  expect(totals).toEqual([{ ...row, ...second, executed: '12.50', net: '0.00' }])
+  expect([before, after]).toEqual(['2026-06', null])
+  expect((await read('2026-06')).days).toHaveLength(1)
+})
+
+test('as files: for spreadsheets, as accounting lines, and as a statement', async () => {
+  const { order, exported } = await shop()
+  await order({ finishedAt: new Date('2026-07-01T08:00:00Z') })
+  await order({ kind: 'refund', finishedAt: new Date('2026-07-02T08:00:00Z'), debtorIban: iban })
+  expect((await exported('csv-fr')).text).toBe(
+    '\uFEFFdate;devise;exécuté;reçu;manquant;inconnu;remboursé;solde\r\n' +
+      '01/07/2026;EUR;12,50;0,00;0,00;0,00;0,00;12,50\r\n02/07/2026;EUR;0,00;0,00;0,00;0,00;-12,50;-12,50\r\n',
+  )
+  expect((await exported('csv')).text).toContain('2026-07-02,EUR,0.00,0.00,0.00,0.00,-12.50,-12.50')
+  const fec = await exported('fec')
+  expect(fec.name).toBe('732829320FEC20260731.txt')
+  const lines = fec.text
+    .split('\r\n')
+    .slice(1, -1)
+    .map(line => line.split('\t'))
+  expect(lines.map(cells => [cells[2], cells[3], cells[4], cells[11], cells[12]])).toEqual([
+    ['GUI000001', '20260701', '512000', '12,50', '0,00'],
+    ['GUI000001', '20260701', '411000', '0,00', '12,50'],
+    ['GUI000002', '20260702', '512000', '0,00', '12,50'],
+    ['GUI000002', '20260702', '411000', '12,50', '0,00'],
+  ])
+  const { text } = await exported('camt053')
+  const { Stmt } = new XMLParser({ parseTagValue: false }).parse(text).Document.BkToCstmrStmt
+  expect(Stmt.Acct.Id.IBAN).toBe(iban)
+  expect(Stmt.Ntry.map((entry: Record<string, string>) => [entry.Amt, entry.CdtDbtInd])).toEqual([
+    ['12.50', 'CRDT'],
+    ['12.50', 'DBIT'],
+  ])
+})
+
+test('a month without payments is empty in every format', async () => {
+  const { exported } = await shop()
+  expect((await exported('csv')).text).toBe('date,currency,executed,received,short,unknown,refunded,net\r\n')
+  expect((await exported('fec')).text.split('\r\n')).toHaveLength(2)
+  expect((await exported('camt053')).text).toContain('</BkToCstmrStmt></Document>')
+})

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { stringify } from 'csv-stringify/sync'
+import { now } from '#lib/clock.ts'
+import { db, Prisma } from '#lib/db.ts'
+import { addDays } from '#lib/domain/calendar/day.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import {
+  type Month,
+  readMonth,
+  type SettlementDay,
+  type SettlementKind,
+  type SettlementSum,
+  settleDays,
+  settleTotals,
+} from '#lib/domain/payments/settlement.ts'
+import { camtWriter } from '#lib/files/export/camt.ts'
+import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'
+import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
+
+/** What came in and went out per day, and the same for accounting software. Days are in Paris time. */
+
+export const settlementFormats = ['csv', 'csv-fr', 'fec', 'camt053'] as const
+export type SettlementFormat = (typeof settlementFormats)[number]
+
+/** A month of the actor's mode, `YYYY-MM`; the current one for any other text. */
+export async function readSettlement(actor: Actor<'settlement.read'>, typed: string): Promise<SettlementView> {
+  const today = parisDay(now())
+  const month = readMonth(typed, today)
+  const sums = await sumUp(actor, month)
+  const before = addDays(month.first, -1).slice(0, 7)
+  const after = addDays(month.last, 1).slice(0, 7)
+  return {
+    month: month.first.slice(0, 7),
+    before,
+    after: after <= today.slice(0, 7) ? after : null,
+    days: settleDays(sums).map(day => ({ ...toRow(day), day: day.day })),
+    totals: settleTotals(sums).map(toRow),
+  }
+}
+
+function toRow(day: Omit<SettlementDay, 'day'>): SettlementRow {
+  const { currency } = day
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  return {
+    currency,
+    executed: text(day.executed),
+    received: text(day.received),
+    short: text(day.short),
+    unknown: text(day.unknown),
+    refunded: text(-day.refunded),
+    net: text(day.net),
+  }
+}
+
+/** `minor` as text: the sum of a column may exceed its range. */
+type Sum = { readonly day: string; readonly currency: string; readonly kind: SettlementKind; readonly minor: string }
+
+async function sumUp({ organisationId, mode }: Actor, { first, last }: Month): Promise<SettlementSum[]> {
+  const rows = await db().$queryRaw<Sum[]>`
+    SELECT to_char("day", 'YYYY-MM-DD') AS "day", "currency", "kind", SUM("minor")::text AS "minor" FROM (
+      SELECT "day", "currency", CASE WHEN "amountMinor" < 0 THEN 'refunded' ELSE 'executed' END AS "kind",
+        ABS("amountMinor") AS "minor" FROM (${movements(organisationId, mode)}) AS moved
+      UNION ALL
+      SELECT credit."day", credit."currency", 'received', given."amountMinor"
+      FROM "CreditMatch" AS given JOIN "IncomingCredit" AS credit ON credit."id" = given."creditId"
+      WHERE credit."organisationId" = ${organisationId}::uuid AND credit."mode" = ${mode} AND given."undoneAt" IS NULL
+      UNION ALL
+      SELECT ("receivedAt" AT TIME ZONE 'Europe/Paris')::date, "currency", 'short', "amountMinor" - "receivedMinor"
+      FROM "PaymentOrder" WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode}
+        AND "receivedMinor" > 0 AND "receivedMinor" < "amountMinor"
+      UNION ALL
+      SELECT credit."day", credit."currency", 'unknown', credit."amountMinor" - COALESCE((
+        SELECT SUM(given."amountMinor") FROM "CreditMatch" AS given
+        WHERE given."creditId" = credit."id" AND given."undoneAt" IS NULL), 0)
+      FROM "IncomingCredit" AS credit WHERE credit."organisationId" = ${organisationId}::uuid AND credit."mode" = ${mode}
+    ) AS parts
+    WHERE "minor" > 0 AND "day" BETWEEN ${first}::date AND ${last}::date GROUP BY 1, 2, 3`
+  return rows.map(({ minor, ...row }) => ({ ...row, amountMinor: BigInt(minor) }))
+}
+
+/**
+ * Each executed payment and refund, refunds negative, on the Paris day of its end. Of several transfers of one order only the executed ones
+ * count.
+ */
+function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
+  return Prisma.sql`
+    SELECT o."id", o."currency", o."kind"::text AS "orderKind", o."reference", o."createdAt", o."creditorIban", o."debtorIban",
+      (o."finishedAt" AT TIME ZONE 'Europe/Paris')::date AS "day", o."finishedAt",
+      (CASE WHEN o."kind" = 'refund' THEN -1 ELSE 1 END) * (CASE WHEN o."status" = 'executed' THEN o."amountMinor" ELSE (
+        SELECT COALESCE(SUM(i."amountMinor"), 0)::bigint FROM "PaymentInstruction" AS i
+        JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
+        WHERE a."orderId" = o."id" AND a."status" = 'partly_executed' AND i."bankStatus" = 'ACSC') END) AS "amountMinor"
+    FROM "PaymentOrder" AS o
+    WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND o."finishedAt" IS NOT NULL
+      AND o."status" IN ('executed', 'partly_executed')`
+}
+
+type Movement = {
+  readonly id: string
+  readonly currency: string
+  readonly reference: string
+  readonly createdAt: Date
+  readonly day: string
+  readonly amountMinor: bigint
+  /** The organisation's own account. */
+  readonly iban: string
+  readonly endToEndId: string | null
+}
+
+/** The movements of one day, oldest first. */
+async function readDay({ organisationId, mode }: Actor, day: string): Promise<Movement[]> {
+  return db().$queryRaw<Movement[]>`
+    SELECT "id", "currency", "reference", "createdAt", to_char("day", 'YYYY-MM-DD') AS "day", "amountMinor",
+      CASE WHEN "orderKind" = 'refund' THEN COALESCE("debtorIban", '') ELSE "creditorIban" END AS "iban",
+      (SELECT i."endToEndId" FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
+        WHERE a."orderId" = moved."id" AND a."status" IN ('executed', 'partly_executed')
+        ORDER BY i."position" LIMIT 1) AS "endToEndId"
+    FROM (${movements(organisationId, mode)}) AS moved
+    WHERE "day" = ${day}::date AND "amountMinor" <> 0 ORDER BY "finishedAt", "id"`
+}
+
+export type SettlementFile = {
+  readonly name: string
+  readonly contentType: string
+  readonly pieces: AsyncGenerator<string, void, void>
+}
+
+/**
+ * A month as a file, in pieces: `csv` and `csv-fr` have a row per day, `fec` two accounting lines per movement in euro, and `camt053` a
+ * statement per account with an entry per movement.
+ */
+export async function exportSettlement(
+  actor: Actor<'settlement.export'>,
+  { format, month: typed }: { readonly format: SettlementFormat; readonly month: string },
+): Promise<SettlementFile> {
+  const month = readMonth(typed, parisDay(now()))
+  const stem = `guichet-settlement-${month.first.slice(0, 7)}`
+  switch (format) {
+    case 'csv':
+    case 'csv-fr':
+      return { name: `${stem}.csv`, contentType: 'text/csv; charset=utf-8', pieces: writeCsv(actor, month, format) }
+    case 'fec': {
+      const where = { id: actor.organisationId }
+      const { registrationNumber } = await db().organisation.findUniqueOrThrow({ where })
+      const name = fecFileName(registrationNumber, month.last)
+      return { name, contentType: 'text/plain; charset=utf-8', pieces: writeFec(actor, month) }
+    }
+    case 'camt053':
+      return { name: `${stem}.xml`, contentType: 'application/xml', pieces: writeCamt(actor, month) }
+  }
+}
+
+const heads = {
+  csv: ['date', 'currency', 'executed', 'received', 'short', 'unknown', 'refunded', 'net'],
+  'csv-fr': ['date', 'devise', 'exécuté', 'reçu', 'manquant', 'inconnu', 'remboursé', 'solde'],
+} as const
+
+async function* writeCsv(actor: Actor, month: Month, format: 'csv' | 'csv-fr') {
+  const isFrench = format === 'csv-fr'
+  const write = (cells: readonly string[]) =>
+    stringify([[...cells]], { delimiter: isFrench ? ';' : ',', record_delimiter: '\r\n' })
+  yield `${isFrench ? '\uFEFF' : ''}${write(heads[format])}`
+  // Oldest first, like an account book.
+  for (const day of settleDays(await sumUp(actor, month)).reverse()) {
+    const { currency, executed, received, short, unknown, refunded, net } = toRow(day)
+    const amounts = [executed, received, short, unknown, refunded, net]
+    const date = isFrench ? day.day.split('-').reverse().join('/') : day.day
+    yield write([date, currency, ...(isFrench ? amounts.map(amount => amount.replace('.', ',')) : amounts)])
+  }
+}
+
+async function* writeFec(actor: Actor, month: Month) {
+  yield fecHead()
+  let number = 1
+  for (const day of daysOf(month)) {
+    const inEuro = (await readDay(actor, day)).filter(({ currency }) => currency === 'EUR')
+    yield fecLines(
+      inEuro.map(one => ({ ...one, orderedOn: parisDay(one.createdAt) })),
+      number,
+    )
+    number += inEuro.length
+  }
+}
+
+async function* writeCamt(actor: Actor, month: Month) {
+  const style = { locale: 'en' as const, writtenAt: now().toISOString(), id: randomUUID().replaceAll('-', '') }
+  const { name, beneficiaryBic } = await db().organisation.findUniqueOrThrow({ where: { id: actor.organisationId } })
+  yield camtWriter.head([], style)
+  for (const { iban, currency } of await readAccounts(actor, month)) {
+    const account = {
+      id: iban,
+      name,
+      bank: '',
+      bic: beneficiaryBic ?? '',
+      iban,
+      currency,
+      kind: 'account',
+      balance: null,
+    } as const
+    yield camtWriter.accountHead(account, style)
+    for (const day of daysOf(month)) {
+      const own = (await readDay(actor, day)).filter(one => one.iban === iban && one.currency === currency)
+      yield own.map(one => camtWriter.line(toEntry(one))).join('')
+    }
+    yield camtWriter.accountTail()
+  }
+  yield camtWriter.tail()
+}
+
+const toEntry = ({ id, day, currency, amountMinor, reference, endToEndId }: Movement) => ({
+  amount: { amount: formatAmount({ amountMinor, currency }), currency },
+  bookingDate: day,
+  day,
+  valueDate: null,
+  entryReference: id.replaceAll('-', ''),
+  code: amountMinor < 0n ? 'PMNT / ICDT / ESCT' : 'PMNT / RCDT / ESCT',
+  endToEndId,
+  remittance: [reference],
+})
+
+/** The organisation's accounts that had a movement. */
+function readAccounts({ organisationId, mode }: Actor, { first, last }: Month) {
+  return db().$queryRaw<{ iban: string; currency: string }[]>`
+    SELECT DISTINCT CASE WHEN "orderKind" = 'refund' THEN COALESCE("debtorIban", '') ELSE "creditorIban" END AS "iban", "currency"
+    FROM (${movements(organisationId, mode)}) AS moved
+    WHERE "day" BETWEEN ${first}::date AND ${last}::date AND "amountMinor" <> 0 ORDER BY 1, 2`
+}
+
+function* daysOf({ first, last }: Month): Generator<string, void, void> {
+  for (let day = first; day <= last; day = addDays(day, 1)) yield day
+}
