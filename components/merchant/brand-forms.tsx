@@ -33,6 +33,12 @@ export function BrandForms({ organisation, name, brand }: BrandFormsProps) {
   )
 }
 
+/** Paper and ink of both themes, whichever one this page is in. */
+const grounds = {
+  light: { background: '#faf7f1', color: '#1d1b17' },
+  dark: { background: '#121412', color: '#f0ede5' },
+} as const
+
 /** The head and the button of a payment page, on light and on dark. */
 function Preview({ name, logo, colour }: { name: string; logo: string | null; colour: Colour | null }) {
   const t = useTranslations('merchant.brand')
@@ -41,10 +47,10 @@ function Preview({ name, logo, colour }: { name: string; logo: string | null; co
       {(['light', 'dark'] as const).map(scheme => (
         <div
           key={scheme}
-          style={{ colorScheme: scheme }}
-          className="grid gap-4 rounded-2xl border border-line bg-paper p-4 text-ink"
+          style={{ colorScheme: scheme, ...grounds[scheme], ...brandStyle(colour ?? ours) }}
+          className="rounded-2xl border border-line p-4"
         >
-          <div style={brandStyle(colour)} className="grid gap-4">
+          <div className="grid gap-4">
             <MerchantMark merchant={{ name, logo }} />
             <span className="rounded-xl border border-brand bg-brand-tint px-4 py-3 text-sm">{t('bank')}</span>
             <span className={buttonClass({ wide: true })}>{t('button')}</span>

@@ -10,7 +10,7 @@ export function MerchantMark({ merchant: { name, logo } }: { merchant: Pick<Merc
           <img src={logo} alt="" className="h-8 w-auto max-w-28 object-contain sm:h-10 sm:max-w-40" />
         </span>
       )}
-      <span className="min-w-0 truncate text-lg font-semibold" translate="no">
+      <span className="line-clamp-2 min-w-0 leading-tight font-semibold wrap-anywhere sm:text-lg" translate="no">
         {name}
       </span>
     </span>

@@ -19,13 +19,14 @@ type PayShellProps = {
 export function PayShell({ legal, merchant, children }: PayShellProps) {
   const t = useTranslations('pay')
   return (
-    <div className="flex min-h-dvh flex-col" style={brandStyle(merchant?.colour ?? null)}>
+    <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-4 px-4 py-3 sm:px-8 sm:py-4 print:hidden">
         {merchant === null ? <Logo /> : <MerchantMark merchant={merchant} />}
         <LanguageForm compact />
       </header>
       <main
+        style={brandStyle(merchant?.colour ?? null)}
         id="content"
         tabIndex={-1}
         className="mx-auto w-full max-w-5xl flex-1 px-4 pt-1 pb-16 outline-none sm:px-8 sm:pt-6 print:p-0"

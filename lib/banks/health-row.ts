@@ -5,19 +5,20 @@ import type { HealthStore } from './gate.ts'
 
 /** The breaker of a bank in its row of `BankHealth`, shared by all processes. */
 
-type HealthRow = {
-  readonly breaker: string
+/** The columns of `BankHealth` that make a breaker. */
+export type StoredBreaker = {
+  readonly breaker: string | null
   readonly downSince: Date | null
   readonly retryAt: Date | null
-  readonly failedProbes: number
+  readonly failedProbes: number | null
   readonly probeUntil: Date | null
 }
 
 /** The stored breaker; no row means closed. */
-export function toBreaker(row: HealthRow | null): Breaker {
+export function toBreaker(row: StoredBreaker | null): Breaker {
   if (row?.breaker !== 'open' || row.downSince === null || row.retryAt === null) return closedBreaker
   const { downSince: since, retryAt, failedProbes, probeUntil } = row
-  return { state: 'open', since, retryAt, failedProbes, probeUntil }
+  return { state: 'open', since, retryAt, failedProbes: failedProbes ?? 0, probeUntil }
 }
 
 /** A bank's row as the store of its gate. Every change is conditional: of two processes that notice, one writes. */

@@ -1,4 +1,4 @@
-import { toBreaker } from '#lib/banks/health-row.ts'
+import { type StoredBreaker, toBreaker } from '#lib/banks/health-row.ts'
 import { gateOf } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
@@ -36,7 +36,7 @@ export function readLoadOf(bankCode: string) {
 }
 
 /** Whether a bank's breaker is open, and nobody is trying it again. */
-export function isBankDown(health: HealthRow['health']): boolean {
+export function isBankDown(health: StoredBreaker): boolean {
   return stateOf(toBreaker(health)) === 'down'
 }
 

@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db, type Prisma } from '#lib/db.ts'
+import { columnsOf, db, Prisma } from '#lib/db.ts'
 import { fillReturnUrl } from '#lib/domain/merchant/return-url.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
@@ -17,7 +17,7 @@ import { toSepa } from '#lib/domain/text/sepa.ts'
 import { readEnv } from '#lib/env.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
 import { isBankDown } from '#lib/services/banks/health.ts'
-import { brandColumns, brandOf } from '#lib/services/merchant/brand-view.ts'
+import { brandOf } from '#lib/services/merchant/brand-view.ts'
 import type { PayBank, PayProgress } from '#lib/views/public-order.ts'
 import { PublicOrderView } from '#lib/views/public-order.ts'
 import { startAttempt } from './attempts.ts'
@@ -28,16 +28,32 @@ import { unreadableSinceOf } from './state.ts'
 
 const idPattern = /^[A-Za-z0-9_-]{22}$/
 
-const withAttempts = { attempts: { orderBy: { createdAt: 'desc' } } } as const satisfies Prisma.PaymentOrderInclude
-export type PublicOrderRow = Prisma.PaymentOrderGetPayload<{ include: typeof withAttempts }>
+type OrderRow = Prisma.PaymentOrderGetPayload<object>
+type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
+type Merchant = Parameters<typeof brandOf>[0] & { readonly suspendedAt: string | null }
+/** With its attempts, newest first, and its payee; null if that organisation is gone. */
+export type PublicOrderRow = OrderRow & { readonly attempts: readonly AttemptRow[]; readonly merchant: Merchant | null }
+
+const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
 
 /**
- * The row of a public address with its attempts, newest first. Organisations' orders only: a person's transfers have their own
- * pages. Null for an unknown address.
+ * The row of a public address. Organisations' orders only: a person's transfers have their own pages. Null for an unknown address. One
+ * query while nobody has tried to pay, because this page is opened more than any other.
  */
 export async function findPublicOrder(publicId: string): Promise<PublicOrderRow | null> {
   if (!idPattern.test(publicId)) return null
-  return db().paymentOrder.findFirst({ where: { publicId, ownerKind: 'organisation' }, include: withAttempts })
+  const [found] = await db().$queryRaw<(OrderRow & { merchant: Merchant | null; hasAttempts: boolean })[]>`
+    SELECT ${orderColumns},
+      EXISTS (SELECT 1 FROM "PaymentAttempt" AS a WHERE a."orderId" = o."id" AND a."ownerId" = o."ownerId") AS "hasAttempts",
+      (SELECT json_build_object('name', m."name", 'brandColour', m."brandColour", 'logoVersion', m."logoVersion",
+        'addressLines', m."addressLines", 'country', m."country", 'email', m."email", 'website', m."website",
+        'suspendedAt', m."suspendedAt") FROM "Organisation" AS m WHERE m."id" = o."ownerId") AS "merchant"
+    FROM "PaymentOrder" AS o WHERE "publicId" = ${publicId} AND "ownerKind" = 'organisation'`
+  if (found === undefined) return null
+  const { hasAttempts, ...order } = found
+  const where = { orderId: order.id, ownerId: order.ownerId }
+  const attempts = hasAttempts ? await db().paymentAttempt.findMany({ where, orderBy: { createdAt: 'desc' } }) : []
+  return { ...order, attempts }
 }
 
 /** The stage of an order now: an expired one is over even before a sweep has recorded it. */
@@ -55,11 +71,9 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
   const latest = order.attempts[0] ?? null
   const stage = stageOf(order)
   const mayStart = mayChooseBank(stage) && order.kind !== 'refund'
-  const select = { ...brandColumns, suspendedAt: true } as const
-  const [bank, merchant] = await Promise.all([
-    latest === null ? null : db().bank.findUnique({ where: { code: latest.bankCode }, select: { name: true } }),
-    db().organisation.findUnique({ where: { id: order.ownerId }, select }),
-  ])
+  const { merchant } = order
+  const where = { code: latest?.bankCode ?? '' }
+  const bank = latest === null ? null : await db().bank.findUnique({ where, select: { name: true } })
   const { reference, description, creditorName } = order
   const remittance = toSepa(reference, 140)
   return PublicOrderView.parse({
@@ -138,6 +152,12 @@ export async function readPayProgress(publicId: string, payer: Payer): Promise<P
   return { stage: stageOf(order), version: order.eventCount }
 }
 
+type BankRow = Prisma.BankGetPayload<object>
+/** Of the bank's breaker; null if it never opened. */
+type HealthColumns = Parameters<typeof isBankDown>[0]
+
+const bankColumns = columnsOf(Prisma.BankScalarFieldEnum)
+
 /**
  * Banks at which an order can be paid, by name or matching `query`, each with whether its interface is up and whether the transfer would
  * be instant. Banks without instant transfers are left out if the payee requires one.
@@ -147,15 +167,10 @@ export async function listPayBanks(
   query = '',
 ): Promise<PayBank[]> {
   const [rows, found] = await Promise.all([
-    db().bank.findMany({
-      where: {
-        enabled: true,
-        supports: { has: 'payments' },
-        platform: order.isTest ? 'sandbox' : { not: 'sandbox' },
-      },
-      include: { health: true },
-      orderBy: [{ name: 'asc' }, { code: 'asc' }],
-    }),
+    db().$queryRaw<(BankRow & HealthColumns)[]>`
+      SELECT ${bankColumns}, "breaker", "downSince", "retryAt", "failedProbes", "probeUntil"
+      FROM "Bank" LEFT JOIN "BankHealth" ON "bankCode" = "code"
+      WHERE "enabled" AND 'payments' = ANY("supports") AND ("platform" = 'sandbox') = ${order.isTest} ORDER BY "name", "code"`,
     query === '' ? null : listBanks(query),
   ])
   const ranks = found && new Map(found.map(({ code }, at) => [code, at]))
@@ -166,7 +181,7 @@ export async function listPayBanks(
     : rows
   return sorted.flatMap(row => {
     const isInstant = isInstantAt(order.wantsInstant, row.supports.includes('instant'))
-    return isInstant === null ? [] : [{ bank: toBankView(row), answers: !isBankDown(row.health), isInstant }]
+    return isInstant === null ? [] : [{ bank: toBankView(row), answers: !isBankDown(row), isInstant }]
   })
 }
 
