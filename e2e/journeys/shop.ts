@@ -16,10 +16,17 @@ export const shopUrl = `${appUrl}/?shop=1`
 
 export const newPayer = (life?: string) => newCustomer('Payeuse', life)
 
-type Order = { amountMinor?: number; returnUrl?: string | null; expiresAt?: Date; cancelledAt?: Date | null }
+type Order = {
+  amountMinor?: number
+  returnUrl?: string | null
+  expiresAt?: Date
+  cancelledAt?: Date | null
+  /** The organisation that is paid; absent: one without details. */
+  ownerId?: string
+}
 
-/** An organisation owned by that account, with that return address. */
-export async function newOrganisation(database: pg.Client, userId: string, home: string): Promise<void> {
+/** Creates an organisation owned by that account, with that return address; returns its id. */
+export async function newOrganisation(database: pg.Client, userId: string, home: string): Promise<string> {
   const id = randomUUID()
   await database.query(
     `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", "beneficiaryBic",
@@ -30,6 +37,7 @@ export async function newOrganisation(database: pg.Client, userId: string, home:
     id,
     userId,
   ])
+  return id
 }
 
 /** Creates an order of a shop and returns its public id. */
@@ -37,7 +45,7 @@ export async function newOrder(database: pg.Client, order: Order = {}) {
   const { amountMinor = 1250, returnUrl = null, cancelledAt = null } = order
   const expiresAt = order.expiresAt ?? new Date(Date.now() + 86_400_000)
   const publicId = randomBytes(16).toString('base64url')
-  const [id, ownerId] = [randomUUID(), randomUUID()]
+  const [id, ownerId] = [randomUUID(), order.ownerId ?? randomUUID()]
   const body = String(randomBytes(6).readUIntBE(0, 6) % 1e14).padStart(14, '0')
   const status = cancelledAt === null ? 'open' : 'cancelled'
   await database.query(

@@ -114,6 +114,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(merchant)/payments': merchant(() => '/payments'),
   '(merchant)/payments/[id]': merchant(({ paidPayment }) => `/payments/${paidPayment.id}`),
   '(merchant)/payments/[id]/cancel': merchant(({ paidPayment }) => `/payments/${paidPayment.id}/cancel`),
+  '(merchant)/settlement': merchant(() => '/settlement'),
   '(merchant)/reconciliation': merchant(() => '/reconciliation'),
   '(merchant)/reconciliation/[id]': merchant(({ creditId }) => `/reconciliation/${creditId}`),
   '(merchant)/refunds': merchant(() => '/refunds'),

@@ -93,7 +93,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
           />
         )}
       </div>
-      <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/result`} />
+      <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/return`} />
     </>
   )
 }

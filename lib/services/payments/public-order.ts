@@ -46,7 +46,7 @@ export async function findPublicOrder(publicId: string): Promise<PublicOrderRow 
     SELECT ${orderColumns},
       EXISTS (SELECT 1 FROM "PaymentAttempt" AS a WHERE a."orderId" = o."id" AND a."ownerId" = o."ownerId") AS "hasAttempts",
       (SELECT json_build_object('name', m."name", 'brandColour', m."brandColour", 'logoVersion', m."logoVersion",
-        'addressLines', m."addressLines", 'country', m."country", 'email', m."email", 'website', m."website",
+        'addressLines', COALESCE(m."addressLines", '{}'), 'country', m."country", 'email', m."email", 'website', m."website",
         'suspendedAt', m."suspendedAt") FROM "Organisation" AS m WHERE m."id" = o."ownerId") AS "merchant"
     FROM "PaymentOrder" AS o WHERE "publicId" = ${publicId} AND "ownerKind" = 'organisation'`
   if (found === undefined) return null
