@@ -26,7 +26,8 @@ test('a merchant’s logo, colour and address reach its payers', async ({ page, 
   await expect(logo.first()).toBeAttached()
   await page.getByLabel(say.colour, { exact: true }).fill('#c8143c')
   await page.getByRole('button', { name: say.saveColour }).click()
-  await expect(page.locator('#brand').getByText(say.saved).last()).toBeVisible()
+  const form = page.locator('form').filter({ has: page.getByLabel(say.colour, { exact: true }) })
+  await expect(form.getByText(say.saved)).toBeVisible()
 
   await page.goto(order.url)
   const mark = page.locator('header img[src^="/images/merchants/"]')

@@ -182,7 +182,10 @@ async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
   for (const { organisationId } of owned) {
     await notifyOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
   }
-  await tx.paymentOrder.updateMany({ where: { payerUserId: userId }, data: { payerUserId: null } })
+  await tx.paymentOrder.updateMany({
+    where: { payerUserId: userId },
+    data: { payerUserId: null, receiptEmail: null, receiptLanguage: null },
+  })
   await tx.paymentCancellation.updateMany({ where: { askedByUserId: userId }, data: { askedByUserId: null } })
   await tx.certificateSet.updateMany({ where: { addedBy: userId }, data: { addedBy: null } })
 }

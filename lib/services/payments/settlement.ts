@@ -6,6 +6,7 @@ import { addDays } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
+import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import {
   type Month,
   readMonth,
@@ -186,14 +187,16 @@ async function* writeFec(actor: Actor, month: Month) {
 
 async function* writeCamt(actor: Actor, month: Month) {
   const style = { locale: 'en' as const, writtenAt: now().toISOString(), id: randomUUID().replaceAll('-', '') }
-  const { name, beneficiaryBic } = await db().organisation.findUniqueOrThrow({ where: { id: actor.organisationId } })
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: actor.organisationId } })
+  const { name } = organisation
+  const bic = beneficiaryAt(organisation, now()).inEffect?.bic ?? ''
   yield camtWriter.head([], style)
   for (const { iban, currency } of await readAccounts(actor, month)) {
     const account = {
       id: iban,
       name,
       bank: '',
-      bic: beneficiaryBic ?? '',
+      bic,
       iban,
       currency,
       kind: 'account',
