@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readExtensions, shownName, signatureDigest, skewMs, unsaidLifeMs } from './certificate-parts.ts'
 import { only, readElements } from './der.ts'
-import { der } from './testing/write-der.ts'
+import { der } from './write-der.ts'
 
 const element = (bytes: Buffer) => only(readElements(bytes))
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))

@@ -6,7 +6,7 @@ import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
 import { type Asked, readDistributionPoints, readRevocationList, statusInList } from './crl.ts'
 import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type ListOrder, makeRevocationList } from './testing/revocation-list.ts'
-import { der } from './testing/write-der.ts'
+import { der } from './write-der.ts'
 
 const at = new Date()
 const later = (ms: number) => new Date(at.getTime() + ms)

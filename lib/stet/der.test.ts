@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { childrenOf, firstElement, found, NotDer, only, readElements, timeOf, walkElements } from './der.ts'
-import { der } from './testing/write-der.ts'
+import { der } from './write-der.ts'
 
 const bytes = (...values: readonly number[]) => Buffer.from(values)
 const time = (tag: number, text: string) => () => timeOf(firstElement(der(tag, Buffer.from(text, 'latin1'))))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueAuthority, issueTpp } from '#sandbox/pki/issue.ts'
 import { readEidasCertificate, readKeyMaterial } from './eidas.ts'
 import { issue, makeAuthority } from './testing/certificates.ts'
-import { der } from './testing/write-der.ts'
+import { der } from './write-der.ts'
 
 let dir: string
 const read = (name: string) => readFileSync(join(dir, name), 'utf8')

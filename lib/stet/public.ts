@@ -63,6 +63,7 @@ export {
   swapCredentials,
 } from './bank.ts'
 export type { CertificateCheck } from './certificate-check.ts'
+export { makeCertificateRequest, type RequestedSubject } from './certificate-request.ts'
 export { type ConsentToSend, putConsent } from './consents.ts'
 export {
   BadKeyMaterial,

@@ -8,7 +8,7 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { der } from './write-der.ts'
+import { der } from '#lib/stet/write-der.ts'
 
 /** Small in-memory certificates for tests of the transport, valid for an hour by default. */
 export type Issued = { readonly cert: string; readonly key: string }

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign, X509Certificate } from 'node:crypto'
 import { readParts } from '#lib/stet/certificate-parts.ts'
+import { der, generalizedTime, utcTime } from '#lib/stet/write-der.ts'
 import type { Issued } from './certificates.ts'
-import { der, generalizedTime, utcTime } from './write-der.ts'
 
 /** Certificate revocation lists for tests (RFC 5280 § 5), signed with ECDSA and SHA-256. */
 export type ListOrder = {

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto'
 import { readElements } from '#lib/stet/der.ts'
+import { der, generalizedTime as time } from '#lib/stet/write-der.ts'
 import type { Issued } from './certificates.ts'
-import { der, generalizedTime as time } from './write-der.ts'
 
 /** OCSP answers for tests (RFC 6960), signed with ECDSA and SHA-256. */
 export type StapleOrder = {

@@ -1,4 +1,4 @@
-/** One element of DER, for tests. */
+/** One element of DER with this tag (X.690 § 8.1): what is in it, one after the other. */
 export function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -11,12 +11,18 @@ export function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   ])
 }
 
-/** `YYYYMMDDHHMMSSZ` */
+/**
+ * `YYYYMMDDHHMMSSZ`
+ * @internal
+ */
 export function generalizedTime(at: Date): Buffer {
   return der(0x18, Buffer.from(digitsOf(at), 'latin1'))
 }
 
-/** `YYMMDDHHMMSSZ` */
+/**
+ * `YYMMDDHHMMSSZ`
+ * @internal
+ */
 export function utcTime(at: Date): Buffer {
   return der(0x17, Buffer.from(digitsOf(at).slice(2), 'latin1'))
 }
