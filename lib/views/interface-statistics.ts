@@ -22,6 +22,6 @@ export const InterfaceStatistics = z.object({
 export type InterfaceStatistics = z.infer<typeof InterfaceStatistics>
 
 export const StatisticsQuery = z.object({
-  quarter: z.string().max(10),
+  quarter: z.string().regex(/^20\d\d-Q[1-4]$/),
   format: z.enum(['csv', 'json']).default('json'),
 })

@@ -279,14 +279,14 @@ export const equivalents: readonly {
   },
   {
     file: 'lib/stet/eidas.ts',
-    before: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? 0',
-    after: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? 1',
+    before: 'const size = key.asymmetricKeyDetails?.modulusLength ?? 0',
+    after: 'const size = key.asymmetricKeyDetails?.modulusLength ?? 1',
     why: 'Neither is long enough.',
   },
   {
     file: 'lib/stet/eidas.ts',
-    before: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? 0',
-    after: 'const size = privateKey.asymmetricKeyDetails?.modulusLength ?? -1',
+    before: 'const size = key.asymmetricKeyDetails?.modulusLength ?? 0',
+    after: 'const size = key.asymmetricKeyDetails?.modulusLength ?? -1',
     why: 'Neither is long enough.',
   },
   {

@@ -23,6 +23,7 @@ describe('what leads to money or to control (C53)', () => {
       'member.role',
       'operator.activation',
       'operator.agents',
+      'operator.announcement',
       'operator.banks',
       'operator.certificates',
       'operator.fallback',
