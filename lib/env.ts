@@ -66,6 +66,9 @@ const fields = {
     .describe(
       'Instead: a command that prints these keys, run once at the start, e.g. to have them decrypted by a KMS.',
     ),
+  VAULT_LOST: flag.describe(
+    "Start although the vault's keys open nothing in the database, because its keys are lost: 1 or 0.",
+  ),
   TPP_QWAC_CERT: filePath.describe('Opens the connection to banks (QWAC).'),
   TPP_QWAC_KEY: filePath.describe('Its key, readable by this user alone.'),
   TPP_QSEAL_CERT: filePath.describe('Signs every request to a bank (QSealC).'),

@@ -86,9 +86,7 @@ export function runAsJob<Value>(name: string, work: () => Promise<Value>): Promi
 
 /** Runs `work` as one span; an error is recorded by type, never by message. */
 export function withSpan<Value>(name: string, attributes: Attributes, work: () => Promise<Value>): Promise<Value> {
-  const id = currentOrigin()
-  const all = id === null ? attributes : { ...attributes, 'guichet.request_id': id }
-  return trace.getTracer('guichet').startActiveSpan(name, { attributes: all }, async span => {
+  return trace.getTracer('guichet').startActiveSpan(name, { attributes: withOrigin(attributes) }, async span => {
     try {
       return await work()
     } catch (error) {
@@ -106,9 +104,14 @@ export function recordSpan(
   { at, durationMs, failure }: { readonly at: Date; readonly durationMs: number; readonly failure: string | null },
   attributes: Attributes,
 ): void {
-  const span = trace.getTracer('guichet').startSpan(name, { startTime: at, attributes })
+  const span = trace.getTracer('guichet').startSpan(name, { startTime: at, attributes: withOrigin(attributes) })
   if (failure !== null) markFailed(span, failure)
   span.end(new Date(at.getTime() + durationMs))
+}
+
+function withOrigin(attributes: Attributes): Attributes {
+  const id = currentOrigin()
+  return id === null ? attributes : { ...attributes, 'guichet.request_id': id }
 }
 
 function markFailed(span: Span, message: string): void {

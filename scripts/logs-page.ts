@@ -71,7 +71,7 @@ ${rows.join('\n')}
 | listening | info | \`event\`, \`listen\`, \`port\` |
 
 To follow one request through everything: the support id that a person is shown is \`supportId\` of a line, and that line's \`requestId\` is the \`origin\`
-of the call log, \`requestId\` of the audit trail, and \`guichet.request_id\` of its [spans](operations.md#traces). \`bankRequestId\` is the X-Request-ID that the bank knows.
+of the call log, \`requestId\` of the audit trail, and \`guichet.request_id\` in the [traces](operations.md#traces). \`bankRequestId\` is the X-Request-ID that the bank knows.
 
 ## Schema
 

@@ -32,7 +32,11 @@ export async function checkStart(): Promise<void> {
  */
 async function findStartFaults(env: Env, at: Date): Promise<readonly string[]> {
   const vault = findVaultFaults()
-  const faults = [...vault, ...findCertificateFaults(env, at), ...(await findDatabaseFaults(at, vault.length === 0))]
+  const faults = [
+    ...vault,
+    ...findCertificateFaults(env, at),
+    ...(await findDatabaseFaults(at, vault.length === 0 && !env.VAULT_LOST)),
+  ]
   return faults.length > 0 ? faults : findSignerFaults(env)
 }
 
@@ -173,7 +177,7 @@ const clockToleranceMs = 60_000
  * Faults of the database: unreachable, too old, not migrated, with another time than this machine, or encrypted with other keys than
  * the ones we have.
  */
-async function findDatabaseFaults(at: Date, hasKeys: boolean): Promise<readonly string[]> {
+async function findDatabaseFaults(at: Date, checksKeys: boolean): Promise<readonly string[]> {
   const client = new pg.Client(connectionConfig())
   const began = performance.now()
   try {
@@ -197,7 +201,7 @@ async function findDatabaseFaults(at: Date, hasKeys: boolean): Promise<readonly 
         : []),
       ...(isPooled() ? findPoolerFaults(zone, limit) : []),
       ...(missing.length > 0 ? [`The database lacks ${missing.length} migrations. Run npm run migrate.`] : []),
-      ...(missing.length === 0 && hasKeys ? await findForeignKeys(client) : []),
+      ...(missing.length === 0 && checksKeys ? await findForeignKeys(client) : []),
     ]
   } catch (error) {
     const reason = describeError(error)

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { newRead, type Stack, startStack } from '#e2e/services/stack.ts'
+import { newRead, newVisitor, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
+import { seal } from '#lib/vault.ts'
 import { freePort } from '#scripts/postgres.ts'
 
 /** The commands of production (npm run worker, npm start, npm run migrate) as processes, on this test's database. */
@@ -52,6 +54,22 @@ test('what would fail later is said at the start, all at once', async () => {
   expect(said).not.toContain('    at ')
 })
 
+test('other vault keys than those of the database are refused, unless its keys are lost', async () => {
+  const { userId } = await newVisitor()
+  const id = randomUUID()
+  const refreshSealed = await seal('token', { row: id, column: 'Connection.refreshSealed' })
+  await db().registration.updateMany({ data: { registrationTokenSealed: null } })
+  await db().connection.create({ data: { id, userId, bankCode: '19870', status: 'expired', refreshSealed } })
+  const other = { VAULT_KEYS: `other:${Buffer.alloc(32, 9).toString('base64url')}` }
+  const { code, said } = await start('scripts/worker.ts', other).ended
+  expect([code, said]).toEqual([1, expect.stringMatching(/VAULT_KEYS: none of these keys opens .* with test1\./)])
+  const worker = start('scripts/worker.ts', { ...other, VAULT_LOST: '1', WORKER_PORT: String(await freePort()) })
+  await expect.poll(worker.said, { timeout: 60_000 }).toContain('"event":"listening"')
+  worker.child.kill('SIGTERM')
+  expect((await worker.ended).code).toBe(0)
+  await db().connection.delete({ where: { id } })
+}, 120_000)
+
 test('a database without this version’s migrations is named with the command that applies them', async () => {
   await db().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%e%'`
   const { code, said } = await start('scripts/worker.ts').ended
@@ -63,11 +81,11 @@ test('an unknown option is refused with the help, which every command has', asyn
     code: 2,
     said: expect.stringContaining("Unknown option '--prot'"),
   })
-  for (const script of ['start', 'worker', 'migrate', 'build', 'incident', 'third-parties', 'erase']) {
-    const { code, said } = await start(`scripts/${script}.ts`, {}, ['--help']).ended
+  const commands = ['start', 'worker', 'migrate', 'build', 'incident', 'third-parties', 'erase']
+  const helps = await Promise.all(commands.map(script => start(`scripts/${script}.ts`, {}, ['--help']).ended))
+  for (const { code, said } of helps)
     expect([code, said]).toEqual([0, expect.stringMatching(/^npm (start|run [\w-]+)\b/)])
-  }
-})
+}, 60_000)
 
 test('an incident is written as JSON and PDF, and wrong options are named', async () => {
   const out = mkdtempSync(join(tmpdir(), 'incident-'))
