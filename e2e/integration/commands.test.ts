@@ -100,7 +100,7 @@ test('an incident is written as JSON and PDF, and wrong options are named', asyn
     code: 2,
     said: expect.stringMatching(/--from: must be a time.*--to: is missing\n--kind: /s),
   })
-})
+}, 60_000)
 
 test('the register of third parties names banks, database and issuers, without credentials', async () => {
   const { code, said } = await start('scripts/third-parties.ts').ended

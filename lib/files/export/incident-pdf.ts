@@ -31,7 +31,9 @@ export async function incidentPdf(report: IncidentReport, language: Language): P
       }
       page.moveTo(pdfMargin, y).lineTo(right, y).lineWidth(0.5).strokeColor('#e5dfd3').stroke()
       const termEnd = write(term, pdfMargin, y + 6, 170, { size: 9.5, color: pdfColors.soft })
-      const end = value === '' ? y + 34 : write(value, pdfMargin + 185, y + 6, width - 185, { size: 10 })
+      let end = value === '' ? y + 34 : y + 6
+      for (const line of value.split('\n'))
+        if (line !== '') end = write(line, pdfMargin + 185, end, width - 185, { size: 10 })
       y = Math.max(termEnd, end) + 6
     }
   }

@@ -72,8 +72,8 @@ export const incidentWords: { readonly [language in 'fr' | 'en']: Words } = {
     of: (affected, all) => `${affected} sur ${all}`,
     perDay: (affected, average) => `${affected} ; un jour ordinaire en compte ${average}`,
     minutes: count => `${count} min`,
-    calls: (failed, calls) => `${failed} appels échoués sur ${calls}`,
-    outage: (from, to) => (to === null ? `indisponible depuis le ${from}` : `indisponible du ${from} au ${to}`),
+    calls: (failed, calls) => `Appels échoués : ${failed} sur ${calls}`,
+    outage: (from, to) => (to === null ? `Indisponible depuis le ${from}` : `Indisponible du ${from} au ${to}`),
     checked: (at, events, breaks) =>
       breaks === 0 ? `${events} événements, intacte le ${at}` : `${events} événements, ${breaks} ruptures le ${at}`,
     criteria: {
@@ -146,8 +146,8 @@ export const incidentWords: { readonly [language in 'fr' | 'en']: Words } = {
     of: (affected, all) => `${affected} of ${all}`,
     perDay: (affected, average) => `${affected}; an ordinary day has ${average}`,
     minutes: count => `${count} min`,
-    calls: (failed, calls) => `${failed} of ${calls} calls failed`,
-    outage: (from, to) => (to === null ? `unavailable since ${from}` : `unavailable from ${from} to ${to}`),
+    calls: (failed, calls) => `Failed calls: ${failed} of ${calls}`,
+    outage: (from, to) => (to === null ? `Unavailable since ${from}` : `Unavailable from ${from} to ${to}`),
     checked: (at, events, breaks) =>
       breaks === 0 ? `${events} events, whole at ${at}` : `${events} events, ${breaks} breaks at ${at}`,
     criteria: {
