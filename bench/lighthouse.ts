@@ -24,7 +24,8 @@ const slowdown = Number(process.env.BENCH_SLOWDOWN ?? 4)
 const chromium = findChromium()
 if (chromium === null) throw new Error('there is no Chromium: set CHROMIUM_PATH')
 const database = await openBenchDatabase('lighthouse')
-const { closeDb, db } = await import('#lib/db.ts')
+const { closeDb } = await import('#lib/db.ts')
+const { seedCheckout } = await import('./servers/checkout.ts')
 const { seedPerson } = await import('./servers/lines.ts')
 
 const { accountId, cookie } = await seedPerson(rows)
@@ -53,24 +54,6 @@ try {
   await stack.stop()
   await closeDb()
   await database.drop()
-}
-
-/** A shop's payment, as a payer who is not signed in finds it. */
-async function seedCheckout() {
-  const { createOrder } = await import('#lib/services/payments/orders.ts')
-  const shop = { name: 'Bench', legalName: 'Bench', email: 'shop@guichet.example' }
-  const { id } = await db().organisation.create({ data: shop })
-  return createOrder(id, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Bench', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: null,
-  })
 }
 
 type Visit = {

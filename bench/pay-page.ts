@@ -9,22 +9,10 @@ import { openStack } from './servers/stack-in-use.ts'
  */
 const runs = Number(process.env.BENCH_RUNS ?? 400)
 const database = await openBenchDatabase('pay_page')
-const { closeDb, db } = await import('#lib/db.ts')
-const { createOrder } = await import('#lib/services/payments/orders.ts')
+const { closeDb } = await import('#lib/db.ts')
+const { seedCheckout } = await import('./servers/checkout.ts')
 
-const shop = { name: 'Bench', legalName: 'Bench', email: 'shop@guichet.example' }
-const { id } = await db().organisation.create({ data: shop })
-const { publicId } = await createOrder(id, {
-  ownerKind: 'organisation',
-  mode: 'test',
-  kind: 'checkout',
-  reference: 'Commande 4711',
-  currency: 'EUR',
-  instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
-  creditor: { name: 'Bench', iban: 'DE89370400440532013000', bic: null },
-  categoryPurpose: 'DVPM',
-  expiresAt: null,
-})
+const { publicId } = await seedCheckout()
 const stack = await openStack(process.env.DATABASE_URL ?? null)
 const pool = new Pool(stack.appUrl, { connections: 8 })
 try {
