@@ -151,6 +151,7 @@ describe('an act that needs a fresh password', () => {
       'operator.certificates',
       'operator.registrations',
       'operator.agents',
+      'operator.announcement',
       'operator.revoked',
       'refund.create',
       'passkey.add',

@@ -17,6 +17,7 @@ vi.mock('next/headers', () => ({
   cookies: async () => ({ get: () => undefined, has: () => false, set: () => {} }),
   headers: async () => new Headers(),
 }))
+vi.mock('next-intl/server', () => ({ getLocale: async () => 'en' }))
 
 openStack()
 const patience = { timeout: 180_000 }
