@@ -95,7 +95,9 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       const publicId = shopper.url().split('/').at(-1) ?? ''
       const back = await walk(await startWithoutHands(shopper, publicId), await newPayer())
       await page.request.get(back)
-      await expect(shopper.getByRole('heading', { level: 1 })).toHaveText('A book, 24.90 EUR: paid', { timeout: 30_000 })
+      await expect(shopper.getByRole('heading', { level: 1 })).toHaveText('A book, 24.90 EUR: paid', {
+        timeout: 30_000,
+      })
       await shopper.close()
 
       await page.goto(`${appUrl}/webhooks`)
