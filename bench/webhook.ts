@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asMember } from '#e2e/services/as-member.ts'
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { startJobs } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
@@ -46,17 +47,7 @@ await asMember(user.id, organisationId, 'webhook.create', actor => createEndpoin
 
 /** Makes an event of a payment; returns its id, and when it was committed. */
 async function happen(): Promise<{ readonly orderId: string; readonly committedAt: number }> {
-  const { id: orderId } = await createOrder(organisationId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: null,
-  })
+  const { id: orderId } = await createOrder(organisationId, checkoutOrder(1234n, { expiresAt: null }))
   await inOrder({ ownerId: organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
   return { orderId, committedAt: performance.now() }
 }

@@ -1,3 +1,4 @@
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 
@@ -5,15 +6,6 @@ import { createOrder } from '#lib/services/payments/orders.ts'
 export async function seedCheckout(): Promise<{ readonly publicId: string }> {
   const shop = { name: 'Bench', legalName: 'Bench', email: 'shop@guichet.example' }
   const { id } = await db().organisation.create({ data: shop })
-  return createOrder(id, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Bench', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: null,
-  })
+  const creditor = { name: 'Bench', iban: 'DE89370400440532013000', bic: null }
+  return createOrder(id, checkoutOrder(1234n, { creditor, expiresAt: null }))
 }

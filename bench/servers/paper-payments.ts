@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PaperBank } from '#e2e/schedules/paper-bank.ts'
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { openBank } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
@@ -40,17 +41,7 @@ export async function addBank(code: string, wire: Transport): Promise<void> {
 
 /** Creates an order like a merchant's checkout. */
 export async function makeOrder(): Promise<{ readonly ownerId: string; readonly orderId: string }> {
-  const { id } = await createOrder(ownerId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: new Date(Date.now() + 86_400_000),
-  })
+  const { id } = await createOrder(ownerId, checkoutOrder())
   return { ownerId, orderId: id }
 }
 

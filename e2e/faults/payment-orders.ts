@@ -1,3 +1,4 @@
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
 import { createOrder, type NewOrder } from '#lib/services/payments/orders.ts'
 
@@ -8,18 +9,7 @@ export const payee = '0a0a0a0a-0000-4000-8000-00000000000f'
 
 /** A merchant's order, to be paid once. */
 export async function newOrder(change: Partial<NewOrder> = {}, ownerId = payee): Promise<string> {
-  const { id } = await createOrder(ownerId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 321n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: new Date(Date.now() + 86_400_000),
-    ...change,
-  })
+  const { id } = await createOrder(ownerId, checkoutOrder(321n, change))
   return id
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
 import { payStages } from '#lib/domain/payments/stage.ts'
 import { type LinkFailure, linkFailures } from '#lib/domain/refusals/failure.ts'
@@ -146,17 +147,7 @@ async function countStored(userId: string): Promise<Pick<SeenAccounts, 'accounts
 
 /** One order, paid by a payer without an account. */
 async function pay(stack: HostileStack, visitor: HostileVisitor, code: string): Promise<SeenPayment> {
-  const { publicId } = await createOrder(randomUUID(), {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 100n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: new Date(Date.now() + 86_400_000),
-  })
+  const { publicId } = await createOrder(randomUUID(), checkoutOrder(100n))
   const page = `/pay/${publicId}`
   const start = await visitor.form(`${page}/start`, { bank: code, debtorIban: '', identifier: '' })
   const error = new URL(start.location ?? '/', 'http://ours.invalid').searchParams.get('error')

@@ -54,7 +54,6 @@ function recordRequest(
   ms: number,
 ): void {
   const { pathname, search } = new URL(req.url)
-  const clientId = checked.ok ? checked.application.clientId : req.query('client_id')?.slice(0, 100)
   recordCall(db, {
     at: clock.now(),
     realAt: clock.realNow(),
@@ -69,7 +68,7 @@ function recordRequest(
     }),
     requestBody: Buffer.alloc(0),
     organisationId: checked.ok ? checked.application.organisationId : null,
-    clientId: clientId ?? null,
+    clientId: req.query('client_id')?.slice(0, 100) ?? null,
     personId: null,
     attended: null,
     steps: listCheckedSteps(checked),

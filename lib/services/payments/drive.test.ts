@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { type Fault, presence } from '#e2e/services/stack.ts'
@@ -32,18 +33,7 @@ const foreignIban = 'DE89370400440532013000'
 const inDays = (days: number) => parisDay(new Date(Date.now() + days * 86_400_000))
 
 async function order(change: Partial<NewOrder> = {}, amountMinor = 1234n) {
-  const { id } = await createOrder(ownerId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban: foreignIban, bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: new Date(Date.now() + 86_400_000),
-    ...change,
-  })
+  const { id } = await createOrder(ownerId, checkoutOrder(amountMinor, change))
   return id
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
@@ -32,20 +33,12 @@ beforeEach(async () => {
 const iban = 'DE89370400440532013000'
 
 async function order(change: Partial<NewOrder> = {}) {
-  return createOrder(ownerId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban, bic: null },
-    categoryPurpose: 'DVPM',
+  const asked = {
     returnUrl: 'https://shop.example/back?basket=7&session={CHECKOUT_SESSION_ID}',
     metadata: { basket: 'not for the payer' },
     expiresAt: new Date(now().getTime() + 86_400_000),
-    ...change,
-  })
+  }
+  return createOrder(ownerId, checkoutOrder(1234n, { ...asked, ...change }))
 }
 
 const plain: PublicStart = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
@@ -13,17 +14,8 @@ afterAll(closeDb)
 async function ended(status: OrderStatus, receiptLanguage: 'fr' | 'en' = 'fr') {
   const shop = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example' }
   const { id: ownerId } = await db().organisation.create({ data: shop })
-  const { id } = await createOrder(ownerId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: null,
-  })
+  const creditor = { name: 'Librairie', iban: 'DE89370400440532013000', bic: null }
+  const { id } = await createOrder(ownerId, checkoutOrder(1234n, { creditor, expiresAt: null }))
   const receiptEmail = `${randomUUID()}@payer.example`
   const data = { status, receiptEmail, receiptLanguage }
   return { receiptEmail, order: await db().paymentOrder.update({ where: { id, ownerId }, data }) }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asMember } from '#e2e/services/as-member.ts'
+import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
@@ -99,17 +100,7 @@ const endpoint = ({ mode = 'test', ...change }: Partial<EndpointInput> = {}) =>
   )
 
 async function order(): Promise<string> {
-  const { id } = await createOrder(organisationId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Commande 4711',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: null,
-  })
+  const { id } = await createOrder(organisationId, checkoutOrder(1234n, { expiresAt: null }))
   return id
 }
 

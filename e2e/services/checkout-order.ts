@@ -1,0 +1,17 @@
+import type { NewOrder } from '#lib/services/payments/orders.ts'
+
+/** What a merchant's checkout asks for, to be paid once within a day: for tests, soaks and benches, which change what they are about. */
+export function checkoutOrder(amountMinor = 1234n, change: Partial<NewOrder> = {}): NewOrder {
+  return {
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
+    instructions: [{ amountMinor, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: new Date(Date.now() + 86_400_000),
+    ...change,
+  }
+}
