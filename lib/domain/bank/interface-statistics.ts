@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
 import { downtimeMs, type Outage } from './outages.ts'
 
@@ -50,14 +50,10 @@ export type DayStatistics = DayCounts & {
 
 /** The statistics of a day with calls: without any, nothing was measured. `now` ends a day that is not over. */
 export function statisticsOf(counts: DayCounts, outages: readonly Outage[], now: Date): DayStatistics {
-  const [from, end] = [parisInstant(counts.day, 0), parisInstant(dayAfter(counts.day), 0)]
+  const [from, end] = [parisInstant(counts.day, 0), parisInstant(addDays(counts.day, 1), 0)]
   const to = end < now ? end : now
   const downtime = percent(downtimeMs(outages, { from, to }), to.getTime() - from.getTime())
   return { ...counts, uptime: round(100 - downtime), downtime, errorRate: percent(counts.errors, counts.calls) }
-}
-
-function dayAfter(day: IsoDate): IsoDate {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
 const percent = (part: number, all: number) => (all <= 0 ? 0 : round((part * 100) / all))
