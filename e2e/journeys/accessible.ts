@@ -23,6 +23,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, page.url()).toEqual([])
 }
 
+/** Checks that the page has a heading, is accessible and fits the width of the window. */
+export async function expectReadable(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wider, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+
 /** Checks that each box reached with Tab is visible: nothing fixed at an edge of the window covers it. */
 export async function expectFocusInView(page: Page, boxes: Locator): Promise<void> {
   await boxes.first().focus()

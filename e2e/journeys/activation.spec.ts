@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import enActivation from '#components/i18n/messages/en/activation.json' with { type: 'json' }
@@ -11,7 +10,7 @@ import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { groupIban } from '#lib/domain/money/iban-text.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectReadable } from './accessible.ts'
 import { banks, type DeskCustomer, newCustomer } from './bank.ts'
 import {
   expect,
@@ -107,14 +106,6 @@ const liveLink = { mode: 'live', title: 'Don', amount: '12.50', isReusable: true
 
 const badge = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).first()
 
-async function look(page: Page, name: string) {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page)
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(wider, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${name}.png`), fullPage: true })
-}
-
 /** Moves a bank out of the sandbox's platform, with our registration there, so that it takes live payments and no others. */
 async function openLiveBank(database: pg.Client) {
   const { code, name } = banks.oleron
@@ -146,7 +137,6 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       viewport: sizes[scheme],
     })
     const t = say[language]
-    const shot = (name: string) => `activation-${name}-${language}-${scheme}`
 
     test('from sign-up to the first live payment, by the bank of the account', async ({ page, database }) => {
       test.slow()
@@ -155,7 +145,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       await page.goto(`${appUrl}/activation`)
       await expect(badge(page, t.activation.states.test_only)).toBeVisible()
       await expect(page.getByText(t.activation.company.wrong)).toBeVisible()
-      await look(page, shot('first'))
+      await expectReadable(page)
       const refused = await askLive(page, 'keys')
       expect(refused).toMatchObject({ status: 403, body: { code: 'organisation_not_activated' } })
       expect(refused.body.missing).toEqual(['company', 'representative', 'account', 'review'])
@@ -181,10 +171,10 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       await page.goto(`${appUrl}/activation`)
       await expect(page.getByText(t.activation.account.linked)).toBeVisible()
       await expect(page.getByText(t.activation.review.self)).toBeVisible()
-      await look(page, shot('ready'))
+      await expectReadable(page)
       await page.getByRole('button', { name: t.activation.review.ask }).click()
       await expect(badge(page, t.activation.states.active)).toBeVisible()
-      await look(page, shot('active'))
+      await expectReadable(page)
 
       const bank = await openLiveBank(database)
       try {
@@ -229,7 +219,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
         const list = page.getByRole('list', { name: t.activation.documents.list })
         await expect(list.getByText(t.activation.documents.short[kind])).toBeVisible()
       }
-      await look(page, shot('documents'))
+      await expectReadable(page)
       await page.getByRole('button', { name: t.activation.review.ask }).click()
       await expect(badge(page, t.activation.states.in_review)).toBeVisible()
       expect((await askLive(page, 'keys')).body.missing).toEqual(['review'])
@@ -238,11 +228,11 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       const operator = await newMember(database, 'Olivia Opération', language === 'fr' ? 'fr-FR' : 'en-GB')
       await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [operator.id])
       await signIn(desk, operator, '/operator/merchants')
-      await look(desk, shot('operator-list'))
+      await expectReadable(desk)
       await desk.goto(`${appUrl}/operator/merchants?queue=in_review`)
       await desk.getByRole('link', { name: 'Librairie Parcours' }).first().click()
       await expect(desk.getByText(t.operator.merchant.compareText)).toBeVisible()
-      await look(desk, shot('operator-merchant'))
+      await expectReadable(desk)
       const href = await desk
         .getByRole('link', { name: fill(t.operator.merchant.download, { name: 'registration.pdf' }) })
         .getAttribute('href')
@@ -257,7 +247,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       await findMailed(member, mails => mails.find(({ text }) => text.includes(reason)))
       await page.goto(`${appUrl}/activation`)
       await expect(page.getByText(fill(t.activation.status.declined.text, { reason }))).toBeVisible()
-      await look(page, shot('declined'))
+      await expectReadable(page)
       await page.getByRole('button', { name: t.activation.review.ask }).click()
       await expect(badge(page, t.activation.states.in_review)).toBeVisible()
       await desk.reload()
@@ -273,12 +263,12 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       await expect(desk.getByRole('button', { name: t.operator.suspension.resume })).toBeVisible()
       await page.goto((made.body as { url?: string }).url ?? '')
       await expect(page.getByText(t.pay.stopped.title)).toBeVisible()
-      await look(page, shot('stopped'))
+      await expectReadable(page)
       await page.goto(`${appUrl}/links`)
       await expect(page.getByText(t.activation.note.suspended)).toBeVisible()
       for (const path of ['payments?q=Don', 'unusual']) {
         await desk.goto(`${appUrl}/operator/${path}`)
-        await look(desk, shot(`operator-${path.replace(/\W.*/, '')}`))
+        await expectReadable(desk)
       }
       await desk.context().close()
     })

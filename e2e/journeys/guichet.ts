@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, devices, expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, mailboxUrl, settings } from '#e2e/stack-settings.ts'
@@ -61,6 +61,10 @@ export async function findMailed<T>(
 
 /** `JOURNEYS=all` (npm run soak -- journeys): pages with accessibility checks in every language and appearance. */
 export const isEveryLook = process.env.JOURNEYS === 'all'
+
+/** A phone with one pixel per point: painting seven times as many proves nothing more. */
+const { defaultBrowserType: _, ...pixel7 } = devices['Pixel 7']
+export const pixel = { ...pixel7, deviceScaleFactor: 1 }
 
 /** Desktop in light mode and phone in dark mode, one in each language. */
 export const variants = [

@@ -1,12 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { devices, type Page } from '@playwright/test'
 import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl, settings } from '#e2e/stack-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { giveIdentifier } from './bank.ts'
-import { expect, fill, isWalked, tabTo, test } from './guichet.ts'
+import { expect, fill, isWalked, pixel, tabTo, test } from './guichet.ts'
 import {
   atBank,
   bank,
@@ -20,10 +17,7 @@ import {
   shopUrl,
 } from './shop.ts'
 
-const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
 const values = { payee: payee.name, bank: bank.name }
-const pictures = join(settings.dataDir, 'pictures', 'pay')
-mkdirSync(pictures, { recursive: true })
 
 const looks = [
   { language: 'fr', say: frPay, locale: 'fr-FR', device: {}, scheme: 'light', amount: /12,50/ },
@@ -33,8 +27,6 @@ const looks = [
 for (const { language, say, locale, device, scheme, amount } of looks.filter(look => isWalked(look.language, 'en'))) {
   test.describe(`${language}, ${scheme}`, () => {
     test.use({ ...device, locale, colorScheme: scheme })
-    const picture = (page: Page, name: string) =>
-      page.screenshot({ path: join(pictures, `${name}-${language}.png`), fullPage: true })
 
     test(`from the payment page to paid, back to the shop, and a receipt (${language})`, async ({ page, database }) => {
       const payer = await newPayer()
@@ -49,7 +41,6 @@ for (const { language, say, locale, device, scheme, amount } of looks.filter(loo
       await page.getByLabel(say.choose.identifier).focus()
       await expect(page.getByText(say.iban.check_digits)).toBeVisible()
       await expectAccessible(page)
-      await picture(page, 'choose')
       await page.getByLabel(say.choose.iban).fill('')
       await page.getByLabel(say.choose.searchLabel).fill('littoral')
       await expect(page.getByRole('radio')).toHaveCount(1)
@@ -64,11 +55,9 @@ for (const { language, say, locale, device, scheme, amount } of looks.filter(loo
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.result.stages.paid.title)
       expect(await orderStatus(database, order.id)).toBe('executed')
       await expectAccessible(page)
-      await picture(page, 'paid')
       await page.getByRole('link', { name: say.result.receipt }).click()
       await expect(page.getByText(say.receipt.truths.executed)).toBeVisible()
       await expectAccessible(page)
-      await picture(page, 'receipt')
       await page.goBack()
       await expect(page.getByRole('link', { name: fill(say.result.goOn, values) })).toBeVisible()
     })
@@ -88,7 +77,7 @@ test('a receipt prints on one sheet, without buttons, and is there as JSON witho
   await page.goto(`${order.url}/receipt`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('link', { name: frPay.receipt.back })).toBeHidden()
-  const pdf = await page.pdf({ path: join(pictures, 'receipt.pdf'), format: 'A4' })
+  const pdf = await page.pdf({ format: 'A4' })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   const json = await (await page.request.get(`${appUrl}/api/pay/${order.publicId}/receipt`)).json()
   expect(json).toMatchObject({ truth: 'executed', payer: { iban: null }, charges: { amount: '0.00' } })
@@ -163,7 +152,6 @@ test('a link by QR: the amount is typed and checked, paid on the phone, and the 
   await page.getByRole('button', { name: frPay.link.pay }).click()
   await expect(page.getByText(fill(frPay.errors.amount_too_small, { min: '5,00' }).replace(/\.$/, ''))).toBeVisible()
   await expectAccessible(page)
-  await page.screenshot({ path: join(pictures, 'link-fr.png'), fullPage: true })
   await page.getByLabel(frPay.link.amount).fill('1.234')
   await page.getByRole('button', { name: frPay.link.pay }).click()
   await expect(page.getByText(frPay.errors.amount_ambiguous)).toBeVisible()
@@ -196,7 +184,6 @@ test('a bank that does not answer: a code for the banking app and the lines to c
   await expect(page.getByText(/RF\d\d \d{4}/)).toBeVisible()
   await expect(page.getByText(frPay.transfer.test)).toBeVisible()
   await expectAccessible(page)
-  await page.screenshot({ path: join(pictures, 'transfer-fr.png'), fullPage: true })
 })
 
 test('the identifier given here skips the bank’s first screen', async ({ page, database }) => {

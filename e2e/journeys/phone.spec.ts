@@ -1,13 +1,12 @@
-import { devices, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import phoneFr from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, newCustomer } from './bank.ts'
-import { connectionIdOf, expect, fill, signIn, test, words } from './guichet.ts'
+import { connectionIdOf, expect, fill, pixel, signIn, test, words } from './guichet.ts'
 
 const bank = banks.littoral
 const name = { bank: bank.name }
-const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
 
 /** The address in the QR code, as shown to a person without a camera. */
 async function addressOn(page: Page, manual: string): Promise<string> {

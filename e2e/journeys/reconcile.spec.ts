@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import merchantEn from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
 import en from '#components/i18n/messages/en/reconciliation.json' with { type: 'json' }
 import merchantFr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
 import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectReadable } from './accessible.ts'
 import { agreeAtBank } from './bank.ts'
 import { expect, fill, test, variantsOf } from './guichet.ts'
 import { atBank, bank, openShop, orderFor, pay } from './shop.ts'
@@ -17,14 +16,6 @@ const say = { fr, en }
 for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
   const t = say[language]
   const timeline = { fr: merchantFr, en: merchantEn }[language].events
-  const look = async (page: Page, step: string) => {
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page)
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(wider, `${step} scrolls sideways`).toBeLessThanOrEqual(0)
-    await page.screenshot({ path: `.data/test/reconcile-${language}-${step}.png`, fullPage: true })
-  }
-
   test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
     test.use({ locale, viewport, colorScheme })
 
@@ -41,7 +32,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
 
       await test.step('the account is lent', async () => {
         await page.goto(`${appUrl}/reconciliation`)
-        await look(page, 'unlinked')
+        await expectReadable(page)
         await page.getByRole('button', { name: fill(t.account.connect, { bank: bank.name }) }).click()
         await expect(page.getByText(t.done.linked)).toBeVisible()
       })
@@ -54,7 +45,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         await expect(
           page.getByRole('list', { name: t.credits.title }).getByText(t.states.matched, { exact: true }),
         ).toBeVisible()
-        await look(page, 'list')
+        await expectReadable(page)
       })
 
       await test.step('what is unknown is matched by hand, taken back, and matched again', async () => {
@@ -63,7 +54,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         const row = page.getByRole('listitem').filter({ has: page.getByText(/7[.,]77/) })
         await row.getByRole('link').click()
         await page.waitForURL(/\/reconciliation\/[0-9a-f-]{36}/)
-        await look(page, 'credit')
+        await expectReadable(page)
         const give = async () => {
           const suggestion = page.getByRole('listitem').filter({ hasText: 'Facture B-2' })
           await suggestion.getByRole('button', { name: t.credit.give }).click()
@@ -80,15 +71,15 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         await page.getByLabel(t.credit.note, { exact: true }).fill('Vu avec le client')
         await page.getByRole('button', { name: t.credit.keepNote }).click()
         await expect(page.getByText(t.done.noted)).toBeVisible()
-        await look(page, 'matched')
+        await expectReadable(page)
       })
 
       await test.step('part of the payment goes back, authorised at the merchant’s bank', async () => {
         await page.goto(`${appUrl}/payments/${paid.id}`)
-        await look(page, 'payment')
+        await expectReadable(page)
         await page.getByRole('link', { name: t.refunds.refund, exact: true }).click()
         await page.waitForURL(/\/refunds\/new\//)
-        await look(page, 'refund-form')
+        await expectReadable(page)
         await page.getByLabel(t.refunds.amount).fill('99,00')
         await page.getByLabel(t.refunds.name).fill('Odile Payeuse')
         await page.getByRole('button', { name: t.refunds.start }).click()
@@ -100,9 +91,9 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         await agreeAtBank(page, shop.customer, language)
         await page.waitForURL(/\/refunds\/[0-9a-f-]{36}$/)
         await expect(page.getByText(t.refunds.texts.executed)).toBeVisible()
-        await look(page, 'refund')
+        await expectReadable(page)
         await page.goto(`${appUrl}/refunds`)
-        await look(page, 'refunds')
+        await expectReadable(page)
         await page.goto(`${appUrl}/payments/${paid.id}`)
         await expect(page.getByText(timeline.refund_created)).toBeVisible()
         await expect(page.getByText(timeline.order_received)).toBeVisible()

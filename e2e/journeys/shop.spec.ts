@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' }
 import enHooks from '#components/i18n/messages/en/webhooks.json' with { type: 'json' }
@@ -7,7 +6,7 @@ import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' 
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
 import { appUrl } from '#e2e/stack-settings.ts'
 import { freePort } from '#scripts/postgres.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectReadable } from './accessible.ts'
 import { expect, signIn, test, variantsOf } from './guichet.ts'
 import { newOrganisation, newPayer, startWithoutHands, walk } from './shop.ts'
 
@@ -16,18 +15,9 @@ import { newOrganisation, newPayer, startWithoutHands, walk } from './shop.ts'
 const main = (page: Page) => page.getByRole('main')
 const shown = (page: Page) => main(page).locator('code.select-all')
 
-async function open(page: Page, path: string, shot: string) {
+async function open(page: Page, path: string) {
   await page.goto(`${appUrl}${path}`)
-  await look(page, shot)
-}
-
-/** Checks that the page is accessible, and fits the screen. */
-async function look(page: Page, shot: string) {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page)
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(wider, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
-  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${shot}.png`), fullPage: true })
+  await expectReadable(page)
 }
 
 for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
@@ -43,24 +33,24 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       await newOrganisation(database, member.id, home)
       await signIn(page, member)
 
-      await open(page, '/keys', `keys-empty-${language}`)
+      await open(page, '/keys')
       await page.getByLabel(say.name, { exact: true }).fill('Boutique')
       await page.getByRole('button', { name: say.create }).click()
       const key = (await shown(page).textContent()) ?? ''
       expect(key).toMatch(/^gk_test_[\w-]{43}$/)
-      await look(page, `keys-${language}`)
+      await expectReadable(page)
       await page.reload()
       await expect(page.getByText(key)).toHaveCount(0)
       await expect(main(page).getByText(`gk_test_…${key.slice(-4)}`)).toBeVisible()
 
-      await open(page, '/docs/api', `docs-${language}`)
+      await open(page, '/docs/api')
       await expect(page.getByRole('heading', { name: say.reference.schemas })).toBeVisible()
       await expect(main(page).getByText(`"return_url": "${home}"`)).toBeVisible()
       await page.getByRole('button', { name: say.reference.steps.makeKey }).click()
       await expect(shown(page)).toHaveText(/^export GUICHET_KEY=gk_test_[\w-]{43}$/)
-      await look(page, `docs-key-${language}`)
+      await expectReadable(page)
 
-      await open(page, '/webhooks', `webhooks-empty-${language}`)
+      await open(page, '/webhooks')
       await page.getByLabel(hooks.url, { exact: true }).fill('https://10.0.0.1/hooks')
       await page.getByRole('button', { name: hooks.create }).click()
       await expect(page.getByText(hooks.urlFaults.ip_literal).first()).toBeVisible()
@@ -68,7 +58,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       await page.getByRole('button', { name: hooks.create }).click()
       const secret = (await shown(page).textContent()) ?? ''
       expect(secret).toMatch(/^whsec_/)
-      await look(page, `webhooks-${language}`)
+      await expectReadable(page)
 
       shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
         env: {
@@ -108,7 +98,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       await expect(main(page).getByText(hooks.statuses.delivered).first()).toBeVisible()
       await page.getByRole('button', { name: hooks.test }).click()
       await expect(main(page).getByRole('heading', { name: 'endpoint.test' })).toBeVisible()
-      await look(page, `webhook-${language}`)
+      await expectReadable(page)
 
       await page.goto(`${appUrl}/keys`)
       await main(page).getByRole('link', { name: 'Boutique' }).click()

@@ -36,8 +36,6 @@ const amounts = { fr: '12,34', en: '12.34' }
 
 for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
   const say = words[language].transfers
-  const shot = (page: Page, step: string) =>
-    page.screenshot({ path: `.data/test/transfers-${language}-${step}.png`, fullPage: true })
 
   test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
     test.use({ locale, viewport, colorScheme })
@@ -54,7 +52,6 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         await expectAccessible(page)
         await page.goto(`${appUrl}/transfers/new`)
         await expectAccessible(page)
-        await shot(page, 'source')
       })
 
       await test.step('faults are named beside their fields, and an IBAN is checked as it is typed', async () => {
@@ -68,7 +65,6 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         await expect(page.getByLabel(say.form.name)).toHaveValue(payee.name)
         expect(page.url()).not.toContain('DE89')
         await expectAccessible(page)
-        await shot(page, 'form')
       })
 
       await test.step('single: summary, bank, executed', async () => {
@@ -79,13 +75,11 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
         await expect(page.getByText(say.summary.newTitle)).toBeVisible()
         await expectAccessible(page)
-        await shot(page, 'summary')
         await page.getByRole('button', { name: fill(say.summary.go, name) }).click()
         await page.waitForURL(isAtBank)
         await agreeAtBank(page, customer, language)
         await expect(page.getByText(say.states.executed.title)).toBeVisible({ timeout: 30_000 })
         await expectAccessible(page)
-        await shot(page, 'executed')
       })
 
       const start = async (change: () => Promise<void>) => {
@@ -116,7 +110,6 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         await expect(page.getByText(say.conditions.next_day)).toHaveCount(0)
         await expect(page.getByRole('button', { name: fill(say.cancel.go, name) })).toBeVisible()
         await expectAccessible(page)
-        await shot(page, 'cancel')
         await page.getByRole('button', { name: fill(say.cancel.go, name) }).click()
         await page.waitForURL(isAtBank)
         await agreeAtBank(page, customer, language)
@@ -134,7 +127,6 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         await page.goto(`${appUrl}/transfers`)
         await expect(page.getByRole('heading', { name: say.standingTitle })).toBeVisible()
         await expectAccessible(page)
-        await shot(page, 'list')
       })
     })
   })
@@ -178,7 +170,6 @@ test('in two tabs, without JavaScript; another browser is shown nothing', async 
   await expect(stranger.getByRole('heading', { level: 1, name: say.result.loginTitle })).toBeVisible()
   await expect(stranger.getByText(payee.name)).toHaveCount(0)
   await expectAccessible(stranger)
-  await stranger.screenshot({ path: '.data/test/transfers-stranger.png' })
   await stranger.context().close()
   await context.close()
 })
@@ -213,7 +204,6 @@ test('the payee book, by keyboard alone', async ({ page, member }) => {
   await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toHaveCount(0)
   await page.getByLabel(say.book.search).fill('')
   await expectAccessible(page)
-  await page.screenshot({ path: '.data/test/transfers-book.png', fullPage: true })
   await page.getByRole('button', { name: fill(say.book.remove, { name: 'Zoé Lefèvre' }) }).click()
   await page.getByRole('button', { name: say.book.confirmRemove }).click()
   await expect(page.getByText(say.book.empty)).toBeVisible()
@@ -254,7 +244,6 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         // Below the top bar nothing is half covered.
         await page.evaluate(() => window.scrollTo(0, 0))
         await expectAccessible(page)
-        await page.screenshot({ path: `.data/test/transfers-${language}-payee-close.png`, fullPage: true })
         await page.getByRole('button', { name: fill(t.use, { name: 'JULIEN MERCIER' }) }).click()
         await expect(page.getByText(fill(say.book.saved, { name: 'JULIEN MERCIER' }))).toBeVisible()
         await remove('JULIEN MERCIER')
@@ -286,7 +275,6 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         await expect(page.getByText(t.bank.noneTitle)).toBeVisible()
         await expect(page.getByRole('button', { name: fill(say.summary.go, name) })).toBeEnabled()
         await expectAccessible(page)
-        await page.screenshot({ path: `.data/test/transfers-${language}-payee-none.png`, fullPage: true })
       })
     })
   })
