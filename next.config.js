@@ -35,6 +35,7 @@ const config = {
         { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
       ],
     },
+    { source: '/workers/:path*', headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }] },
   ],
 }
 

@@ -58,7 +58,7 @@ function bankScreens(): string {
 
 /** Public files, the same for everybody; nothing else is cached (C36). */
 const isPublicFile = (path: string) =>
-  /^\/(_next\/static\/|certificates\/|icons?\/|images\/|favicon|icon|apple-icon|manifest|robots\.txt|sitemap)/.test(
+  /^\/(_next\/static\/|certificates\/|icons?\/|images\/|workers\/|favicon|icon|apple-icon|manifest|robots\.txt|sitemap)/.test(
     path,
   )
 

@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http'
  * pressed before they run is kept (`components/layout/early-clicks.tsx`).
  *
  * The server writes the scripts of the head as `type="late"`, which a browser does not request, and one inline script with the
- * nonce of the page that makes real ones of them.
+ * nonce of the page that makes real ones of them. While they arrive, a worker loads the browser's formats of numbers and dates.
  */
 export function paintFirst(handle: RequestListener): RequestListener {
   return (request, response) => {
@@ -39,13 +39,15 @@ const asyncScripts = /<script src="(\/_next\/static\/[^"]+)" async="" nonce="([^
 /** The first paint starts the scripts; in a tab that nobody sees there is none, and an old browser reports none. */
 const startLate = `{
   const start = () => {
-    for (const late of document.querySelectorAll('script[type=late]')) {
+    const scripts = document.querySelectorAll('script[type=late]')
+    for (const late of scripts) {
       const script = document.createElement('script')
       script.async = true
       script.nonce = late.nonce
       script.setAttribute('src', late.getAttribute('src'))
       late.replaceWith(script)
     }
+    if (scripts.length > 0) new Worker('/workers/formats.js', { name: document.documentElement.lang })
   }
   new PerformanceObserver(paints => paints.getEntriesByName('first-contentful-paint').length > 0 && start())
     .observe({ type: 'paint', buffered: true })

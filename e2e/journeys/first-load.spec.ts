@@ -44,8 +44,12 @@ test('no page’s first script passes its limit (T6)', async ({ page, member, da
   expect(heavy).toEqual([])
 })
 
-test('the scripts of the head are requested after the first paint (T7)', async ({ page }) => {
+test('the scripts of the head are requested after the first paint, and a worker loads the formats meanwhile (T7)', async ({
+  page,
+}) => {
+  const formats = page.waitForEvent('worker')
   await page.goto(appUrl)
+  expect((await formats).url()).toBe(`${appUrl}/workers/formats.js`)
   await waitForReact(page)
   const { paintedAt, requestedAt } = await page.evaluate(() => {
     const requests = performance.getEntriesByType('resource')
