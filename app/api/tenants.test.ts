@@ -171,6 +171,7 @@ describe('somebody else’s data', () => {
         organisationId: 'x',
         orderId: '1',
         linkId: "'; --",
+        invoiceId: 'x',
         invitationId: 'x',
         publicId: 'x',
         slug: 'x',

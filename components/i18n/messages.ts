@@ -11,6 +11,7 @@ import enFallback from './messages/en/fallback.json' with { type: 'json' }
 import enHome from './messages/en/home.json' with { type: 'json' }
 import enHousehold from './messages/en/household.json' with { type: 'json' }
 import enInsights from './messages/en/insights.json' with { type: 'json' }
+import enInvoices from './messages/en/invoices.json' with { type: 'json' }
 import enKeys from './messages/en/keys.json' with { type: 'json' }
 import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
@@ -43,6 +44,7 @@ import frFallback from './messages/fr/fallback.json' with { type: 'json' }
 import frHome from './messages/fr/home.json' with { type: 'json' }
 import frHousehold from './messages/fr/household.json' with { type: 'json' }
 import frInsights from './messages/fr/insights.json' with { type: 'json' }
+import frInvoices from './messages/fr/invoices.json' with { type: 'json' }
 import frKeys from './messages/fr/keys.json' with { type: 'json' }
 import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
@@ -82,6 +84,7 @@ const typedFr = {
   home: frHome,
   household: frHousehold,
   insights: frInsights,
+  invoices: frInvoices,
   keys: frKeys,
   leaving: frLeaving,
   webhooks: frWebhooks,
@@ -124,6 +127,7 @@ const en: Messages = {
   home: enHome,
   household: enHousehold,
   insights: enInsights,
+  invoices: enInvoices,
   keys: enKeys,
   leaving: enLeaving,
   webhooks: enWebhooks,

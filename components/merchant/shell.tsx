@@ -117,6 +117,7 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
     icon: 'sliders',
   }
   const more: NavEntry[] = [
+    { href: '/invoices', label: t('invoices'), shortLabel: t('invoices'), icon: 'card' },
     { href: '/settlement', label: t('settlement'), shortLabel: t('settlement'), icon: 'calendar' },
     { href: '/reconciliation', label: t('reconciliation'), shortLabel: t('reconciliation'), icon: 'list' },
     refunds,

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -16,6 +17,7 @@ export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkErr
       <p className="text-soft">{t('link.lead', { payee })}</p>
       <h1 className="mt-1 text-2xl font-semibold wrap-anywhere">{title}</h1>
       {description ? <p className="mt-2 whitespace-pre-line wrap-anywhere">{description}</p> : null}
+      {link.invoice ? <InvoiceNote slug={slug} invoice={link.invoice} isCancelled={state === 'closed'} /> : null}
       {link.mode === 'test' ? <Alert className="mt-5">{t('shell.test')}</Alert> : null}
       {error === 'underWay' ? (
         <Alert tone="warning" announce="assertive" className="mt-5">
@@ -40,6 +42,30 @@ export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkErr
         </Alert>
       )}
     </Card>
+  )
+}
+
+type InvoiceNoteProps = { slug: string; invoice: NonNullable<PublicLinkView['invoice']>; isCancelled: boolean }
+
+/** When the invoice of a link is due, and the invoice itself. */
+function InvoiceNote({ slug, invoice, isCancelled }: InvoiceNoteProps) {
+  const t = useTranslations('pay.link')
+  const locale = useLocale()
+  const file = `/l/${encodeURIComponent(slug)}/invoice`
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+      {isCancelled ? null : (
+        <p className="text-soft">{t('invoiceDue', { day: formatDate(invoice.dueOn, locale, 'long') })}</p>
+      )}
+      <a href={file} className="link">
+        {t('invoicePdf')}
+      </a>
+      {isCancelled ? (
+        <a href={`${file}?of=credit`} className="link">
+          {t('creditPdf')}
+        </a>
+      ) : null}
+    </div>
   )
 }
 

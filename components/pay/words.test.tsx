@@ -291,6 +291,7 @@ const link: PublicLinkView = {
   currency: 'EUR',
   locale: 'fr',
   stopped: null,
+  invoice: null,
 }
 
 const receipt: ReceiptView = {

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { addDays } from '#lib/domain/calendar/day.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { seal } from '#lib/vault.ts'
@@ -29,6 +33,7 @@ export type Person = {
     organisationId: string
     orderId: string
     linkId: string
+    invoiceId: string
     invitationId: string
     publicId: string
     slug: string
@@ -124,6 +129,18 @@ async function newHousehold(userId: string) {
   return { inviteId, partnerId, shareId }
 }
 
+const invoiceContent: InvoiceContent = {
+  language: 'fr',
+  customerAddress: ['1 rue de la Paix'],
+  customerNumber: null,
+  customerVatNumber: null,
+  supplies: 'goods',
+  suppliedOn: null,
+  lines: [{ description: 'Book', quantity: '1', unitPrice: '1.00', vatRate: '0' }],
+  vatNote: null,
+  note: null,
+}
+
 async function newMerchant(userId: string) {
   const { id: organisationId } = await db().organisation.create({
     data: {
@@ -155,6 +172,17 @@ async function newMerchant(userId: string) {
   })
   const made = { organisationId, createdByUserId: userId, createdAt: new Date() }
   const link = await db().paymentLink.create({ data: { ...made, slug: randomUUID(), title: `Link of ${userId}` } })
+  const { id: invoiceId } = await db().invoice.create({
+    data: {
+      ...made,
+      mode: 'test',
+      customerName: `Customer of ${userId}`,
+      customerEmail: 'customer@guichet.example',
+      content: invoiceContent,
+      amountMinor: 100n,
+      dueOn: new Date('2100-01-01'),
+    },
+  })
   const invited = { organisationId, invitedByUserId: userId, createdAt: new Date(), expiresAt: new Date(2100, 0, 1) }
   const invitation = await db().invitation.create({
     data: { ...invited, email: `${randomUUID()}@guichet.example`, role: 'viewer', tokenHash: randomUUID() },
@@ -162,7 +190,7 @@ async function newMerchant(userId: string) {
   const wiring = await newWiring(organisationId, userId)
   const { publicId } = order
   const { slug } = link
-  return { organisationId, orderId, publicId, linkId: link.id, slug, invitationId: invitation.id, ...wiring }
+  return { organisationId, orderId, publicId, linkId: link.id, slug, invoiceId, invitationId: invitation.id, ...wiring }
 }
 
 /** Keys and webhooks of an organisation. */
@@ -236,6 +264,7 @@ export function paramsOf(file: string, person: Person): Record<string, string> {
     'handoffs/[id]': person.handoffId,
     'payments/[id]': person.merchant.orderId,
     'links/[id]': person.merchant.linkId,
+    'invoices/[id]': person.merchant.invoiceId,
     'members/[id]': person.session.userId,
     'invitations/[id]': person.merchant.invitationId,
     'keys/[id]': person.merchant.keyId,
@@ -272,6 +301,17 @@ const shop = {
   locale: 'fr',
 }
 
+const invoice = () => ({
+  ...invoiceContent,
+  customerName: 'Somebody',
+  customerEmail: 'customer@guichet.example',
+  customerNumber: '',
+  customerVatNumber: '',
+  vatNote: '',
+  note: '',
+  dueOn: addDays(parisDay(now()), 30),
+})
+
 /** A body that is valid for its owner, so that a refusal is about access. */
 export function bodyOf(file: string, { iban }: Person): unknown {
   const choice = {
@@ -289,6 +329,11 @@ export function bodyOf(file: string, { iban }: Person): unknown {
   if (file.includes('/return-urls/')) return { urls: [] }
   if (file.endsWith('/merchant/links/[id]/route.ts')) return { title: 'A link', description: '', expiresOn: null }
   if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }
+  if (file.endsWith('/merchant/invoices/route.ts')) return { ...invoice(), mode: 'test' }
+  if (file.endsWith('/merchant/invoices/[id]/route.ts')) return invoice()
+  if (file.includes('/invoices/settings/')) {
+    return { prefix: 'F', vatNumber: '', companyDetails: '', paymentDays: 30, taxOnDebits: false }
+  }
   if (file.endsWith('/merchant/keys/route.ts')) return { mode: 'test', name: 'Shop', scopes: ['events:read'] }
   if (file.endsWith('/merchant/keys/[id]/route.ts')) return { name: 'Shop' }
   if (file.endsWith('/merchant/webhooks/route.ts')) return { mode: 'test', url: 'https://shop.example/hooks' }

@@ -87,6 +87,7 @@ export function goodParams(file: string, person: Person): Readonly<Record<string
     keys: merchant.keyId,
     payments: merchant.orderId,
     links: merchant.linkId,
+    invoices: merchant.invoiceId,
     invitations: merchant.invitationId,
     webhooks: merchant.endpointId,
     deliveries: merchant.deliveryId,

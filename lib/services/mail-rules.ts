@@ -1,5 +1,6 @@
 import { summaryMailRules } from './home/weekly-summary.ts'
 import { householdMailRules } from './household/invitations.ts'
+import { invoiceMailRules } from './invoices/sending.ts'
 import { type MailRules, sendMailBy } from './mail/sending.ts'
 import { invitationMailRules } from './merchant/invitations.ts'
 import { memberMailRules } from './merchant/mails.ts'
@@ -15,6 +16,7 @@ const mailRules: MailRules = {
   ...invitationMailRules,
   ...memberMailRules,
   ...linkMailRules,
+  ...invoiceMailRules,
   ...receiptMailRules,
   ...noticeMailRules,
   ...householdMailRules,

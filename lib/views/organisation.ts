@@ -106,6 +106,8 @@ export const LinkView = z.object({
   url: z.url(),
   mode: z.enum(['test', 'live']),
   state: z.enum(linkStates),
+  /** The invoice that it pays, if it was made for one. */
+  invoiceId: z.uuid().nullable(),
   title: z.string(),
   description: z.string().nullable(),
   /** Null: typed by the payer, within `min` and `max`. */
@@ -140,6 +142,8 @@ export const PublicLinkView = z.object({
   locale: z.enum(['fr', 'en']),
   /** Why nobody can pay at the moment, whatever the link’s state; null if they can. */
   stopped: z.enum(['organisation_suspended', 'organisation_not_activated']).nullable(),
+  /** The invoice that it pays. */
+  invoice: z.object({ number: z.string(), dueOn: z.iso.date() }).nullable(),
 })
 export type PublicLinkView = z.infer<typeof PublicLinkView>
 

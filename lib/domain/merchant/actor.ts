@@ -12,6 +12,7 @@ const reads = {
   'payment.cancel_check': { role: 'payments.write' },
   /** The banks that payers can choose. */
   'bank.read': { role: 'payments.read', scope: 'payments:read' },
+  'invoice.read': { role: 'payments.read' },
   'link.read': { role: 'payments.read', scope: 'links:read' },
   /** The refundable amount of a payment, before a refund is prepared. */
   'refund.offer': { role: 'refunds.write' },

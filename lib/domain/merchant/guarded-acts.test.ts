@@ -92,6 +92,7 @@ describe('what leads to money or to control (C53)', () => {
       'account.create',
       'email.verify_ask',
       'household.invite',
+      'invoice.send',
       'link.mail',
       'password.reset_ask',
     ])
@@ -139,7 +140,13 @@ describe('an act for an organisation names what the member’s role must allow',
     ['members.write', ['invitation.revoke', 'member.invite', 'member.remove', 'member.role']],
     [
       'settings.write',
-      ['activation.document', 'activation.representative', 'organisation.change', 'return_urls.change'],
+      [
+        'activation.document',
+        'activation.representative',
+        'invoice.settings',
+        'organisation.change',
+        'return_urls.change',
+      ],
     ],
     [
       'beneficiary.write',
@@ -160,7 +167,19 @@ describe('an act for an organisation names what the member’s role must allow',
       ],
     ],
     ['payments.read', ['account.take_back']],
-    ['payments.write', ['checkout.create', 'link.change', 'link.mail', 'payment.cancel', 'payment.withdraw']],
+    [
+      'payments.write',
+      [
+        'checkout.create',
+        'invoice.cancel',
+        'invoice.draft',
+        'invoice.send',
+        'link.change',
+        'link.mail',
+        'payment.cancel',
+        'payment.withdraw',
+      ],
+    ],
     ['refunds.write', ['refund.create', 'refund.send', 'refund.withdraw']],
     ['reconciliation.write', ['account.lend', 'credit.match', 'credit.read']],
   ])('%s', (wanted, expected) => {

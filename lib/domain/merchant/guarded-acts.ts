@@ -268,6 +268,30 @@ export const acts = {
     tells: 'addressee',
     why: 'A public link, sent to a payer; counted.',
   },
+  'invoice.draft': {
+    role: 'payments.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Nobody sees a draft, and it can be changed or deleted.',
+  },
+  'invoice.send': {
+    role: 'payments.write',
+    asks: 'nothing',
+    tells: 'addressee',
+    why: 'Asks for money for the account that is set elsewhere; counted.',
+  },
+  'invoice.cancel': {
+    role: 'payments.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Takes back what nobody has paid; another invoice can be sent.',
+  },
+  'invoice.settings': {
+    role: 'settings.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'How later invoices are numbered, and what they say about the seller.',
+  },
   'credit.match': {
     role: 'reconciliation.write',
     asks: 'nothing',

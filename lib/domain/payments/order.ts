@@ -34,7 +34,10 @@ type Order = {
 }
 
 /** Whether the full amount arrived by another way: it must not be paid twice. */
-function isReceived({ amountMinor = 0n, receivedMinor = 0n }: Order): boolean {
+export function isReceived({
+  amountMinor = 0n,
+  receivedMinor = 0n,
+}: Pick<Order, 'amountMinor' | 'receivedMinor'>): boolean {
   return receivedMinor > 0n && receivedMinor >= amountMinor
 }
 

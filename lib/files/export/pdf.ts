@@ -15,15 +15,27 @@ export const pdfMargin = 56
 /** Characters in the Latin font; others are drawn with the extended Latin font. */
 const western = /[\u0020-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/
 
-type Look = { readonly size: number; readonly weight?: 400 | 700; readonly color?: string }
+type Look = {
+  readonly size: number
+  readonly weight?: 400 | 700
+  readonly color?: string
+  readonly align?: 'left' | 'right'
+}
+
+type Head = {
+  readonly language: 'fr' | 'en'
+  readonly title: string
+  /** Who says what it says; us by default. */
+  readonly author?: string
+}
 
 /** A new document with its first page. `write` draws a text and returns where it ends; `finish` returns the file. */
-export function openPdf({ language, title }: { readonly language: 'fr' | 'en'; readonly title: string }) {
+export function openPdf({ language, title, author = 'Guichet' }: Head) {
   const page = new PDFDocument({
     size: 'A4',
     margin: pdfMargin,
     lang: language,
-    info: { Title: title, Author: 'Guichet' },
+    info: { Title: title, Author: author },
   })
   const parts: Buffer[] = []
   const done = new Promise<void>((resolve, reject) => {
@@ -37,13 +49,13 @@ export function openPdf({ language, title }: { readonly language: 'fr' | 'en'; r
     page.registerFont(`latin-ext ${weight}`, fontOf('latin-ext', weight))
   }
   const write = (text: string, x: number, y: number, width: number, look: Look): number => {
-    const { size, weight = 400, color = pdfColors.ink } = look
+    const { size, weight = 400, color = pdfColors.ink, align = 'left' } = look
     page.fillColor(color).fontSize(size)
     const runs = runsOf(text.replace(/[\u202f\u2009]/g, '\u00a0'))
     for (const [at, run] of runs.entries()) {
       page.font(`${western.test(run) ? 'latin' : 'latin-ext'} ${weight}`)
       const continued = at < runs.length - 1
-      if (at === 0) page.text(run, x, y, { width, continued })
+      if (at === 0) page.text(run, x, y, { width, continued, align })
       else page.text(run, { continued })
     }
     return page.y
@@ -54,6 +66,26 @@ export function openPdf({ language, title }: { readonly language: 'fr' | 'en'; r
     return Buffer.concat(parts)
   }
   return { page, write, finish }
+}
+
+/** A QR code: its dark modules, row by row. */
+export type PdfCode = { readonly size: number; readonly data: ArrayLike<number> }
+
+/** Draws a QR code of `side` points, which leads to its address when clicked. */
+export function drawCode(
+  page: PDFKit.PDFDocument,
+  { size, data }: PdfCode,
+  { x, y, side, address }: { readonly x: number; readonly y: number; readonly side: number; readonly address: string },
+): void {
+  const unit = side / size
+  page.fillColor('#10221c')
+  for (let row = 0; row < size; row += 1) {
+    for (let column = 0; column < size; column += 1) {
+      if (data[row * size + column]) page.rect(x + column * unit, y + row * unit, unit + 0.05, unit + 0.05)
+    }
+  }
+  page.fill()
+  page.link(x, y, side, side, address)
 }
 
 /** Splits a text into runs of one font; at least one. */

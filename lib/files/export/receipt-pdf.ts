@@ -1,4 +1,4 @@
-import { openPdf, pdfColors, pdfMargin } from './pdf.ts'
+import { drawCode, openPdf, type PdfCode, pdfColors, pdfMargin } from './pdf.ts'
 
 /** A receipt as a PDF to print, in the product's fonts. */
 
@@ -13,8 +13,8 @@ export type ReceiptSheet = {
   /** The address of the page that confirms it, printed next to the QR code. */
   readonly verify: string
   readonly address: string
-  /** The QR code of that address: its dark modules, row by row. */
-  readonly code: { readonly size: number; readonly data: ArrayLike<number> }
+  /** Of that address. */
+  readonly code: PdfCode
 }
 
 const [left, right] = [pdfMargin, 539]
@@ -22,7 +22,7 @@ const [left, right] = [pdfMargin, 539]
 /** The receipt as a PDF of A4 with its fonts inside. Letters outside the Latin script are drawn as an empty box. */
 export async function receiptPdf(sheet: ReceiptSheet): Promise<Buffer> {
   const { page, write, finish } = openPdf(sheet)
-  drawCode(page, sheet)
+  drawCode(page, sheet.code, { x: right - 100, y: 56, side: 100, address: sheet.address })
   write(sheet.verify, right - 100, 162, 100, { size: 8, color: pdfColors.soft })
   write('guichet', left, 56, 200, { size: 20, weight: 700, color: pdfColors.brand })
   write(sheet.title, left, 96, 340, { size: 18, weight: 700 })
@@ -44,16 +44,4 @@ export async function receiptPdf(sheet: ReceiptSheet): Promise<Buffer> {
   y = write(sheet.lead, left, y + 12, right - left, { size: 9, color: pdfColors.soft })
   write(sheet.address, left, y + 6, right - left, { size: 7.5, color: pdfColors.soft })
   return finish()
-}
-
-function drawCode(page: PDFKit.PDFDocument, { code, address }: ReceiptSheet) {
-  const unit = 100 / code.size
-  page.fillColor('#10221c')
-  for (let y = 0; y < code.size; y += 1) {
-    for (let x = 0; x < code.size; x += 1) {
-      if (code.data[y * code.size + x]) page.rect(right - 100 + x * unit, 56 + y * unit, unit + 0.05, unit + 0.05)
-    }
-  }
-  page.fill()
-  page.link(right - 100, 56, 100, 100, address)
 }

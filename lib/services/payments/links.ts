@@ -15,7 +15,7 @@ import {
   linkState,
   tidyPrefix,
 } from '#lib/domain/payments/link.ts'
-import { isFinalOrder } from '#lib/domain/payments/order.ts'
+import { isFinalOrder, isReceived } from '#lib/domain/payments/order.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
@@ -52,7 +52,9 @@ const mailLimit = { limit: 50, windowSeconds: 60 * 60 }
 const orderLifeMs = 24 * 60 * 60_000
 const pageSize = 50
 
-type LinkRow = Prisma.PaymentLinkGetPayload<object>
+type LinkRow = Prisma.PaymentLinkGetPayload<object> & { readonly invoice?: { readonly id: string } | null }
+/** The link of an invoice is changed, closed and mailed as part of it (`services/invoices`). */
+const ofNoInvoice = { invoice: null } as const
 
 /** A link as typed. Amounts are decimal strings, empty if there is none; `expiresAt` is ISO 8601. */
 export const LinkInput = z.object({
@@ -174,6 +176,7 @@ export async function listLinks(
     where: {
       organisationId,
       mode,
+      ...ofNoInvoice,
       ...defined({ referencePrefix }),
       AND: [state === undefined ? {} : inState(state), createdBetween(created), olderThan('createdAt', seen)],
     },
@@ -208,8 +211,10 @@ export async function readLink(
   return viewLink(row, counts)
 }
 
-async function findLink(tx: Tx, actor: Actor, linkId: string) {
-  const row = isUuid(linkId) ? await tx.paymentLink.findFirst({ where: { id: linkId, ...reachOf(actor) } }) : null
+async function findLink(tx: Tx, actor: Actor, linkId: string, among: Prisma.PaymentLinkWhereInput = {}) {
+  const where = { id: linkId, ...reachOf(actor), ...among }
+  const include = { invoice: { select: { id: true } } }
+  const row = isUuid(linkId) ? await tx.paymentLink.findFirst({ where, include }) : null
   if (!row) throw new Refused('not_found')
   const counts = await countOrders(tx, row.organisationId, [row])
   return { row, counts: counts.get(row.id) ?? { isPaid: false, paid: 0 } }
@@ -237,7 +242,7 @@ export async function changeLink(
   const { organisationId, userId } = actor
   const isEndKept = expiresAt === undefined && expiresOn === undefined
   return db().$transaction(async tx => {
-    const { row, counts } = await findLink(tx, actor, linkId)
+    const { row, counts } = await findLink(tx, actor, linkId, ofNoInvoice)
     const { state } = viewLink(row, counts)
     if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
     const data = {
@@ -260,7 +265,7 @@ export async function changeLink(
 export async function closeLink(actor: Actor<'link.change'>, linkId: string): Promise<LinkView> {
   const { organisationId, userId } = actor
   return db().$transaction(async tx => {
-    const { row, counts } = await findLink(tx, actor, linkId)
+    const { row, counts } = await findLink(tx, actor, linkId, ofNoInvoice)
     const closed = { ...row, closedAt: row.closedAt ?? now() }
     const where = { id: linkId, organisationId, closedAt: null }
     const { count } = await tx.paymentLink.updateMany({ where, data: { closedAt: closed.closedAt } })
@@ -281,7 +286,8 @@ export async function sendLink(
   typed: string,
 ): Promise<{ readonly isMailed: boolean }> {
   const { organisationId } = actor
-  const link = await readLink(actor, linkId)
+  const { row, counts } = await findLink(db(), actor, linkId, ofNoInvoice)
+  const link = viewLink(row, counts)
   const to = parseEmail(typed)
   if (to === null) throw new Refused('invalid_input', { field: 'email' })
   if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
@@ -310,6 +316,10 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
   )
   const payee = organisation.name
   const { locale } = organisation
+  const invoice = await db().invoice.findUnique({
+    where: { linkId: row.id, organisationId: row.organisationId },
+    select: { number: true, dueOn: true },
+  })
   const stopped = stoppedBy(organisation, mode)
   const merchant = brandOf(organisation)
   return {
@@ -326,6 +336,7 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
     currency: row.currency,
     locale,
     stopped,
+    invoice: invoice && { number: invoice.number ?? '', dueOn: invoice.dueOn.toISOString().slice(0, 10) },
   }
 }
 
@@ -354,7 +365,7 @@ export async function openLink(slug: string, amount: string | null = null): Prom
 async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string } | null> {
   const where = { linkId: link.id, ownerId: link.organisationId }
   const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
-  if (orders.some(one => isUsedUp(one.status))) throw new Refused('payment_over')
+  if (orders.some(one => isUsedUp(one.status) || isReceived(one))) throw new Refused('payment_over')
   const openOrder = orders.find(one => !isFinalOrder(one.status))
   if (!openOrder || (openOrder.expiresAt !== null && openOrder.expiresAt <= now())) return null
   if (openOrder.status === 'open' && openOrder.amountMinor === amountMinor) return { publicId: openOrder.publicId }
@@ -450,6 +461,7 @@ function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
     paid,
     url: new URL(`/l/${slug}`, readEnv('APP_URL')).href,
     mode: row.mode,
+    invoiceId: row.invoice?.id ?? null,
     amount: money(row.amountMinor),
     min: money(row.minMinor),
     max: money(row.maxMinor),

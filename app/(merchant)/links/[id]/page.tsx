@@ -1,3 +1,4 @@
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
@@ -31,6 +32,7 @@ export default async function LinkPage({ params }: LinkProps) {
   const { id } = await pathOf(params, 'id')
   const { organisation, actor, as } = await requireMember('link.read')
   const link = await found(readLink(actor, id))
+  if (link.invoiceId !== null) redirect(`/invoices/${link.invoiceId}`)
   const filter = { ...noPaymentFilter, link: id }
   const [t, words, { payments }] = await Promise.all([
     getTranslations('merchant.link'),

@@ -10,6 +10,7 @@ const organisationKinds = [
   'key_expiring',
   'payment_held',
   'link',
+  'invoice',
   'receipt',
 ] as const
 /** To a person, and from a person to a guest. */

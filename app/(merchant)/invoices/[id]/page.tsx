@@ -1,0 +1,178 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf } from '#app/read-request.ts'
+import { DateText } from '#components/format/date.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { CancelInvoice, DeleteDraft, MailInvoice, SendInvoice } from '#components/invoices/actions.tsx'
+import { InvoiceLines } from '#components/invoices/lines-table.tsx'
+import { InvoiceStateBadge } from '#components/invoices/list.tsx'
+import { CopyAddress, LinkMails } from '#components/merchant/link-actions.tsx'
+import { PaymentTable } from '#components/merchant/payment-table.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/merchant/membership.ts'
+import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
+import { listInvoiceMails, readInvoice } from '#lib/services/invoices/read.ts'
+import { listPayments } from '#lib/services/payments/list.ts'
+import type { InvoiceView } from '#lib/views/invoice.ts'
+
+type InvoiceProps = { params: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('invoices'))('title') }
+}
+
+export default async function InvoicePage({ params }: InvoiceProps) {
+  const { id } = await pathOf(params, 'id')
+  const { organisation, actor, as } = await requireMember('invoice.read')
+  const invoice = await found(readInvoice(actor, id))
+  const { state, linkId, mode } = invoice
+  const mayWrite = may(organisation.role, 'payments.write')
+  const filter = { ...noPaymentFilter, link: linkId }
+  const [t, words, payments, mails] = await Promise.all([
+    getTranslations('invoices'),
+    getTranslations('merchant'),
+    linkId === null ? null : listPayments({ ...as('payment.read'), mode }, { filter }),
+    mayWrite ? listInvoiceMails(as('invoice.send'), id) : [],
+  ])
+  const ref = { id: invoice.id, organisation: organisation.id }
+  const isOpen = state === 'sent' || state === 'overdue'
+  return (
+    <>
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={words('payment.breadcrumb')}
+            steps={[{ href: '/invoices', label: t('title') }]}
+            current={invoice.number ?? t('draftOf')}
+          />
+        }
+        title={invoice.number ?? invoice.customerName}
+        lead={<InvoiceStateBadge state={state} />}
+        actions={state === 'draft' ? null : <Files invoice={invoice} organisation={organisation.id} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Card>
+            <InvoiceLines invoice={invoice} />
+          </Card>
+          <Card>
+            <Facts invoice={invoice} />
+          </Card>
+          {payments === null ? null : (
+            <Card flush>
+              <div className="px-5 pt-5 pb-3 sm:px-6">
+                <CardHeader title={t('page.payments')} />
+              </div>
+              {payments.payments.length === 0 ? (
+                <p className="px-5 pb-5 text-soft sm:px-6">{t('page.paymentsNone')}</p>
+              ) : (
+                <PaymentTable payments={payments.payments} caption={t('page.payments')} />
+              )}
+            </Card>
+          )}
+        </div>
+        <ClientWords areas={['common', 'failures', 'invoices', 'merchant']}>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {mayWrite && state === 'draft' ? (
+              <Card>
+                <CardHeader
+                  title={t('page.draftTitle')}
+                  description={t('page.draftText', { email: invoice.customerEmail })}
+                />
+                <div className="mt-4 grid gap-4">
+                  <SendInvoice {...ref} />
+                  <div className="flex flex-wrap gap-2">
+                    <ButtonLink href={`/invoices/${invoice.id}/edit`} variant="secondary">
+                      {t('page.edit')}
+                    </ButtonLink>
+                  </div>
+                  <DeleteDraft {...ref} />
+                </div>
+              </Card>
+            ) : null}
+            {isOpen && invoice.url !== null ? (
+              <Card>
+                <CardHeader title={t('page.linkTitle')} description={t('page.linkText')} />
+                <p className="my-4 wrap-anywhere">
+                  <a href={invoice.url} className="link">
+                    {invoice.url}
+                  </a>
+                </p>
+                <CopyAddress url={invoice.url} />
+              </Card>
+            ) : null}
+            {mayWrite && (isOpen || mails.length > 0) ? (
+              <Card>
+                <CardHeader title={t('page.mailTitle')} description={invoice.customerEmail} />
+                <div className="mt-4">
+                  {isOpen ? <MailInvoice {...ref} isOverdue={state === 'overdue'} /> : null}
+                  {mails.length > 0 ? <LinkMails mails={mails} /> : null}
+                </div>
+              </Card>
+            ) : null}
+            {mayWrite && isOpen ? (
+              <Card>
+                <CardHeader title={t('page.cancelTitle')} description={t('page.cancelText')} />
+                <div className="mt-4">
+                  <CancelInvoice {...ref} />
+                </div>
+              </Card>
+            ) : null}
+          </div>
+        </ClientWords>
+      </div>
+    </>
+  )
+}
+
+async function Files({ invoice, organisation }: { invoice: InvoiceView; organisation: string }) {
+  const t = await getTranslations('invoices.page')
+  const href = `/invoices/${invoice.id}/pdf?organisation=${organisation}`
+  return (
+    <>
+      {invoice.creditNumber === null ? null : (
+        <a href={`${href}&of=credit`} className={buttonClass({ variant: 'secondary' })}>
+          {t('creditPdf')}
+        </a>
+      )}
+      <a href={href} className={buttonClass({ variant: 'secondary' })}>
+        {t('pdf')}
+      </a>
+    </>
+  )
+}
+
+async function Facts({ invoice }: { invoice: InvoiceView }) {
+  const [t, locale] = await Promise.all([getTranslations('invoices'), getLocale()])
+  const { customerName, customerEmail, content, issuedOn, dueOn, creditNumber, creditedOn } = invoice
+  const credit =
+    creditNumber === null || creditedOn === null
+      ? null
+      : t('page.creditedOn', { number: creditNumber, day: formatDate(creditedOn, locale, 'long') })
+  const customer = (
+    <>
+      <span className="block font-medium">{customerName}</span>
+      <span className="whitespace-pre-line">{content.customerAddress.join('\n')}</span>
+    </>
+  )
+  const items = [
+    { term: t('page.credit'), value: credit },
+    { term: t('page.issued'), value: issuedOn && <DateText value={issuedOn} /> },
+    { term: t('page.due'), value: <DateText value={dueOn} /> },
+    { term: t('page.supplied'), value: content.suppliedOn && <DateText value={content.suppliedOn} /> },
+    { term: t('page.customer'), value: customer },
+    { term: t('page.customerNumber'), value: content.customerNumber },
+    { term: t('page.customerVatNumber'), value: content.customerVatNumber },
+    { term: t('page.email'), value: customerEmail },
+    { term: t('page.vatNote'), value: content.vatNote },
+    { term: t('page.note'), value: content.note },
+  ]
+  return <DescriptionList items={items.filter(({ value }) => value !== null)} />
+}

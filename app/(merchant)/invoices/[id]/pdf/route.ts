@@ -1,0 +1,8 @@
+import { answerPdf } from '#app/(merchant)/invoices/pdf-answer.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { makeInvoiceFile } from '#lib/services/invoices/document.ts'
+
+/** An invoice as a PDF, or its credit note (`?of=credit`). */
+export const GET = answerMember('invoice.read', async ({ actor, id, query }) =>
+  answerPdf(await makeInvoiceFile(actor, id, query.get('of') === 'credit' ? 'credit' : 'invoice')),
+)

@@ -1,0 +1,64 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { InvoiceForm } from '#components/invoices/form.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { now } from '#lib/clock.ts'
+import { addDays } from '#lib/domain/calendar/day.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
+import { readOrganisation } from '#lib/services/merchant/organisations.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('invoices.form'))('newTitle') }
+}
+
+export default async function NewInvoicePage() {
+  const { organisation, mode, actor, as } = await requireMember('invoice.draft')
+  const [t, words, { vatNumber, paymentDays }, { locale }] = await Promise.all([
+    getTranslations('invoices'),
+    getTranslations('merchant'),
+    readInvoiceSettings(actor),
+    readOrganisation(as('organisation.read')),
+  ])
+  const chargesVat = vatNumber !== null
+  const line = { description: '', quantity: '1', unitPrice: '', vatRate: chargesVat ? '20' : '0' } as const
+  const content: InvoiceContent = {
+    language: locale,
+    customerAddress: [],
+    customerNumber: null,
+    customerVatNumber: null,
+    supplies: 'services',
+    suppliedOn: null,
+    lines: [line],
+    vatNote: null,
+    note: null,
+  }
+  const dueOn = addDays(parisDay(now()), paymentDays)
+  return (
+    <div className="max-w-4xl">
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={words('payment.breadcrumb')}
+            steps={[{ href: '/invoices', label: t('title') }]}
+            current={t('form.newTitle')}
+          />
+        }
+        title={t('form.newTitle')}
+        lead={mode === 'live' ? words('shell.liveNotice') : words('shell.testNotice')}
+      />
+      <ClientWords areas={['common', 'failures', 'invoices']}>
+        <InvoiceForm
+          organisation={organisation.id}
+          mode={mode}
+          id={null}
+          chargesVat={chargesVat}
+          values={{ customerName: '', customerEmail: '', dueOn, content }}
+        />
+      </ClientWords>
+    </div>
+  )
+}

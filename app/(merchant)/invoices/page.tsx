@@ -1,0 +1,78 @@
+import { getTranslations } from 'next-intl/server'
+import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { queryOf } from '#app/read-request.ts'
+import { LiveNote } from '#components/activation/live-note.tsx'
+import { InvoiceFilter, InvoiceList } from '#components/invoices/list.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
+import { listInvoices } from '#lib/services/invoices/read.ts'
+import { readStopped } from '#lib/services/merchant/activation.ts'
+
+type InvoicesProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('invoices'))('title') }
+}
+
+export default async function InvoicesPage({ searchParams }: InvoicesProps) {
+  const [query, { organisation, mode, actor, as }] = await Promise.all([
+    queryOf(searchParams),
+    requireMember('invoice.read'),
+  ])
+  const state = invoiceStates.find(one => one === query.state)
+  const [t, stopped, { invoices, next }] = await Promise.all([
+    getTranslations('invoices'),
+    readStopped(as('activation.read')),
+    listInvoices(actor, { before: oneOf(query, 'before'), state }),
+  ])
+  const make = may(organisation.role, 'payments.write') ? (
+    <ButtonLink href="/invoices/new">{t('new')}</ButtonLink>
+  ) : null
+  const settings = may(organisation.role, 'settings.write') ? (
+    <ButtonLink href="/invoices/settings" variant="secondary">
+      {t('settings')}
+    </ButtonLink>
+  ) : null
+  const isEmpty = invoices.length === 0 && state === undefined
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          <>
+            {settings}
+            {isEmpty ? null : make}
+          </>
+        }
+      />
+      <LiveNote stopped={stopped} className="mb-6" />
+      {isEmpty ? null : <InvoiceFilter state={state ?? null} />}
+      <Card flush>
+        {invoices.length > 0 ? (
+          <InvoiceList invoices={invoices} />
+        ) : isEmpty ? (
+          <EmptyState title={t(`none.${mode}`)} action={make} />
+        ) : (
+          <p className="px-5 py-6 text-soft sm:px-6">{t('noneSuch')}</p>
+        )}
+      </Card>
+      {next ? (
+        <div className="mt-4 flex justify-end">
+          <ButtonLink
+            href={`/invoices?${new URLSearchParams({ ...defined({ state: state || undefined }), before: next })}`}
+            variant="secondary"
+          >
+            {t('older')}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </>
+  )
+}

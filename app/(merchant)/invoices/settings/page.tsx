@@ -1,0 +1,38 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { InvoiceSettingsForm } from '#components/invoices/settings-form.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('invoices.setup'))('title') }
+}
+
+export default async function InvoiceSettingsPage() {
+  const { organisation, as } = await requireMember('invoice.settings')
+  const [t, words, values] = await Promise.all([
+    getTranslations('invoices'),
+    getTranslations('merchant'),
+    readInvoiceSettings(as('invoice.read')),
+  ])
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={words('payment.breadcrumb')}
+            steps={[{ href: '/invoices', label: t('title') }]}
+            current={t('settings')}
+          />
+        }
+        title={t('setup.title')}
+        lead={`${t('setup.lead')} ${t('setup.fromOrganisation')}`}
+      />
+      <ClientWords areas={['common', 'failures', 'invoices']}>
+        <InvoiceSettingsForm organisation={organisation.id} values={values} />
+      </ClientWords>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ActionNote } from '#components/actions/note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+
+type InvoiceRef = { id: string; organisation: string }
+
+const faults = ['sellerAddress', 'sellerNumber', 'beneficiary', 'invoice'] as const
+
+function useFault() {
+  const t = useTranslations('invoices.page.faults')
+  return (field: string) => t(faults.find(one => one === field) ?? 'other')
+}
+
+async function post(url: string): Promise<boolean> {
+  const { SentInvoice } = await import('#lib/views/invoice.ts')
+  return (await sendJson('POST', url, SentInvoice)).isMailed
+}
+
+/** Sends a draft. */
+export function SendInvoice({ id, organisation }: InvoiceRef) {
+  const t = useTranslations('invoices.page')
+  const action = useAction()
+  const send = () => action.run(() => post(`/api/merchant/invoices/${id}/send?organisation=${organisation}`))
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button onClick={send} loading={action.pending}>
+          {t('send')}
+        </Button>
+      </div>
+      <ActionNote action={action} faultOf={useFault()} />
+    </div>
+  )
+}
+
+/** Mails an invoice again. */
+export function MailInvoice({ id, organisation, isOverdue }: InvoiceRef & { isOverdue: boolean }) {
+  const t = useTranslations('invoices.page')
+  const action = useAction<boolean>()
+  const send = () => action.run(() => post(`/api/merchant/invoices/${id}/mail?organisation=${organisation}`))
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button variant="secondary" onClick={send} loading={action.pending}>
+          {t(isOverdue ? 'remind' : 'again')}
+        </Button>
+      </div>
+      <ActionNote action={action} faultOf={useFault()} done={t(action.result === false ? 'notMailed' : 'mailed')} />
+    </div>
+  )
+}
+
+/** Deletes a draft, after confirmation. */
+export function DeleteDraft({ id, organisation }: InvoiceRef) {
+  const router = useRouter()
+  const action = useAction('nothing')
+  const remove = async () => {
+    const url = `/api/merchant/invoices/${id}?organisation=${organisation}`
+    if (await action.run(() => sendOnly('DELETE', url))) router.push('/invoices')
+  }
+  return <Confirmed words={['delete', 'deleteAsk', 'deleteYes', 'deleteNo']} action={action} onYes={remove} />
+}
+
+/** Cancels an invoice by a credit note, after confirmation. */
+export function CancelInvoice({ id, organisation }: InvoiceRef) {
+  const action = useAction()
+  const cancel = () =>
+    action.run(() => sendOnly('POST', `/api/merchant/invoices/${id}/cancel?organisation=${organisation}`))
+  return <Confirmed words={['cancel', 'cancelAsk', 'cancelYes', 'cancelNo']} action={action} onYes={cancel} />
+}
+
+type ConfirmedProps = {
+  words:
+    | readonly ['delete', 'deleteAsk', 'deleteYes', 'deleteNo']
+    | readonly ['cancel', 'cancelAsk', 'cancelYes', 'cancelNo']
+  action: ReturnType<typeof useAction>
+  onYes: () => void
+}
+
+function Confirmed({ words: [start, ask, yes, no], action, onYes }: ConfirmedProps) {
+  const t = useTranslations('invoices.page')
+  const faultOf = useFault()
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <div className="grid gap-3">
+      {isAsked ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="w-full text-sm">
+            {t(ask)}
+          </p>
+          <Button variant="destroy" onClick={onYes} loading={action.pending}>
+            {t(yes)}
+          </Button>
+          <Button variant="quiet" onClick={() => setIsAsked(false)}>
+            {t(no)}
+          </Button>
+        </div>
+      ) : (
+        <div>
+          <Button variant="danger" onClick={() => setIsAsked(true)}>
+            {t(start)}
+          </Button>
+        </div>
+      )}
+      <ActionNote action={action} faultOf={faultOf} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { Choices } from '#components/merchant/choices.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { type InvoiceState, invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
+import type { InvoiceSummary } from '#lib/views/invoice.ts'
+
+const tones: { readonly [state in InvoiceState]: Tone } = {
+  draft: 'neutral',
+  sent: 'info',
+  overdue: 'danger',
+  paid: 'success',
+  cancelled: 'neutral',
+}
+
+/** The state of an invoice. */
+export function InvoiceStateBadge({ state }: { state: InvoiceState }) {
+  const t = useTranslations('invoices.states')
+  return <Badge tone={tones[state]}>{t(state)}</Badge>
+}
+
+/** A list of invoices, each row leading to the invoice's page. */
+export function InvoiceList({ invoices }: { invoices: readonly InvoiceSummary[] }) {
+  const t = useTranslations('invoices')
+  const locale = useLocale()
+  return (
+    <ul aria-label={t('caption')} className="divide-y divide-line">
+      {invoices.map(({ id, number, customerName, total, currency, dueOn, state }) => (
+        <li key={id} className="relative px-5 py-3.5 hover:bg-sunken sm:px-6">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+            <Link
+              href={`/invoices/${id}`}
+              className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
+            >
+              {customerName}
+            </Link>
+            <Money value={{ amount: total, currency }} className="font-semibold" />
+          </div>
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-soft">
+            <span>
+              {number ?? t('draftOf')} · {t('dueOn', { day: formatDate(dueOn, locale, 'long') })}
+            </span>
+            <InvoiceStateBadge state={state} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The invoices of one state, or all, as a plain form. */
+export function InvoiceFilter({ state }: { state: InvoiceState | null }) {
+  const t = useTranslations('invoices')
+  const choices = invoiceStates.map(one => [one, t(`states.${one}`)] as const)
+  return (
+    <search className="mb-6 block">
+      <form action="/invoices" method="get" className="flex flex-wrap items-end gap-3">
+        <div className="min-w-48">
+          <Choices name="state" label={t('state')} none={t('anyState')} value={state} choices={choices} />
+        </div>
+        <Button type="submit" variant="secondary">
+          {t('filter')}
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,105 @@
+import { type Currency, formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+
+/**
+ * What an invoice comes to, in whole cents. A line is rounded once, to the cent; VAT is calculated once for each rate, on the sum of
+ * that rate's lines, and rounded to the cent (EN 16931, BR-CO-17). Halves are rounded away from zero, so that a credit note comes to
+ * exactly the same amounts.
+ */
+
+/** Most lines of an invoice. */
+export const mostInvoiceLines = 50
+
+/** VAT rates in France, in per cent (CGI art. 278 to 281 nonies, 296); `0` is for what is exempt or not taxed in France. */
+export const vatRates = ['20', '10', '8.5', '5.5', '2.1', '0'] as const
+export type VatRate = (typeof vatRates)[number]
+
+/** A line as typed, all numbers as decimal strings; `unitPrice` is without VAT, and negative for a discount. */
+export type InvoiceLine = {
+  readonly description: string
+  readonly quantity: string
+  readonly unitPrice: string
+  readonly vatRate: VatRate
+}
+
+export type VatSum = {
+  readonly vatRate: VatRate
+  /** Sum of the lines of this rate. */
+  readonly netMinor: bigint
+  readonly vatMinor: bigint
+}
+
+export type InvoiceSum = {
+  /** Without VAT, one for each line. */
+  readonly lineMinor: readonly bigint[]
+  /** One for each rate in use, the highest first. */
+  readonly byRate: readonly VatSum[]
+  readonly netMinor: bigint
+  readonly vatMinor: bigint
+  readonly totalMinor: bigint
+}
+
+/** A quantity above zero in thousandths, at most 999,999.999; null for any other text. */
+export function parseQuantity(text: string): bigint | null {
+  const [, whole, fraction = ''] = /^([0-9]{1,6})(?:\.([0-9]{1,3}))?$/.exec(text) ?? []
+  if (whole === undefined) return null
+  const thousandths = BigInt(whole + fraction.padEnd(3, '0'))
+  return thousandths > 0n ? thousandths : null
+}
+
+/** `numerator / denominator` as a whole number, halves away from zero; `denominator` is above zero. */
+export function divideRounded(numerator: bigint, denominator: bigint): bigint {
+  const size = numerator < 0n ? -numerator : numerator
+  const rounded = (2n * size + denominator) / (2n * denominator)
+  return numerator < 0n ? -rounded : rounded
+}
+
+/** Rates in basis points. */
+const basisPoints: { readonly [rate in VatRate]: bigint } = {
+  '20': 2000n,
+  '10': 1000n,
+  '8.5': 850n,
+  '5.5': 550n,
+  '2.1': 210n,
+  '0': 0n,
+}
+
+/**
+ * The sums of an invoice. Returns the index of the first line whose quantity or price can't be read, and which of both it is.
+ */
+export function sumInvoice(
+  lines: readonly Omit<InvoiceLine, 'description'>[],
+  currency: Currency = 'EUR',
+): InvoiceSum | { readonly line: number; readonly fault: 'quantity' | 'unitPrice' } {
+  const lineMinor: bigint[] = []
+  const nets = new Map<VatRate, bigint>()
+  for (const [line, { quantity, unitPrice, vatRate }] of lines.entries()) {
+    const thousandths = parseQuantity(quantity)
+    if (thousandths === null) return { line, fault: 'quantity' }
+    const unit = parseAmount(unitPrice, currency)
+    if (unit === null) return { line, fault: 'unitPrice' }
+    const minor = divideRounded(thousandths * unit.amountMinor, 1_000n)
+    lineMinor.push(minor)
+    nets.set(vatRate, (nets.get(vatRate) ?? 0n) + minor)
+  }
+  const byRate = vatRates.flatMap((vatRate): VatSum[] => {
+    const netMinor = nets.get(vatRate)
+    return netMinor === undefined
+      ? []
+      : [{ vatRate, netMinor, vatMinor: divideRounded(netMinor * basisPoints[vatRate], 10_000n) }]
+  })
+  const netMinor = byRate.reduce((sum, one) => sum + one.netMinor, 0n)
+  const vatMinor = byRate.reduce((sum, one) => sum + one.vatMinor, 0n)
+  return { lineMinor, byRate, netMinor, vatMinor, totalMinor: netMinor + vatMinor }
+}
+
+/** Amounts of `sumInvoice` as decimal strings. */
+export function writeSum(sum: InvoiceSum, currency: Currency = 'EUR') {
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  return {
+    lines: sum.lineMinor.map(text),
+    byRate: sum.byRate.map(one => ({ vatRate: one.vatRate, net: text(one.netMinor), vat: text(one.vatMinor) })),
+    net: text(sum.netMinor),
+    vat: text(sum.vatMinor),
+    total: text(sum.totalMinor),
+  }
+}

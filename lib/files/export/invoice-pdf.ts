@@ -1,0 +1,204 @@
+import { create } from 'qrcode'
+import type { InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
+import { sumInvoice, writeSum } from '#lib/domain/invoices/totals.ts'
+import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import { invoiceWords } from './invoice-words.ts'
+import { drawCode, openPdf, pdfColors, pdfMargin } from './pdf.ts'
+
+/** An invoice or its credit note as a PDF to keep. */
+
+export type InvoiceSheet = {
+  readonly kind: 'invoice' | 'credit'
+  readonly isTest: boolean
+  readonly seller: InvoiceSeller
+  /** The seller's logo, a PNG; null if there is none. */
+  readonly logo: Uint8Array | null
+  readonly customerName: string
+  readonly content: InvoiceContent
+  readonly currency: string
+  readonly number: string
+  /** Days in Paris, YYYY-MM-DD. */
+  readonly issuedOn: string
+  readonly dueOn: string
+  /** Of a credit note. */
+  readonly creditNumber: string | null
+  readonly creditedOn: string | null
+  /** Where the invoice is paid. */
+  readonly url: string
+}
+
+const [left, right] = [pdfMargin, 539]
+const bottom = 780
+const soft = { size: 9, color: pdfColors.soft } as const
+const columns = [
+  { name: 'description', x: left, width: 205, align: 'left' },
+  { name: 'quantity', x: 266, width: 52, align: 'right' },
+  { name: 'unitPrice', x: 323, width: 82, align: 'right' },
+  { name: 'rate', x: 410, width: 42, align: 'right' },
+  { name: 'net', x: 457, width: 82, align: 'right' },
+] as const
+
+/** The file, of as many pages of A4 as the lines need. The amounts of a credit note are negative. */
+export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
+  const { content, seller, kind, number, creditNumber } = sheet
+  const { language } = content
+  const words = invoiceWords[language]
+  const shown = formats(language, sheet.currency)
+  const ownNumber = kind === 'credit' ? (creditNumber ?? '') : number
+  const { page, write, finish } = openPdf({ language, title: `${words[kind]} ${ownNumber}`, author: seller.legalName })
+  const sum = sumInvoice(content.lines, sheet.currency)
+  if ('fault' in sum) throw new Error('an invoice was stored whose lines have no sum')
+  const sums = writeSum(sum, sheet.currency)
+  const money = (amount: string) => shown.money(kind === 'credit' ? negated(amount) : amount)
+
+  let y = pdfMargin
+  if (sheet.logo !== null) {
+    page.image(Buffer.from(sheet.logo), left, y, { fit: [160, 48] })
+    y += 58
+  }
+  y = write(seller.legalName, left, y, 250, { size: 11, weight: 700 })
+  for (const line of sellerLines(seller, words)) y = write(line, left, y + 1, 250, soft)
+
+  let rightY = write(words[kind], 330, pdfMargin, right - 330, { size: 20, weight: 700 })
+  rightY = write(ownNumber, 330, rightY + 1, right - 330, { size: 12, weight: 700, color: pdfColors.brand })
+  if (sheet.isTest)
+    rightY = write(words.test, 330, rightY + 2, right - 330, { size: 9, weight: 700, color: pdfColors.warning })
+  const issued = shown.day(kind === 'credit' ? (sheet.creditedOn ?? sheet.issuedOn) : sheet.issuedOn)
+  const days = [
+    [words.date, issued],
+    ...(kind === 'invoice' ? [[words.due, shown.day(sheet.dueOn)]] : []),
+    ...(content.suppliedOn === null ? [] : [[words.supplied, shown.day(content.suppliedOn)]]),
+  ] as const
+  for (const [term = '', value = ''] of days) {
+    const at = rightY + 5
+    write(term, 330, at, 110, soft)
+    rightY = write(value, 440, at, right - 440, { size: 9.5 })
+  }
+  rightY = write(words.customer, 330, rightY + 14, right - 330, soft)
+  rightY = write(sheet.customerName, 330, rightY + 1, right - 330, { size: 10.5, weight: 700 })
+  for (const line of customerLines(content, words)) rightY = write(line, 330, rightY + 1, right - 330, { size: 9.5 })
+
+  y = Math.max(y, rightY) + 24
+  if (kind === 'credit')
+    y = write(words.cancels(number, shown.day(sheet.issuedOn)), left, y, right - left, { size: 10.5 }) + 14
+
+  const drawHead = () => {
+    const ends = columns.map(({ name, x, width, align }) =>
+      write(words.columns[name], x, y, width, { size: 8.5, weight: 700, color: pdfColors.soft, align }),
+    )
+    y = Math.max(...ends) + 5
+    page.moveTo(left, y).lineTo(right, y).lineWidth(0.8).strokeColor(pdfColors.ink).stroke()
+  }
+  const turn = (height: number): boolean => {
+    if (y + height <= bottom) return false
+    page.addPage()
+    y = pdfMargin
+    return true
+  }
+  drawHead()
+  for (const [at, line] of content.lines.entries()) {
+    if (turn(40)) drawHead()
+    const cells = {
+      description: line.description,
+      quantity: shown.number(line.quantity),
+      unitPrice: money(line.unitPrice),
+      rate: shown.rate(line.vatRate),
+      net: money(sums.lines[at] ?? '0'),
+    }
+    const ends = columns.map(({ name, x, width, align }) => write(cells[name], x, y + 6, width, { size: 9.5, align }))
+    y = Math.max(...ends) + 6
+    page.moveTo(left, y).lineTo(right, y).lineWidth(0.5).strokeColor('#e5dfd3').stroke()
+  }
+
+  const isTaxed = seller.vatNumber !== null
+  const totals = [
+    ...(isTaxed
+      ? [
+          [words.net, money(sums.net)],
+          ...sums.byRate.map(one => [words.vatOn(shown.rate(one.vatRate), money(one.net)), money(one.vat)]),
+          [words.total, money(sums.total)],
+        ]
+      : [[words.net, money(sums.net)]]),
+  ]
+  turn(totals.length * 16 + 40)
+  y += 8
+  for (const [term = '', value = ''] of totals) {
+    write(term, 250, y, 195, { ...soft, align: 'right' })
+    y = write(value, 450, y, right - 450, { size: 9.5, align: 'right' }) + 4
+  }
+  write(kind === 'credit' ? words.toCredit : words.toPay, 250, y + 2, 180, { size: 12, weight: 700, align: 'right' })
+  y = write(money(sums.total), 430, y + 2, right - 430, { size: 12, weight: 700, align: 'right' }) + 18
+
+  if (kind === 'invoice') {
+    turn(84)
+    const { modules } = create(sheet.url, { errorCorrectionLevel: 'M' })
+    drawCode(page, modules, { x: left, y, side: 70, address: sheet.url })
+    const end = write(words.pay, left + 84, y + 8, right - left - 84, { size: 11, weight: 700 })
+    write(sheet.url, left + 84, end + 3, right - left - 84, { size: 9, color: pdfColors.brand })
+    page.link(left + 84, y + 8, right - left - 84, 34, sheet.url)
+    y += 84
+  }
+  for (const line of content.note?.split('\n') ?? []) {
+    turn(20)
+    y = write(line, left, y, right - left, { size: 9.5 }) + 4
+  }
+  for (const line of mentions(sheet, words)) {
+    turn(34)
+    y = write(line, left, y, right - left, { size: 8, color: pdfColors.soft }) + 4
+  }
+  return finish()
+}
+
+type Words = (typeof invoiceWords)['fr']
+
+function sellerLines(seller: InvoiceSeller, words: Words): string[] {
+  const { name, legalName, addressLines, companyDetails, registrationNumber, vatNumber, email } = seller
+  return [
+    ...(name === legalName ? [] : [name]),
+    ...addressLines,
+    ...(companyDetails === null ? [] : [companyDetails]),
+    numbered(registrationNumber, words),
+    ...(vatNumber === null ? [] : [`${words.vatNumber} ${vatNumber}`]),
+    email,
+  ]
+}
+
+const numbered = (number: string, words: Words) =>
+  `${sirenOf(number) === null ? words.registration : 'SIREN'} ${number}`
+
+function customerLines({ customerAddress, customerNumber, customerVatNumber }: InvoiceContent, words: Words): string[] {
+  return [
+    ...customerAddress,
+    ...(customerNumber === null ? [] : [numbered(customerNumber, words)]),
+    ...(customerVatNumber === null ? [] : [`${words.vatNumber} ${customerVatNumber}`]),
+  ]
+}
+
+/** What the law asks to say besides names, days and amounts. */
+function mentions({ kind, seller, content }: InvoiceSheet, words: Words): string[] {
+  const vat =
+    seller.vatNumber === null ? [words.noVat] : content.vatNote === null ? [] : [words.exempt(content.vatNote)]
+  return [
+    words.supplies[content.supplies],
+    ...vat,
+    ...(seller.taxOnDebits && seller.vatNumber !== null ? [words.onDebits] : []),
+    ...(kind === 'invoice' ? words.lateness : []),
+  ]
+}
+
+const negated = (amount: string) =>
+  amount.startsWith('-') ? amount.slice(1) : /[1-9]/.test(amount) ? `-${amount}` : amount
+
+function formats(language: 'fr' | 'en', currency: string) {
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
+  const amounts = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+  const rates = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 1 })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    money: (amount: string) => amounts.format(amount as `${number}`).replace('-', '\u2212'),
+    number: (quantity: string) => numbers.format(quantity as `${number}`),
+    rate: (rate: string) => rates.format(rate as `${number}`),
+    day: (day: string) => days.format(new Date(day)),
+  }
+}

@@ -1,0 +1,52 @@
+import { db } from '#lib/db.ts'
+import { InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { invoicePdf } from '#lib/files/export/invoice-pdf.ts'
+import { dayOf, findInvoice, type InvoiceRow, linkAddress } from './read.ts'
+
+/** Invoices and credit notes as files. */
+
+export type InvoiceFile = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
+type Kind = 'invoice' | 'credit'
+
+/** The PDF of an invoice that was sent, or of its credit note, for a member. Refusals: `not_found`, also for a draft. */
+export async function makeInvoiceFile(
+  actor: Actor<'invoice.read'>,
+  invoiceId: string,
+  kind: Kind,
+): Promise<InvoiceFile> {
+  return writeFile(await findInvoice(db(), actor, invoiceId), kind)
+}
+
+/** The PDF of an invoice, or of its credit note, for anyone with the address of its link. Refusals: `not_found`. */
+export async function makePublicInvoiceFile(slug: string, kind: Kind): Promise<InvoiceFile> {
+  const link = /^[A-Za-z0-9_-]{22}$/.test(slug)
+    ? await db().paymentLink.findUnique({ where: { slug }, include: { invoice: true } })
+    : null
+  if (!link?.invoice) throw new Refused('not_found')
+  return writeFile({ ...link.invoice, link: { slug, orders: [] } }, kind)
+}
+
+async function writeFile(invoice: InvoiceRow, kind: Kind): Promise<InvoiceFile> {
+  const { number, issuedOn, link, organisationId, creditNumber, creditedOn } = invoice
+  const ownNumber = kind === 'credit' ? creditNumber : number
+  if (ownNumber === null || number === null || issuedOn === null || link === null) throw new Refused('not_found')
+  const logo = await db().organisationLogo.findUnique({ where: { organisationId }, select: { png: true } })
+  const file = await invoicePdf({
+    kind,
+    isTest: invoice.mode === 'test',
+    seller: InvoiceSeller.parse(invoice.seller),
+    logo: logo && new Uint8Array(logo.png),
+    customerName: invoice.customerName,
+    content: InvoiceContent.parse(invoice.content),
+    currency: invoice.currency,
+    number,
+    issuedOn: dayOf(issuedOn),
+    dueOn: dayOf(invoice.dueOn),
+    creditNumber,
+    creditedOn: creditedOn && dayOf(creditedOn),
+    url: linkAddress(link.slug),
+  })
+  return { name: `${ownNumber}.pdf`, bytes: new Uint8Array(file) }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { findInvoiceFaults, type InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { supplyKinds } from '#lib/domain/invoices/lifecycle.ts'
+import { mostInvoiceLines, sumInvoice, vatRates } from '#lib/domain/invoices/totals.ts'
+import { vatNumberOf } from '#lib/domain/invoices/vat-number.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { parseEmail } from '#lib/domain/people/email.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { line, typedLine, typedLines } from '#lib/domain/text/person.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { findDraft } from './read.ts'
+import { readInvoiceSettings } from './settings.ts'
+
+/** Drafts of invoices: without a number, changed and deleted as one likes. */
+
+const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
+
+const Line = z.object({
+  description: typedLine(400),
+  quantity: line(20),
+  unitPrice: line(20),
+  vatRate: z.enum(vatRates),
+})
+
+/** An invoice as typed. Quantities and prices are decimal strings; empty texts say nothing. */
+export const InvoiceInput = z.object({
+  language: z.enum(['fr', 'en']),
+  customerName: typedLine(300),
+  customerEmail: typedLine(300),
+  customerAddress: z.array(typedLine(200)).max(8),
+  customerNumber: typedLine(60).default(''),
+  customerVatNumber: typedLine(40).default(''),
+  supplies: z.enum(supplyKinds),
+  dueOn: z.iso.date(),
+  suppliedOn: z.iso.date().nullable().default(null),
+  lines: z.array(Line).max(mostInvoiceLines),
+  vatNote: typedLine(200).default(''),
+  note: typedLines(1000).default(''),
+})
+export type InvoiceInput = z.infer<typeof InvoiceInput>
+
+/** Keeps a new draft in the actor's mode. Refusals: `too_many_tries`; `invalid_input` naming every wrong member. */
+export async function createDraft(
+  actor: Actor<'invoice.draft'>,
+  input: InvoiceInput,
+): Promise<{ readonly id: string }> {
+  const { organisationId, userId, mode } = actor
+  const data = await soundInvoice(actor, input)
+  await takeTry(`invoices:${organisationId}`, creationLimit)
+  const origin = { organisationId, mode, createdByUserId: userId, createdAt: now() }
+  return db().invoice.create({ data: { ...data, ...origin }, select: { id: true } })
+}
+
+/** Changes a draft. Refusals: `not_found`, also for an invoice that was sent; `invalid_input` as for a new one. */
+export async function changeDraft(
+  actor: Actor<'invoice.draft'>,
+  invoiceId: string,
+  input: InvoiceInput,
+): Promise<{ readonly id: string }> {
+  const { organisationId } = actor
+  const data = await soundInvoice(actor, input)
+  const { id } = await findDraft(db(), actor, invoiceId)
+  const { count } = await db().invoice.updateMany({ where: { id, organisationId, number: null }, data })
+  if (count === 0) throw new Refused('not_found')
+  return { id }
+}
+
+/** Deletes a draft. Refusals: `not_found`, also for an invoice that was sent. */
+export async function deleteDraft(actor: Actor<'invoice.draft'>, invoiceId: string): Promise<void> {
+  const { organisationId, userId } = actor
+  await db().$transaction(async tx => {
+    const { id } = await findDraft(tx, actor, invoiceId)
+    const { count } = await tx.invoice.deleteMany({ where: { id, organisationId, number: null } })
+    if (count === 0) throw new Refused('not_found')
+    await auditOrganisation(tx, { userId, organisationId, action: 'invoice.draft_deleted', detail: { invoiceId: id } })
+  })
+}
+
+/** The columns of an invoice, cleaned; throws every wrong member at once. */
+async function soundInvoice(actor: Actor<'invoice.draft'>, input: InvoiceInput) {
+  const { vatNumber } = await readInvoiceSettings(actor)
+  const { language, supplies, dueOn, suppliedOn } = input
+  const customerName = cleanText(input.customerName, 140)
+  const customerEmail = parseEmail(input.customerEmail)
+  const typedVat = input.customerVatNumber.trim()
+  const customerVatNumber = typedVat === '' ? null : vatNumberOf(typedVat)
+  const addressLines = input.customerAddress.map(one => cleanText(one, 70)).filter(one => one !== '')
+  const content: InvoiceContent = {
+    language,
+    supplies,
+    suppliedOn,
+    customerAddress: addressLines,
+    customerNumber: cleanText(input.customerNumber, 40) || null,
+    customerVatNumber,
+    lines: input.lines.map(one => ({ ...one, description: cleanText(one.description, 200) })),
+    vatNote: cleanText(input.vatNote, 140) || null,
+    note: cleanText(input.note, 500) || null,
+  }
+  const wrong = [
+    ...(customerName === '' ? ['customerName'] : []),
+    ...(customerEmail === null ? ['customerEmail'] : []),
+    ...(addressLines.length > 5 ? ['customerAddress'] : []),
+    ...(typedVat !== '' && customerVatNumber === null ? ['customerVatNumber'] : []),
+    ...findInvoiceFaults({ content, dueOn, chargesVat: vatNumber !== null, today: parisDay(now()) }),
+  ]
+  const sum = sumInvoice(content.lines)
+  if (wrong.length > 0 || customerEmail === null || 'fault' in sum) throw refusal(wrong)
+  return { customerName, customerEmail, content, amountMinor: sum.totalMinor, dueOn: new Date(dueOn) }
+}
+
+/** The refusal that names members of an invoice. */
+export function refusal(fields: readonly string[]): Refused {
+  const issues = fields.map(field => ({ field }))
+  return new Refused('invalid_input', { ...issues[0], issues })
+}

@@ -1,0 +1,132 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { type InvoiceState, invoiceState } from '#lib/domain/invoices/lifecycle.ts'
+import { sumInvoice, writeSum } from '#lib/domain/invoices/totals.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { isReceived } from '#lib/domain/payments/order.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { readEnv } from '#lib/env.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { listMailsAbout } from '#lib/services/mail/queue.ts'
+import type { InvoiceSummary, InvoiceView } from '#lib/views/invoice.ts'
+import type { MailView } from '#lib/views/mail.ts'
+
+/** Invoices as members read them. */
+
+const pageSize = 50
+const withLink = {
+  link: { select: { slug: true, orders: { select: { status: true, amountMinor: true, receivedMinor: true } } } },
+} as const satisfies Prisma.InvoiceInclude
+export type InvoiceRow = Prisma.InvoiceGetPayload<{ include: typeof withLink }>
+
+/** An invoice of the actor's organisation, in either mode, with its payments. Refusals: `not_found`. */
+export async function findInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<InvoiceRow> {
+  const where = { id: invoiceId, organisationId }
+  const row = isUuid(invoiceId) ? await tx.invoice.findFirst({ where, include: withLink }) : null
+  if (row === null) throw new Refused('not_found')
+  return row
+}
+
+/** The same for a draft alone. */
+export async function findDraft(tx: Tx, actor: Actor, invoiceId: string): Promise<InvoiceRow> {
+  const row = await findInvoice(tx, actor, invoiceId)
+  if (row.number !== null) throw new Refused('not_found')
+  return row
+}
+
+/** The state of an invoice now. */
+export function stateOf(row: InvoiceRow): InvoiceState {
+  const isPaid = row.link?.orders.some(one => one.status === 'executed' || isReceived(one)) ?? false
+  const { number, creditNumber } = row
+  return invoiceState({ number, creditNumber, dueOn: dayOf(row.dueOn) }, isPaid, parisDay(now()))
+}
+
+export const dayOf = (day: Date) => day.toISOString().slice(0, 10)
+const dayOrNull = (day: Date | null) => day && dayOf(day)
+
+/** One invoice with what it comes to. Refusals: `not_found`. */
+export async function readInvoice(
+  actor: Actor<'invoice.read' | 'invoice.draft'>,
+  invoiceId: string,
+): Promise<InvoiceView> {
+  return viewInvoice(await findInvoice(db(), actor, invoiceId))
+}
+
+/** An invoice's row with its sums. */
+export function viewInvoice(row: InvoiceRow): InvoiceView {
+  const content = InvoiceContent.parse(row.content)
+  const sum = sumInvoice(content.lines, row.currency)
+  if ('fault' in sum) throw new Error('an invoice was stored whose lines have no sum')
+  return {
+    ...summarise(row),
+    content,
+    sums: writeSum(sum, row.currency),
+    customerEmail: row.customerEmail,
+    url: row.link && linkAddress(row.link.slug),
+    linkId: row.linkId,
+    creditNumber: row.creditNumber,
+    creditedOn: dayOrNull(row.creditedOn),
+  }
+}
+
+function summarise(row: InvoiceRow): InvoiceSummary {
+  const { id, mode, number, customerName, currency } = row
+  return {
+    id,
+    mode,
+    state: stateOf(row),
+    number,
+    customerName,
+    total: formatAmount(row),
+    currency,
+    issuedOn: dayOrNull(row.issuedOn),
+    dueOn: dayOf(row.dueOn),
+  }
+}
+
+/** Where an invoice is paid. */
+export const linkAddress = (slug: string) => new URL(`/l/${slug}`, readEnv('APP_URL')).href
+
+type InvoiceQuery = { readonly before?: string | null; readonly state?: InvoiceState | undefined }
+
+/** Invoices of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
+export async function listInvoices(
+  { organisationId, mode }: Actor<'invoice.read'>,
+  { before = null, state }: InvoiceQuery = {},
+): Promise<{ readonly invoices: InvoiceSummary[]; readonly next: string | null }> {
+  const seen = isUuid(before ?? undefined)
+    ? await db().invoice.findFirst({ where: { id: before ?? '', organisationId } })
+    : null
+  const rows = await db().invoice.findMany({
+    where: { organisationId, mode, AND: [state === undefined ? {} : inState(state), olderThan('createdAt', seen)] },
+    include: withLink,
+    orderBy: newestFirst('createdAt'),
+    take: pageSize + 1,
+  })
+  const { page, last } = cutPage(rows, pageSize)
+  return { invoices: page.map(summarise), next: last?.id ?? null }
+}
+
+/** The invoices that `stateOf` would give a state now. */
+function inState(state: InvoiceState): Prisma.InvoiceWhereInput {
+  if (state === 'draft') return { number: null }
+  if (state === 'cancelled') return { creditNumber: { not: null } }
+  const received = { receivedMinor: { gte: db().paymentOrder.fields.amountMinor } }
+  const paid = { link: { orders: { some: { OR: [{ status: 'executed' as const }, received] } } } }
+  const sent = { number: { not: null }, creditNumber: null }
+  if (state === 'paid') return { ...sent, ...paid }
+  const today = new Date(parisDay(now()))
+  return { ...sent, NOT: paid, dueOn: state === 'overdue' ? { lt: today } : { gte: today } }
+}
+
+/** Recent mails of an invoice to its customer, and whether they were delivered. */
+export async function listInvoiceMails(
+  { organisationId }: Actor<'invoice.send'>,
+  invoiceId: string,
+): Promise<MailView[]> {
+  return (await listMailsAbout({ organisationId }, { kind: 'invoice', aboutIds: [invoiceId] })).slice(0, 10)
+}

@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { addDays } from '#lib/domain/calendar/day.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { type InvoiceState, invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
+import type { Verb } from '#lib/domain/merchant/actor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { actAsMember } from '#lib/services/merchant/actor.ts'
+import {
+  closeLink,
+  createLink,
+  LinkInput,
+  listLinks,
+  openLink,
+  readLink,
+  showLink,
+} from '#lib/services/payments/links.ts'
+import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
+import { makeInvoiceFile, makePublicInvoiceFile } from './document.ts'
+import { changeDraft, createDraft, deleteDraft, InvoiceInput } from './drafts.ts'
+import { listInvoices, readInvoice } from './read.ts'
+import { cancelInvoice, mailInvoiceAgain, sendInvoice } from './sending.ts'
+import { changeInvoiceSettings, readInvoiceSettings } from './settings.ts'
+
+const mailbox = openMailbox()
+afterAll(closeDb)
+beforeEach(() => setClock(null))
+afterEach(() => setClock(null))
+
+type Shop = { userId: string; organisationId: string }
+
+async function newShop(change: { registrationNumber?: string | null; addressLines?: string[] } = {}): Promise<Shop> {
+  const { id: userId } = await db().user.create({
+    data: { email: `${randomUUID()}@guichet.example`, name: 'Nour', passwordHash: 'none' },
+  })
+  const { id: organisationId } = await db().organisation.create({
+    data: {
+      name: 'Librairie Atlas',
+      legalName: 'Atlas SARL',
+      email: 'shop@guichet.example',
+      registrationNumber: '732 829 320',
+      addressLines: ['12 quai', '13002 Marseille'],
+      beneficiaryName: 'Atlas SARL',
+      beneficiaryIban: 'DE89370400440532013000',
+      memberships: { create: { userId, role: 'owner' } },
+      ...change,
+    },
+  })
+  return { userId, organisationId }
+}
+
+const as = <const Wanted extends Verb>({ userId, organisationId }: Shop, verb: Wanted) =>
+  actAsMember({ userId, authenticatedAt: now() }, { organisationId, mode: 'test' }, verb)
+
+const input = (change: Partial<InvoiceInput> = {}): InvoiceInput => ({
+  ...InvoiceInput.parse({
+    language: 'fr',
+    customerName: 'Éditions du Littoral',
+    customerEmail: `${randomUUID()}@client.example`,
+    customerAddress: ['4 quai des Chartrons', '33000 Bordeaux'],
+    supplies: 'goods',
+    dueOn: addDays(parisDay(now()), 30),
+    lines: [{ description: 'Atlas', quantity: '2', unitPrice: '60.00', vatRate: '0' }],
+  }),
+  ...change,
+})
+
+async function sent(shop: Shop, change: Partial<InvoiceInput> = {}) {
+  const { id } = await createDraft(await as(shop, 'invoice.draft'), input(change))
+  await sendInvoice(await as(shop, 'invoice.send'), id)
+  return readInvoice(await as(shop, 'invoice.read'), id)
+}
+
+const slugOf = (url: string | null) => url?.split('/').at(-1) ?? ''
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Refused) return [error.code, ...error.issues.map(({ field }) => field)]
+      throw error
+    },
+  )
+
+async function receive(shop: Shop, slug: string, receivedMinor: bigint) {
+  const { publicId } = await openLink(slug)
+  const { id: orderId } = await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
+  await inOrder({ ownerId: shop.organisationId, orderId }, async (tx, order) => {
+    const data = { receivedMinor, receivedAt: now() }
+    await tx.paymentOrder.update({ where: { id: orderId, ownerId: shop.organisationId }, data })
+    await refreshOrder(tx, { ...order, ...data })
+  })
+}
+
+describe('a draft', () => {
+  test('is changed and deleted, and has neither a number nor a link', async () => {
+    const shop = await newShop()
+    const actor = await as(shop, 'invoice.draft')
+    const { id } = await createDraft(actor, input())
+    await changeDraft(actor, id, input({ customerName: 'Somebody else' }))
+    expect(await readInvoice(actor, id)).toMatchObject({
+      state: 'draft',
+      number: null,
+      url: null,
+      customerName: 'Somebody else',
+      total: '120.00',
+    })
+    await deleteDraft(actor, id)
+    expect(await refusalOf(readInvoice(actor, id))).toEqual(['not_found'])
+  })
+
+  test('names everything that is wrong', async () => {
+    const wrong = input({
+      customerName: ' ',
+      customerEmail: 'nobody',
+      customerAddress: [''],
+      customerVatNumber: 'FR00732829320',
+      dueOn: '2001-01-01',
+      lines: [{ description: '', quantity: 'x', unitPrice: '1.00', vatRate: '20' }] as InvoiceInput['lines'],
+    })
+    const shop = await newShop()
+    expect(await refusalOf(createDraft(await as(shop, 'invoice.draft'), wrong))).toEqual([
+      'invalid_input',
+      'customerName',
+      'customerEmail',
+      'customerVatNumber',
+      'customerAddress',
+      'dueOn',
+      'lines.0.description',
+      'lines.0.vatRate',
+      'lines.0.quantity',
+    ])
+  })
+
+  test('of another organisation is not found', async () => {
+    const [shop, other] = [await newShop(), await newShop()]
+    const { id } = await createDraft(await as(shop, 'invoice.draft'), input())
+    const found = [
+      await refusalOf(readInvoice(await as(other, 'invoice.read'), id)),
+      await refusalOf(changeDraft(await as(other, 'invoice.draft'), id, input())),
+      await refusalOf(deleteDraft(await as(other, 'invoice.draft'), id)),
+      await refusalOf(sendInvoice(await as(other, 'invoice.send'), id)),
+      await refusalOf(mailInvoiceAgain(await as(other, 'invoice.send'), id)),
+      await refusalOf(cancelInvoice(await as(other, 'invoice.cancel'), id)),
+      await refusalOf(makeInvoiceFile(await as(other, 'invoice.read'), id, 'invoice')),
+    ]
+    expect(new Set(found.flat())).toEqual(new Set(['not_found']))
+  })
+})
+
+describe('sending', () => {
+  test('gives a number and a link of the amount, and mails it in the customer’s language', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop, { customerEmail: 'anne@client.example', language: 'en' })
+    const year = parisDay(now()).slice(0, 4)
+    expect(invoice).toMatchObject({ state: 'sent', number: `TEST-F${year}-0001`, issuedOn: parisDay(now()) })
+    expect(await showLink(slugOf(invoice.url))).toMatchObject({
+      title: `Invoice TEST-F${year}-0001`,
+      amount: { amount: '120.00', currency: 'EUR' },
+      invoice: { number: invoice.number, dueOn: invoice.dueOn },
+    })
+    await sendDueMails()
+    const [mail] = await mailbox.readTo('anne@client.example')
+    expect(mail?.subject).toContain(invoice.number)
+    expect(mail?.text).toContain(invoice.url)
+  })
+
+  test('its payment says its number to payer and bank', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    const { publicId } = await openLink(slugOf(invoice.url))
+    expect(await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).toMatchObject({
+      amountMinor: 12_000n,
+      reference: invoice.number,
+      description: `Facture ${invoice.number}`,
+      instructions: [{ amountMinor: '12000', remittance: [invoice.number] }],
+    })
+  })
+
+  test('eight at once are numbered without a gap, and a refused one takes no number', async () => {
+    const shop = await newShop()
+    const actor = await as(shop, 'invoice.send')
+    const draft = await as(shop, 'invoice.draft')
+    const ids = await Promise.all(Array.from({ length: 8 }, async () => (await createDraft(draft, input())).id))
+    const late = await createDraft(draft, input({ dueOn: parisDay(now()) }))
+    setClock(new Date(now().getTime() + 2 * 86_400_000))
+    expect(await refusalOf(sendInvoice(actor, late.id))).toEqual(['invalid_input', 'dueOn'])
+    await Promise.all(ids.map(id => sendInvoice(actor, id)))
+    const rows = await db().invoice.findMany({ where: { organisationId: shop.organisationId, number: { not: null } } })
+    const numbers = rows.map(({ number }) => Number(number?.slice(-4))).toSorted((one, other) => one - other)
+    expect(numbers).toEqual(Array.from({ length: 8 }, (_, at) => at + 1))
+  })
+
+  test('one invoice twice at once: one number, one mail', async () => {
+    const shop = await newShop()
+    const { id } = await createDraft(await as(shop, 'invoice.draft'), input())
+    const actor = await as(shop, 'invoice.send')
+    const results = await Promise.all([refusalOf(sendInvoice(actor, id)), refusalOf(sendInvoice(actor, id))])
+    expect(results.filter(one => one !== null)).toEqual([['not_found']])
+    expect(await db().mail.count({ where: { kind: 'invoice', aboutId: id } })).toBe(1)
+  })
+
+  test.each([
+    [{ addressLines: [] }, ['sellerAddress']],
+    [{ registrationNumber: null }, ['sellerNumber']],
+    [{ registrationNumber: '123 456 789' }, ['sellerNumber']],
+    [{ registrationNumber: null, addressLines: [] }, ['sellerAddress', 'sellerNumber']],
+  ])('needs what the law asks of the seller: %j', async (change, fields) => {
+    const shop = await newShop(change)
+    const { id } = await createDraft(await as(shop, 'invoice.draft'), input())
+    expect(await refusalOf(sendInvoice(await as(shop, 'invoice.send'), id))).toEqual(['invalid_input', ...fields])
+    expect(await db().invoiceSeries.count({ where: { organisationId: shop.organisationId } })).toBe(0)
+  })
+
+  test('a live one waits for the activation', async () => {
+    const shop = await newShop()
+    const live = { ...(await as(shop, 'invoice.draft')), mode: 'live' as const }
+    const { id } = await createDraft(live, input())
+    const actor = await as(shop, 'invoice.send')
+    expect(await refusalOf(sendInvoice({ ...actor, mode: 'live' }, id))).toContain('organisation_not_activated')
+  })
+
+  test('keeps what it says, whatever becomes of the organisation, and is kept by the database', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    const where = { id: invoice.id, organisationId: shop.organisationId }
+    await db().organisation.update({ where: { id: shop.organisationId }, data: { legalName: 'Other' } })
+    expect(await db().invoice.findUniqueOrThrow({ where })).toMatchObject({ seller: { legalName: 'Atlas SARL' } })
+    await expect(db().invoice.update({ where, data: { amountMinor: 1n } })).rejects.toThrow(/is not changed/)
+    await expect(db().invoice.update({ where, data: { number: 'X' } })).rejects.toThrow(/is not changed/)
+    await expect(db().invoice.delete({ where })).rejects.toThrow(/is not deleted/)
+    const draft = await as(shop, 'invoice.draft')
+    expect(await refusalOf(changeDraft(draft, invoice.id, input()))).toEqual(['not_found'])
+    expect(await refusalOf(deleteDraft(draft, invoice.id))).toEqual(['not_found'])
+  })
+
+  test('another prefix begins another series', async () => {
+    const shop = await newShop()
+    await sent(shop)
+    await changeInvoiceSettings(await as(shop, 'invoice.settings'), {
+      prefix: 'web',
+      vatNumber: 'FR 44 732829320',
+      companyDetails: '',
+      paymentDays: 15,
+      taxOnDebits: false,
+    })
+    const taxed = { description: 'Atlas', quantity: '1', unitPrice: '100.00', vatRate: '5.5' } as const
+    const { number, total } = await sent(shop, { lines: [taxed] as InvoiceInput['lines'] })
+    expect(total).toBe('105.50')
+    expect(number).toMatch(/^TEST-WEB\d{4}-0001$/)
+    expect(await readInvoiceSettings(await as(shop, 'invoice.read'))).toMatchObject({ vatNumber: 'FR44732829320' })
+  })
+
+  test('the settings name what is wrong', async () => {
+    const wrong = { prefix: '1', vatNumber: 'x', companyDetails: '', paymentDays: 30, taxOnDebits: false }
+    const actor = await as(await newShop(), 'invoice.settings')
+    expect(await refusalOf(changeInvoiceSettings(actor, wrong))).toEqual(['invalid_input', 'prefix', 'vatNumber'])
+  })
+})
+
+describe('an invoice that was sent', () => {
+  test('is overdue after its day, and mailed again as a reminder', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop, { customerEmail: 'late@client.example' })
+    setClock(new Date(now().getTime() + 31 * 86_400_000))
+    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('overdue')
+    await mailInvoiceAgain(await as(shop, 'invoice.send'), invoice.id)
+    await sendDueMails()
+    expect((await mailbox.readTo('late@client.example')).map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('rappel'),
+    )
+  })
+
+  test('is paid when its amount arrived by hand, and then can’t be paid, mailed or cancelled', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    await receive(shop, slugOf(invoice.url), 12_000n)
+    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('paid')
+    setClock(new Date(now().getTime() + 3 * 86_400_000))
+    expect(await refusalOf(openLink(slugOf(invoice.url)))).toEqual(['payment_over'])
+    expect(await refusalOf(cancelInvoice(await as(shop, 'invoice.cancel'), invoice.id))).toEqual(['payment_over'])
+    expect(await refusalOf(mailInvoiceAgain(await as(shop, 'invoice.send'), invoice.id))).toContain('invalid_input')
+  })
+
+  test('is not paid when less arrived', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    await receive(shop, slugOf(invoice.url), 11_999n)
+    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('sent')
+  })
+
+  test('is cancelled by a credit note of its own series, which ends its link and the order that waits', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    const { publicId } = await openLink(slugOf(invoice.url))
+    const actor = await as(shop, 'invoice.cancel')
+    await cancelInvoice(actor, invoice.id)
+    const after = await readInvoice(await as(shop, 'invoice.read'), invoice.id)
+    expect(after).toMatchObject({ state: 'cancelled', number: invoice.number, creditedOn: parisDay(now()) })
+    expect(after.creditNumber).toMatch(/^TEST-AV-F\d{4}-0001$/)
+    expect(await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).toMatchObject({ status: 'cancelled' })
+    expect(await refusalOf(openLink(slugOf(invoice.url)))).toEqual(['payment_over'])
+    expect(await refusalOf(cancelInvoice(actor, invoice.id))).toEqual(['invalid_input'])
+  })
+
+  test('is not cancelled while it is being paid', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    const { publicId } = await openLink(slugOf(invoice.url))
+    const order = await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
+    await db().paymentAttempt.create({
+      data: {
+        orderId: order.id,
+        ownerId: shop.organisationId,
+        bankCode: '19870',
+        status: 'authorised',
+        paymentInformationId: randomUUID(),
+        requestId: randomUUID(),
+        executionDate: new Date(),
+        reportHash: randomUUID(),
+        reportSealed: '',
+        createdAt: now(),
+        expiresAt: now(),
+      },
+    })
+    const cancelled = cancelInvoice(await as(shop, 'invoice.cancel'), invoice.id)
+    expect(await refusalOf(cancelled)).toEqual(['payment_under_way'])
+    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).creditNumber).toBeNull()
+  })
+
+  test('its link is no link of the list, and is not closed by itself', async () => {
+    const shop = await newShop()
+    const { id, linkId } = await sent(shop)
+    expect((await listLinks(await as(shop, 'link.read'))).links).toEqual([])
+    expect(await readLink(await as(shop, 'link.read'), linkId ?? '')).toMatchObject({ invoiceId: id })
+    expect(await refusalOf(closeLink(await as(shop, 'link.change'), linkId ?? ''))).toEqual(['not_found'])
+  })
+
+  test('is a PDF for members and for whoever has its link, and so is its credit note', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    const slug = slugOf(invoice.url)
+    const mine = await makeInvoiceFile(await as(shop, 'invoice.read'), invoice.id, 'invoice')
+    const theirs = await makePublicInvoiceFile(slug, 'invoice')
+    for (const { name, bytes } of [mine, theirs]) {
+      expect(name).toBe(`${invoice.number}.pdf`)
+      expect(Buffer.from(bytes.slice(0, 5)).toString()).toBe('%PDF-')
+    }
+    expect(await refusalOf(makePublicInvoiceFile(slug, 'credit'))).toEqual(['not_found'])
+    await cancelInvoice(await as(shop, 'invoice.cancel'), invoice.id)
+    expect((await makePublicInvoiceFile(slug, 'credit')).name).toMatch(/^TEST-AV-/)
+  })
+})
+
+test('the list has each state, newest first', async () => {
+  const shop = await newShop()
+  const { id: draftId } = await createDraft(await as(shop, 'invoice.draft'), input())
+  const paid = await sent(shop)
+  const cancelled = await sent(shop)
+  const overdue = await sent(shop, { dueOn: parisDay(now()) })
+  const open = await sent(shop)
+  await receive(shop, slugOf(paid.url), 12_000n)
+  await cancelInvoice(await as(shop, 'invoice.cancel'), cancelled.id)
+  setClock(new Date(now().getTime() + 2 * 86_400_000))
+  const wanted: Record<InvoiceState, string> = {
+    draft: draftId,
+    sent: open.id,
+    overdue: overdue.id,
+    paid: paid.id,
+    cancelled: cancelled.id,
+  }
+  const actor = await as(shop, 'invoice.read')
+  for (const state of invoiceStates) {
+    const { invoices } = await listInvoices(actor, { state })
+    expect(invoices.map(({ id }) => id)).toEqual([wanted[state]])
+    expect(invoices[0]?.state).toBe(state)
+  }
+  expect((await listInvoices(actor)).invoices).toHaveLength(5)
+  expect((await listInvoices({ ...actor, mode: 'live' })).invoices).toEqual([])
+})
+
+test('a link that was made by itself has no invoice', async () => {
+  const shop = await newShop()
+  const link = LinkInput.parse({ title: 'A link', isReusable: true })
+  const { invoiceId } = await createLink(await as(shop, 'link.change'), link, withoutKey)
+  expect(invoiceId).toBeNull()
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
+import { findInvoiceFaults, InvoiceContent, type InvoiceSeller } from '#lib/domain/invoices/content.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { queueMail } from '#lib/services/mail/queue.ts'
+import type { MailRules } from '#lib/services/mail/sending.ts'
+import { writeAmount } from '#lib/services/mail/words/amount.ts'
+import { writeInvoice } from '#lib/services/mail/words/invoice.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { closeInvoiceLink, createInvoiceLink } from '#lib/services/payments/invoice-links.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { refusal } from './drafts.ts'
+import { takeNumber } from './numbers.ts'
+import { dayOf, findDraft, findInvoice, type InvoiceRow, linkAddress, stateOf } from './read.ts'
+import { readInvoiceSettings } from './settings.ts'
+
+/** Sending invoices, and taking them back. */
+
+const sendLimit = { limit: 100, windowSeconds: 60 * 60 }
+
+/**
+ * Sends a draft: it gets its number and the day of today, and a payment link of its own, and is mailed to the customer. It is never changed
+ * afterwards. `isMailed` is false if no mail server is configured.
+ * Refusals: `not_found`, also if it was sent already; `too_many_tries`; those of `createInvoiceLink`; `invalid_input` naming what is wrong by now, and
+ * `sellerAddress` or `sellerNumber` if the organisation's own are missing (CGI, annexe II, art. 242 nonies A, I, 1°; Code de commerce, art. R123-237).
+ */
+export async function sendInvoice(
+  actor: Actor<'invoice.send'>,
+  invoiceId: string,
+): Promise<{ readonly isMailed: boolean }> {
+  const { organisationId, userId } = actor
+  await takeTry(`invoice-mail:${organisationId}`, sendLimit)
+  return db().$transaction(async tx => {
+    await lockInvoice(tx, actor, invoiceId)
+    const draft = await findDraft(tx, actor, invoiceId)
+    const { id, mode, amountMinor } = draft
+    const { language } = await requireSound(tx, actor, draft)
+    const seller = await sellerOf(tx, actor)
+    const { prefix } = await readInvoiceSettings(actor, tx)
+    const { number, issuedOn } = await takeNumber(tx, { organisationId, mode, prefix, kind: 'invoice' })
+    const title = language === 'fr' ? `Facture ${number}` : `Invoice ${number}`
+    const link = await createInvoiceLink(tx, { ...actor, mode }, { title, number, amountMinor })
+    const data = { number, issuedOn: new Date(issuedOn), seller, linkId: link.id }
+    await tx.invoice.update({ where: { id, organisationId }, data })
+    const detail = { invoiceId: id, number }
+    await auditOrganisation(tx, { userId, organisationId, action: 'invoice.sent', detail })
+    return { isMailed: await mailInvoice(tx, await findInvoice(tx, actor, id)) }
+  })
+}
+
+/**
+ * Mails an invoice that is to be paid once more, as a reminder if it is overdue. Refusals: `not_found`; `too_many_tries`; `invalid_input`
+ * with the field `invoice` for one that is a draft, paid or cancelled.
+ */
+export async function mailInvoiceAgain(
+  actor: Actor<'invoice.send'>,
+  invoiceId: string,
+): Promise<{ readonly isMailed: boolean }> {
+  const invoice = await findInvoice(db(), actor, invoiceId)
+  const state = stateOf(invoice)
+  if (state !== 'sent' && state !== 'overdue') throw new Refused('invalid_input', { field: 'invoice' })
+  await takeTry(`invoice-mail:${actor.organisationId}`, sendLimit)
+  return { isMailed: await mailInvoice(db(), invoice) }
+}
+
+/**
+ * Cancels an invoice that nobody has paid: its link is closed, and a credit note of the whole amount gets its own number. Refusals: `not_found`;
+ * `payment_over` if it was paid; `payment_under_way` while it is being paid; `invalid_input` with the field `invoice` for a draft or one that
+ * is cancelled already.
+ */
+export async function cancelInvoice(actor: Actor<'invoice.cancel'>, invoiceId: string): Promise<void> {
+  const { organisationId, userId } = actor
+  await db().$transaction(async tx => {
+    await lockInvoice(tx, actor, invoiceId)
+    const { id, mode, linkId, number, creditNumber } = await findInvoice(tx, actor, invoiceId)
+    if (linkId === null || number === null || creditNumber !== null)
+      throw new Refused('invalid_input', { field: 'invoice' })
+    await closeInvoiceLink(tx, actor, linkId)
+    const { prefix } = await readInvoiceSettings(actor, tx)
+    const credit = await takeNumber(tx, { organisationId, mode, prefix, kind: 'credit' })
+    const data = { creditNumber: credit.number, creditedOn: new Date(credit.issuedOn) }
+    await tx.invoice.update({ where: { id, organisationId }, data })
+    const detail = { invoiceId: id, number, creditNumber: credit.number }
+    await auditOrganisation(tx, { userId, organisationId, action: 'invoice.cancelled', detail })
+  })
+}
+
+/** A mailed invoice is valid while it is to be paid. */
+export const invoiceMailRules: MailRules<'invoice'> = {
+  invoice: async (organisationId, id) => {
+    const row = await db().invoice.findFirst({
+      where: { id, organisationId },
+      include: { link: { include: { orders: true } } },
+    })
+    return row !== null && ['sent', 'overdue'].includes(stateOf(row))
+  },
+}
+
+async function lockInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<void> {
+  if (!isUuid(invoiceId)) throw new Refused('not_found')
+  await tx.$queryRaw`
+    SELECT "id" FROM "Invoice" WHERE "id" = ${invoiceId}::uuid AND "organisationId" = ${organisationId}::uuid FOR UPDATE`
+}
+
+/** What was sound as a draft may be no more: days pass, and settings change. */
+async function requireSound(tx: Tx, actor: Actor<'invoice.send'>, draft: InvoiceRow): Promise<InvoiceContent> {
+  const content = InvoiceContent.parse(draft.content)
+  const { vatNumber } = await readInvoiceSettings(actor, tx)
+  const today = parisDay(now())
+  const faults = findInvoiceFaults({ content, dueOn: dayOf(draft.dueOn), chargesVat: vatNumber !== null, today })
+  if (faults.length > 0) throw refusal(faults)
+  return content
+}
+
+async function sellerOf(tx: Tx, actor: Actor<'invoice.send'>): Promise<InvoiceSeller> {
+  const row = await tx.organisation.findUniqueOrThrow({ where: { id: actor.organisationId } })
+  const { name, legalName, addressLines, country, registrationNumber, email } = row
+  const isNumbered = registrationNumber !== null && (country !== 'FR' || sirenOf(registrationNumber) !== null)
+  const faults = [...(addressLines.length === 0 ? ['sellerAddress'] : []), ...(isNumbered ? [] : ['sellerNumber'])]
+  if (faults.length > 0 || registrationNumber === null) throw refusal(faults)
+  const { vatNumber, companyDetails, taxOnDebits } = await readInvoiceSettings(actor, tx)
+  const settings = { vatNumber, companyDetails, taxOnDebits }
+  return { name, legalName, addressLines, country, registrationNumber, email, ...settings }
+}
+
+async function mailInvoice(tx: Tx, invoice: InvoiceRow): Promise<boolean> {
+  const { id, organisationId, number, link, customerEmail: to, currency, mode } = invoice
+  if (number === null || link === null) throw new Error('an invoice without a number is not mailed')
+  const { name } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const { language } = InvoiceContent.parse(invoice.content)
+  const facts = {
+    organisation: name,
+    number,
+    amount: writeAmount({ amount: formatAmount(invoice), currency }, language),
+    dueOn: dayOf(invoice.dueOn),
+    isOverdue: stateOf(invoice) === 'overdue',
+    isTest: mode === 'test',
+    url: linkAddress(link.slug),
+  }
+  const about = { kind: 'invoice', aboutId: id, key: `invoice:${randomUUID()}` } as const
+  return queueMail(tx, { ...about, parties: { organisationId, to }, language, words: writeInvoice(facts, language) })
+}

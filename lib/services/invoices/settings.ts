@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { db, type Tx } from '#lib/db.ts'
+import { tidySeriesPrefix } from '#lib/domain/invoices/lifecycle.ts'
+import { vatNumberOf } from '#lib/domain/invoices/vat-number.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { typedLine } from '#lib/domain/text/person.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import type { InvoiceSettingsView } from '#lib/views/invoice.ts'
+
+/** What an organisation's invoices say about it, and how they are numbered. */
+
+/** Days between companies, at most (Code de commerce, art. L441-10, I). */
+const mostPaymentDays = 60
+
+/** As typed; empty for none. */
+export const InvoiceSettingsInput = z.object({
+  prefix: typedLine(20),
+  vatNumber: typedLine(40),
+  companyDetails: typedLine(300),
+  paymentDays: z.int().min(0).max(mostPaymentDays),
+  taxOnDebits: z.boolean(),
+})
+type InvoiceSettingsInput = z.infer<typeof InvoiceSettingsInput>
+
+/** The settings of new invoices. */
+export async function readInvoiceSettings(
+  { organisationId }: Actor<'invoice.read' | 'invoice.draft' | 'invoice.send' | 'invoice.cancel'>,
+  tx: Tx = db(),
+): Promise<InvoiceSettingsView> {
+  const row = await tx.invoiceSettings.findUnique({ where: { organisationId } })
+  const { prefix, vatNumber, companyDetails, paymentDays, taxOnDebits } = row ?? {
+    prefix: 'F',
+    vatNumber: null,
+    companyDetails: null,
+    paymentDays: 30,
+    taxOnDebits: false,
+  }
+  return { prefix, vatNumber, companyDetails, paymentDays, taxOnDebits }
+}
+
+/**
+ * Changes them; invoices that were sent stay as they are, and another prefix begins another series. Refusals: `invalid_input` naming
+ * `prefix` or `vatNumber`.
+ */
+export async function changeInvoiceSettings(
+  { organisationId, userId }: Actor<'invoice.settings'>,
+  input: InvoiceSettingsInput,
+): Promise<void> {
+  const prefix = tidySeriesPrefix(input.prefix)
+  const vatNumber = input.vatNumber.trim() === '' ? null : vatNumberOf(input.vatNumber)
+  const issues = [
+    ...(prefix === null ? [{ field: 'prefix' }] : []),
+    ...(vatNumber === null && input.vatNumber.trim() !== '' ? [{ field: 'vatNumber' }] : []),
+  ]
+  if (prefix === null || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
+  const { paymentDays, taxOnDebits } = input
+  const companyDetails = cleanText(input.companyDetails, 200) || null
+  const data = { prefix, vatNumber, companyDetails, paymentDays, taxOnDebits }
+  await db().$transaction(async tx => {
+    await tx.invoiceSettings.upsert({
+      where: { organisationId },
+      create: { organisationId, ...data },
+      update: data,
+    })
+    await auditOrganisation(tx, { userId, organisationId, action: 'invoice.settings_changed' })
+  })
+}

@@ -1,0 +1,57 @@
+import { now } from '#lib/clock.ts'
+import type { Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import { isFinalOrder, isReceived } from '#lib/domain/payments/order.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { requirePayable } from '#lib/services/merchant/activation.ts'
+import { requireWithinPaymentLimit } from './live-limits.ts'
+import { withdrawLocked } from './orders.ts'
+import { newUnguessableId } from './secrets.ts'
+import { lockOrder } from './state.ts'
+
+/** The payment link that an invoice owns: one payment of its amount, which carries its number as reference. */
+
+type Invoice = { readonly title: string; readonly number: string; readonly amountMinor: bigint }
+
+/**
+ * Creates the link of an invoice. It has no end, because an overdue invoice can still be paid. Refusals: those of `requirePayable`;
+ * `payment_limit_reached`; `invalid_input` with the field `beneficiary` before there is an account.
+ */
+export async function createInvoiceLink(
+  tx: Tx,
+  { organisationId, userId, mode }: Actor<'invoice.send'>,
+  { title, number, amountMinor }: Invoice,
+): Promise<{ readonly id: string; readonly slug: string }> {
+  const organisation = await requirePayable(tx, organisationId, mode)
+  if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
+  if (mode === 'live') requireWithinPaymentLimit(organisation, amountMinor)
+  const slug = newUnguessableId()
+  const terms = { title, amountMinor, referencePrefix: number, isReusable: false }
+  const origin = { organisationId, mode, createdByUserId: userId, createdAt: now() }
+  return tx.paymentLink.create({ data: { ...terms, ...origin, slug }, select: { id: true, slug: true } })
+}
+
+/**
+ * Closes the link of an invoice for good and withdraws an order that nobody has paid. Refusals: `payment_over` if it was paid,
+ * `payment_under_way` while it is being paid.
+ */
+export async function closeInvoiceLink(
+  tx: Tx,
+  { organisationId }: Actor<'invoice.cancel'>,
+  linkId: string,
+): Promise<void> {
+  // The same lock as for opening it: no order is created in between.
+  await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${linkId}::uuid FOR UPDATE`
+  const orders = await tx.paymentOrder.findMany({ where: { linkId, ownerId: organisationId }, orderBy: { id: 'asc' } })
+  for (const { id: orderId } of orders) {
+    const order = await lockOrder(tx, { ownerId: organisationId, orderId })
+    if (order === null) continue
+    if (order.status === 'executed' || order.status === 'partly_executed' || isReceived(order))
+      throw new Refused('payment_over')
+    if (isFinalOrder(order.status)) continue
+    if (order.expiresAt !== null && order.expiresAt <= now() && order.status === 'open') continue
+    await withdrawLocked(tx, order)
+  }
+  await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data: { closedAt: now() } })
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
+import { vatRates } from '#lib/domain/invoices/totals.ts'
+
+/** Invoices as pages read them. Amounts are decimal strings in euros, days are in Paris time. */
+
+export const InvoiceSummary = z.object({
+  id: z.uuid(),
+  mode: z.enum(['test', 'live']),
+  state: z.enum(invoiceStates),
+  /** Null while it is a draft. */
+  number: z.string().nullable(),
+  customerName: z.string(),
+  total: z.string(),
+  currency: z.string(),
+  issuedOn: z.iso.date().nullable(),
+  dueOn: z.iso.date(),
+})
+export type InvoiceSummary = z.infer<typeof InvoiceSummary>
+
+export const InvoiceView = InvoiceSummary.extend({
+  customerEmail: z.string(),
+  content: InvoiceContent,
+  sums: z.object({
+    /** Without VAT, one for each line. */
+    lines: z.array(z.string()),
+    byRate: z.array(z.object({ vatRate: z.enum(vatRates), net: z.string(), vat: z.string() })),
+    net: z.string(),
+    vat: z.string(),
+    total: z.string(),
+  }),
+  /** Where it is paid; null for a draft. */
+  url: z.url().nullable(),
+  linkId: z.uuid().nullable(),
+  creditNumber: z.string().nullable(),
+  creditedOn: z.iso.date().nullable(),
+})
+export type InvoiceView = z.infer<typeof InvoiceView>
+
+export const InvoiceSettingsView = z.object({
+  prefix: z.string(),
+  vatNumber: z.string().nullable(),
+  companyDetails: z.string().nullable(),
+  paymentDays: z.int(),
+  taxOnDebits: z.boolean(),
+})
+export type InvoiceSettingsView = z.infer<typeof InvoiceSettingsView>
+
+export const SentInvoice = z.object({ isMailed: z.boolean() })
+
+export const MadeInvoice = z.object({ id: z.uuid() })
