@@ -13,6 +13,8 @@ export type Mail = {
   readonly language: string
   /** Where one request ends mails of this kind: mail programs show a button for it (RFC 2369, RFC 8058). */
   readonly unsubscribe?: string | undefined
+  /** An image that the HTML shows by its Content-ID (RFC 2392), as a PNG; null for none. */
+  readonly image?: { readonly cid: string; readonly png: Uint8Array } | null
 }
 
 /** The server did not accept the mail. `final`: it never will (SMTP 5xx), so don't retry. */
@@ -37,15 +39,19 @@ export function isMailOn(): boolean {
 }
 
 /** Sends one mail. Throws MailNotSent; `SMTP_URL` must be set. */
-export async function sendMail({ id, to, subject, text, html, language, unsubscribe }: Mail): Promise<void> {
+export async function sendMail({ id, to, subject, text, html, language, unsubscribe, image }: Mail): Promise<void> {
   const from = readEnv('MAIL_FROM')
   const host = new URL(readEnv('APP_URL')).hostname
   const end = unsubscribe
     ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {}
   const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...end }
+  const attachments = image
+    ? [{ cid: image.cid, content: Buffer.from(image.png), filename: 'logo.png', contentType: 'image/png' }]
+    : []
+  const messageId = `<${id}@${host}>`
   try {
-    await openTransport().sendMail({ from, to, subject, text, html, headers, messageId: `<${id}@${host}>` })
+    await openTransport().sendMail({ from, to, subject, text, html, headers, messageId, attachments })
   } catch (error) {
     throw new MailNotSent(isFinal(error), error)
   }

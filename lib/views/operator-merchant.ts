@@ -37,6 +37,8 @@ export type MerchantView = {
   readonly id: string
   readonly email: string
   readonly website: string | null
+  /** Where browsers find the logo that payers see; null if there is none. */
+  readonly logo: string | null
   /** In which the merchant reads a reason. */
   readonly locale: 'fr' | 'en'
   readonly createdAt: string

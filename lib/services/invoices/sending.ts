@@ -12,6 +12,7 @@ import { queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeAmount } from '#lib/services/mail/words/amount.ts'
 import { writeInvoice } from '#lib/services/mail/words/invoice.ts'
+import { senderOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { closeInvoiceLink, createInvoiceLink } from '#lib/services/payments/invoice-links.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
@@ -132,10 +133,10 @@ async function sellerOf(tx: Tx, actor: Actor<'invoice.send'>): Promise<InvoiceSe
 async function mailInvoice(tx: Tx, invoice: InvoiceRow): Promise<boolean> {
   const { id, organisationId, number, link, customerEmail: to, currency, mode } = invoice
   if (number === null || link === null) throw new Error('an invoice without a number is not mailed')
-  const { name } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const { language } = InvoiceContent.parse(invoice.content)
   const facts = {
-    organisation: name,
+    organisation: organisation.name,
     number,
     amount: writeAmount({ amount: formatAmount(invoice), currency }, language),
     dueOn: dayOf(invoice.dueOn),
@@ -144,5 +145,6 @@ async function mailInvoice(tx: Tx, invoice: InvoiceRow): Promise<boolean> {
     url: linkAddress(link.slug),
   }
   const about = { kind: 'invoice', aboutId: id, key: `invoice:${randomUUID()}` } as const
-  return queueMail(tx, { ...about, parties: { organisationId, to }, language, words: writeInvoice(facts, language) })
+  const words = { ...writeInvoice(facts, language), sender: senderOf(organisation) }
+  return queueMail(tx, { ...about, parties: { organisationId, to }, language, words })
 }

@@ -5,6 +5,7 @@ import { columnsOf, db, Prisma } from '#lib/db.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { log } from '#lib/log.ts'
 import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
+import { logoCid } from '#lib/services/mail/words/frame.ts'
 import {
   isOperatorKind,
   isSecurityKind,
@@ -66,7 +67,8 @@ export async function sendMailBy(rules: MailRules, mailId: string): Promise<bool
   }
   try {
     const words = Written.parse(JSON.parse(await open(mail.wordsSealed, wordsColumn(mail.id))))
-    await sendMail({ id: mail.id, to, language: mail.language, ...words })
+    const image = await findLogo(mail, words.html)
+    await sendMail({ id: mail.id, to, language: mail.language, image, ...words })
   } catch (error) {
     await postpone(mail, error)
     return false
@@ -85,6 +87,13 @@ async function findAddress({ organisationId, userId, to, kind }: MailRow): Promi
   if (organisationId === null) return user.email
   const isMember = (await db().membership.count({ where: { organisationId, userId } })) > 0
   return isMember ? user.email : null
+}
+
+/** The logo of the organisation that a mail shows; one that was taken away since leaves its name. */
+async function findLogo({ organisationId }: MailRow, html: string): Promise<{ cid: string; png: Uint8Array } | null> {
+  if (organisationId === null || !html.includes(`cid:${logoCid}`)) return null
+  const row = await db().organisationLogo.findUnique({ where: { organisationId }, select: { png: true } })
+  return row && { cid: logoCid, png: row.png }
 }
 
 function isStillValid(

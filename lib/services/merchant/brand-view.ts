@@ -16,6 +16,11 @@ export const brandColumns = {
 /** Where browsers find the logo with this fingerprint. */
 export const logoPath = (version: string) => `/images/merchants/${version}`
 
+/** An organisation as the sender of a mail to a payer. */
+export function senderOf({ name, logoVersion }: { readonly name: string; readonly logoVersion: string | null }) {
+  return { name, hasLogo: logoVersion !== null }
+}
+
 /** An organisation as its payers see it. */
 export function brandOf(row: Prisma.OrganisationGetPayload<{ select: typeof brandColumns }>): MerchantBrand {
   const { name, brandColour, logoVersion, addressLines, country, email, website } = row

@@ -10,6 +10,7 @@ import { cleanText } from '#lib/domain/text/clean.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { approvalOf, gatherEvidence, type OrganisationRow, viewActivation } from '#lib/services/merchant/activation.ts'
+import { logoPath } from '#lib/services/merchant/brand-view.ts'
 import { type OpenDocument, openDocument } from '#lib/services/merchant/documents.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
 import { inOrganisation } from '#lib/services/merchant/members.ts'
@@ -128,6 +129,7 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
     id,
     email: row.email,
     website: row.website,
+    logo: row.logoVersion === null ? null : logoPath(row.logoVersion),
     locale: row.locale,
     createdAt: row.createdAt.toISOString(),
     members: memberships.map(({ userId, role }) => ({

@@ -32,7 +32,7 @@ import { writeAmount } from '#lib/services/mail/words/amount.ts'
 import { writeLink } from '#lib/services/mail/words/merchant.ts'
 import { requirePayable, stoppedBy } from '#lib/services/merchant/activation.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
-import { brandOf } from '#lib/services/merchant/brand-view.ts'
+import { brandOf, senderOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import type { MailView } from '#lib/views/mail.ts'
@@ -292,10 +292,12 @@ export async function sendLink(
   if (to === null) throw new Refused('invalid_input', { field: 'email' })
   if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
   await takeTry(`link-mail:${organisationId}`, mailLimit)
-  const { name, locale } = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const language = languageOf(locale)
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const language = languageOf(organisation.locale)
   const amount = link.amount === null ? null : writeAmount(link.amount, language)
-  const words = writeLink({ organisation: name, title: link.title, amount, url: link.url }, language)
+  const { title, url } = link
+  const written = writeLink({ organisation: organisation.name, title, amount, url }, language)
+  const words = { ...written, sender: senderOf(organisation) }
   const about = { kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
   return { isMailed: await queueMail(db(), { ...about, parties: { organisationId, to }, language, words }) }
 }

@@ -11,8 +11,8 @@ const mailbox = openMailbox()
 afterAll(closeDb)
 
 /** An order that has ended, whose payer asked for a receipt at a new address. */
-async function ended(status: OrderStatus, receiptLanguage: 'fr' | 'en' = 'fr') {
-  const shop = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example' }
+async function ended(status: OrderStatus, receiptLanguage: 'fr' | 'en' = 'fr', logoVersion: string | null = null) {
+  const shop = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example', logoVersion }
   const { id: ownerId } = await db().organisation.create({ data: shop })
   const creditor = { name: 'Librairie', iban: 'DE89370400440532013000', bic: null }
   const { id } = await createOrder(ownerId, checkoutOrder(1234n, { creditor, expiresAt: null }))
@@ -32,6 +32,23 @@ test('an executed payment: one receipt in the payer’s language, with its addre
   expect(mails[0]?.text).toContain('€12.34')
   expect(mails[0]?.text).toContain(`/pay/${order.publicId}/receipt`)
   expect(await addressOf(order.id)).toBeNull()
+})
+
+test('shows the merchant’s logo, which goes with the mail; its name once it was taken away', async () => {
+  const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
+  const kept = await ended('executed', 'fr', 'a'.repeat(32))
+  const taken = await ended('executed', 'fr', 'b'.repeat(32))
+  await db().organisationLogo.create({ data: { organisationId: kept.order.ownerId, version: 'a'.repeat(32), png } })
+  for (const { order } of [kept, taken]) await db().$transaction(tx => mailReceipt(tx, order))
+  await sendDueMails()
+  const [mail] = await mailbox.readTo(kept.receiptEmail)
+  expect(mail?.html).toContain('<img src="cid:logo@guichet" alt="Librairie"')
+  expect(mail?.attachments.map(one => [one.contentId, one.mimeType, one.disposition])).toEqual([
+    ['<logo@guichet>', 'image/png', 'inline'],
+  ])
+  const [bare] = await mailbox.readTo(taken.receiptEmail)
+  expect(bare?.html).toContain('alt="Librairie"')
+  expect(bare?.attachments).toEqual([])
 })
 
 test.each(['cancelled', 'expired', 'held'] as const)('a payment that is %s: no mail', async status => {

@@ -4,6 +4,7 @@ import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeReceipt } from '#lib/services/mail/words/receipt.ts'
+import { senderOf } from '#lib/services/merchant/brand-view.ts'
 
 /** Receipts by mail, for payers who asked for one. */
 
@@ -17,6 +18,8 @@ export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<o
   await tx.paymentOrder.update({ where: { id, ownerId }, data: { receiptEmail: null, receiptLanguage: null } })
   if (!hasPaid(status)) return
   const language = order.receiptLanguage ?? 'fr'
+  const select = { name: true, logoVersion: true } as const
+  const organisation = await tx.organisation.findUnique({ where: { id: ownerId }, select })
   const facts = {
     payee: order.creditorName,
     amount: { amount: formatAmount(order), currency: order.currency },
@@ -32,7 +35,7 @@ export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<o
     aboutId: id,
     key: `receipt:${id}`,
     language,
-    words: writeReceipt(facts, language),
+    words: { ...writeReceipt(facts, language), ...(organisation && { sender: senderOf(organisation) }) },
   })
 }
 

@@ -4,6 +4,8 @@ export type MailLanguage = 'fr' | 'en'
 
 export type MailParts = {
   readonly subject: string
+  /** The organisation that it is sent for; absent: it is from us. */
+  readonly sender?: { readonly name: string; readonly hasLogo: boolean }
   /** One sentence or more each, without markup. */
   readonly paragraphs: readonly string[]
   /** Lists below the paragraphs: what each line is about, and its amount. */
@@ -50,7 +52,7 @@ function toText({ paragraphs, lists = [], action, after = [], small }: MailParts
 }
 
 function toHtml(
-  { subject, paragraphs, lists = [], action, after = [], small }: MailParts,
+  { subject, sender, paragraphs, lists = [], action, after = [], small }: MailParts,
   language: MailLanguage,
 ): string {
   const title = escapeHtml(subject)
@@ -64,7 +66,7 @@ function toHtml(
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;font-weight:700;font-size:18px">Guichet</p>
+<p style="margin:0 0 24px;font-weight:700;font-size:18px">${toMark(sender)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${title}</h1>
 ${written(paragraphs)}${lists.map(toTable).join('')}
 <p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#0f5c4c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
@@ -74,6 +76,18 @@ ${written(after)}
 </body>
 </html>
 `
+}
+
+/** Content-ID of the sender's logo, which goes with the mail: a mail program loads no image from elsewhere unless asked. */
+export const logoCid = 'logo@guichet'
+
+/** The sender's logo, on white because it may be dark; its name is said where the image is not shown. */
+function toMark(sender: MailParts['sender']): string {
+  if (sender === undefined) return 'Guichet'
+  const name = escapeHtml(sender.name)
+  return sender.hasLogo
+    ? `<img src="cid:${logoCid}" alt="${name}" height="48" style="display:block;max-width:240px;max-height:48px;width:auto;padding:6px;border-radius:8px;background:#ffffff;color:#1d1b17">`
+    : name
 }
 
 /** A table for the eye alone: read aloud, it is one line after the other. */

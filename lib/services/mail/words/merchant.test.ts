@@ -11,6 +11,15 @@ test('what people typed is escaped, and addresses are links', () => {
   expect(html).toContain('<a href="https://guichet.example/l/x?a=1&amp;b=2"')
 })
 
+test('a sender is shown by its logo, with its name for those who see none, or by its name; without one the mail is ours', () => {
+  const facts = { organisation: 'Café "A"', title: 'Don', amount: null, url: 'https://guichet.example/l/x' }
+  const written = (sender?: { name: string; hasLogo: boolean }) =>
+    frameMail({ ...writeLink(facts, 'fr'), ...(sender && { sender }) }, 'fr').html
+  expect(written({ name: 'Café "A"', hasLogo: true })).toContain('<img src="cid:logo@guichet" alt="Café &quot;A&quot;"')
+  expect(written({ name: 'Café', hasLogo: false })).toContain('font-size:18px">Café</p>')
+  expect(written()).toContain('font-size:18px">Guichet</p>')
+})
+
 test('a payment on hold says when it is a test only', () => {
   const facts = { organisation: 'Café', reference: 'R1', page: 'https://guichet.example/payments/1', settings: 'x' }
   expect(writePaymentHeld({ ...facts, isTest: true }, 'fr').subject).toContain('paiement de test')

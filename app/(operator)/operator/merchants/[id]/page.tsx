@@ -42,6 +42,14 @@ export default async function MerchantPage({ params }: MerchantPageProps) {
     <>
       <PageHeader
         title={activation.company.name}
+        picture={
+          merchant.logo === null ? null : (
+            <span className="grid shrink-0 place-items-center rounded-[10px] bg-[#ffffff] p-1 ring-1 ring-line">
+              {/* biome-ignore lint/performance/noImgElement: small and drawn by us; the heading says the name */}
+              <img src={merchant.logo} alt="" className="h-10 w-auto max-w-40 object-contain" />
+            </span>
+          )
+        }
         lead={[merchant.email, merchant.website].filter(Boolean).join(' · ')}
         breadcrumb={
           <Breadcrumb
