@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fecColumns, fecFileName, fecHead, fecLines } from './fec.ts'
+import { findFecFaults } from '#e2e/files/find-fec-faults.ts'
+import { fecFileName, fecHead, fecLines } from './fec.ts'
 
 const movement = { day: '2026-11-26', amountMinor: 123_456n, reference: 'Commande 4711', orderedOn: '2026-11-25' }
 const cellsOf = (text: string) =>
@@ -9,9 +10,25 @@ const cellsOf = (text: string) =>
     .slice(0, -1)
     .map(line => line.split('\t'))
 
-test('the eighteen columns in their order', () => {
-  expect(fecHead()).toBe(`${fecColumns.join('\t')}\r\n`)
-  expect(fecColumns).toHaveLength(18)
+describe('the check of a file', () => {
+  const name = '732829320FEC20261130.txt'
+  const sound = `${fecHead()}${fecLines([movement, { ...movement, amountMinor: -5n }], 1)}`
+  const [, entry = ''] = sound.split('\r\n')
+
+  test('finds nothing in ours', () => expect(findFecFaults({ name, text: sound })).toEqual([]))
+
+  test.each([
+    ['another name', sound, 'FEC20261130.txt'],
+    ['a day that is none', sound, '732829320FEC20261131.txt'],
+    ['two columns swapped', sound.replace('Debit\tCredit', 'Credit\tDebit'), name],
+    ['a line too many', `${sound}${entry}\r\n`, name],
+    ['a cell too few', sound.replace('\t\t\r\n', '\t\r\n'), name],
+    ['a decimal point', sound.replace('1234,56', '1234.56'), name],
+    ['an empty label', sound.replaceAll('Paiement Commande 4711', ''), name],
+    ['a day after the file’s', sound, '732829320FEC20261101.txt'],
+    ['a number left out', sound.replaceAll('GUI000002', 'GUI000003'), name],
+    ['an amount on one side alone', sound.replace('0,05', '0,06'), name],
+  ])('finds %s', (_, text, file) => expect(findFecFaults({ name: file, text })).not.toEqual([]))
 })
 
 describe('a movement is two lines that balance', () => {
@@ -31,22 +48,20 @@ describe('a movement is two lines that balance', () => {
     expect(first[10]).toBe('Remboursement Commande 4711')
   })
 
-  test('whatever the amounts and texts: eighteen cells a line, debits equal credits, numbers without a gap', () => {
+  test('whatever the amounts and texts: the file is what article A47 A-1 asks for', () => {
     const movements = fc.array(
       fc.record({
         day: fc.constant('2026-11-26'),
         orderedOn: fc.constant('2026-11-25'),
-        amountMinor: fc.bigInt({ min: -99_999_999_999n, max: 99_999_999_999n }),
+        amountMinor: fc.bigInt({ min: -99_999_999_999n, max: 99_999_999_999n }).filter(minor => minor !== 0n),
         reference: fc.string({ unit: fc.constantFrom('a', 'é', '\t', '\r', '\n', ' ', '|', ';') }),
       }),
     )
     fc.assert(
       fc.property(movements, all => {
-        const lines = cellsOf(fecLines(all, 1))
-        const cents = (at: number) => lines.reduce((sum, line) => sum + BigInt((line[at] ?? '').replace(',', '')), 0n)
-        expect(lines.every(line => line.length === 18)).toBe(true)
-        expect(cents(11)).toBe(cents(12))
-        expect([...new Set(lines.map(line => line[2]))]).toHaveLength(all.length)
+        const text = `${fecHead()}${fecLines(all, 1)}`
+        expect(findFecFaults({ name: fecFileName('732829320', '2026-11-30'), text })).toEqual([])
+        expect(new Set(cellsOf(text).map(line => line[2])).size).toBe(all.length + 1)
       }),
     )
   })

@@ -4,7 +4,7 @@
  * software that makes the whole file.
  */
 
-export const fecColumns = [
+const fecColumns = [
   'JournalCode',
   'JournalLib',
   'EcritureNum',
@@ -58,19 +58,22 @@ export function fecLines(movements: readonly FecMovement[], number: number): str
 function fecEntry({ day, amountMinor, reference, orderedOn }: FecMovement, number: number): string {
   const isRefund = amountMinor < 0n
   const amount = decimalOf(isRefund ? -amountMinor : amountMinor)
+  const entry = `GUI${String(number).padStart(6, '0')}`
+  // An entry refers to a piece, whatever its order was called.
+  const piece = cellOf(reference) || entry
   const line = ([account, name]: readonly [string, string], isDebit: boolean) =>
     toLine([
       'GUI',
       'Encaissements Guichet',
-      `GUI${String(number).padStart(6, '0')}`,
+      entry,
       dateOf(day),
       account,
       name,
       '',
       '',
-      reference,
+      piece,
       dateOf(orderedOn),
-      `${isRefund ? 'Remboursement' : 'Paiement'} ${reference}`,
+      `${isRefund ? 'Remboursement' : 'Paiement'} ${piece}`,
       isDebit ? amount : '0,00',
       isDebit ? '0,00' : amount,
       '',
@@ -90,8 +93,10 @@ function decimalOf(minor: bigint): string {
 }
 
 /** No cell may contain what separates cells and lines. */
+const cellOf = (text: string) => text.replace(/[\t\r\n]+/g, ' ').trim()
+
 function toLine(cells: readonly string[]): string {
-  return `${cells.map(cell => cell.replace(/[\t\r\n]+/g, ' ').trim()).join('\t')}\r\n`
+  return `${cells.map(cellOf).join('\t')}\r\n`
 }
 
 /** The name that the tax authority asks for: the SIREN, `FEC` and the last day. Without a SIREN its place is empty. */

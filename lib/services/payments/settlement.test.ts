@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { findCamtFaults } from '#e2e/files/find-camt-faults.ts'
+import { findFecFaults } from '#e2e/files/find-fec-faults.ts'
 import { asMember } from '#e2e/services/as-member.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db, type Prisma } from '#lib/db.ts'
@@ -104,6 +106,7 @@ test('as files: for spreadsheets, as accounting lines, and as a statement', asyn
   expect((await exported('csv')).text).toContain('2026-07-02,EUR,0.00,0.00,0.00,0.00,-12.50,-12.50')
   const fec = await exported('fec')
   expect(fec.name).toBe('732829320FEC20260731.txt')
+  expect(findFecFaults(fec)).toEqual([])
   const lines = fec.text
     .split('\r\n')
     .slice(1, -1)
@@ -115,6 +118,7 @@ test('as files: for spreadsheets, as accounting lines, and as a statement', asyn
     ['GUI000002', '20260702', '411000', '12,50', '0,00'],
   ])
   const { text } = await exported('camt053')
+  expect(findCamtFaults(text)).toEqual([])
   const { Stmt } = new XMLParser({ parseTagValue: false }).parse(text).Document.BkToCstmrStmt
   expect(Stmt.Acct.Id.IBAN).toBe(iban)
   expect(Stmt.Ntry.map((entry: Record<string, string>) => [entry.Amt, entry.CdtDbtInd])).toEqual([
@@ -124,8 +128,13 @@ test('as files: for spreadsheets, as accounting lines, and as a statement', asyn
 })
 
 test('a month without payments is empty in every format', async () => {
-  const { exported } = await shop()
+  const { id, exported } = await shop()
   expect((await exported('csv')).text).toBe('date,currency,executed,received,short,unknown,refunded,net\r\n')
   expect((await exported('fec')).text.split('\r\n')).toHaveLength(2)
   expect((await exported('camt053')).text).toContain('</BkToCstmrStmt></Document>')
+  const data = { beneficiaryName: 'Librairie', beneficiaryIban: iban }
+  await db().organisation.update({ where: { id }, data })
+  const { text } = await exported('camt053')
+  expect(findCamtFaults(text)).toEqual([])
+  expect(text).not.toContain('<Ntry>')
 })

@@ -189,9 +189,13 @@ async function* writeCamt(actor: Actor, month: Month) {
   const style = { locale: 'en' as const, writtenAt: now().toISOString(), id: randomUUID().replaceAll('-', '') }
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: actor.organisationId } })
   const { name } = organisation
-  const bic = beneficiaryAt(organisation, now()).inEffect?.bic ?? ''
+  const { inEffect } = beneficiaryAt(organisation, now())
+  const bic = inEffect?.bic ?? ''
+  const moved = await readAccounts(actor, month)
+  // The schema requires a statement, of an account where nothing moved too.
+  const accounts = moved.length > 0 || inEffect === null ? moved : [{ iban: inEffect.iban, currency: 'EUR' }]
   yield camtWriter.head([], style)
-  for (const { iban, currency } of await readAccounts(actor, month)) {
+  for (const { iban, currency } of accounts) {
     const account = {
       id: iban,
       name,
