@@ -17,7 +17,7 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // docs/operations.md describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
-// every Node it promises, and a release), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- alerts`
+// every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- alerts`
 // (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
 // (PostgreSQL 15 over TLS, and through PgBouncer) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
 // `-- mutants --help`).
@@ -41,6 +41,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   journeys,
   pictures,
   packages,
+  api,
   samples,
   alerts,
   keys,
@@ -192,6 +193,11 @@ function handlers(): boolean {
 function runTests(file: string, form: Readonly<Record<string, string>>): boolean {
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', '--testTimeout=600000', file]
   return spawnSync(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...form } }).status === 0
+}
+
+/** Arbitrary requests to every operation of the API v1: no 5xx, and nothing that its OpenAPI document does not say. */
+async function api(): Promise<boolean> {
+  return runTests('app/api/v1/conformance.test.ts', { FUZZ_RUNS: String(runs), FUZZ_SEED: String(seed) })
 }
 
 /** The programs of the API's reference in every language, which have to be installed. */
