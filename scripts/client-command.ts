@@ -10,7 +10,11 @@ export async function runClientCommand(command: string, args: readonly string[])
   const needsNoKey = args.some(arg => /^(--list|--help|-h)$/.test(arg))
   if (process.env.GUICHET_KEY || needsNoKey) return run([command, ...args], {})
   try {
-    const { key, origin, close } = await openDemoMerchant(`npm run ${command}`, ['payments:write', 'events:read'])
+    const { key, origin, close } = await openDemoMerchant(`npm run ${command}`, [
+      'payments:write',
+      'refunds:write',
+      'events:read',
+    ])
     const code = await run([command, ...args], { GUICHET_KEY: key, GUICHET_ORIGIN: origin })
     await close()
     return code

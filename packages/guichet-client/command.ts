@@ -9,14 +9,14 @@ guichet-client trigger payment.executed [--session ID | --return-url URL]
 guichet-client trigger --list
 
 listen   sends each event of your test key to an address of this machine until Ctrl-C, signed, and prints the answer
-trigger  makes an event happen at the sandbox bank: a session is paid, refused or withdrawn
+trigger  makes an event happen at the sandbox bank: a session is paid, refused, withdrawn or refunded
 
   --forward-to   where events are sent: host, port and path
   --events       only these types, separated by commas
   --session      a checkout session of yours; without it, one is created
-  --return-url   a registered return address, for that session
+  --return-url   a registered return address, for that session; without it, that of your newest one
 
-GUICHET_KEY     a test key: with the scope events:read for listen, with payments:write too for trigger
+GUICHET_KEY     a test key: with the scope events:read for listen, with payments:write too for trigger, and refunds:write for refunds
 GUICHET_ORIGIN  where Guichet is (http://localhost:3000)
 GUICHET_SECRET  signs what is sent; without it, listen makes a secret and prints it`
 
@@ -64,7 +64,7 @@ async function runTrigger(given: string[]): Promise<void> {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
   const wish = { sessionId: textOf(values.session), returnUrl: textOf(values['return-url']) }
   const { eventId, paymentId } = await trigger(name, { ...connect(), ...wish })
-  console.log(`${name}  ${eventId}  of payment ${paymentId}`)
+  console.log(`${name}  ${eventId}  of ${name.startsWith('refund.') ? 'refund' : 'payment'} ${paymentId}`)
 }
 
 type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>

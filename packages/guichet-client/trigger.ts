@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type CreateCheckoutSessionBody, type createClient, isProblem } from './index.ts'
 
-/** Makes an event really happen in the sandbox: a session is paid, refused or withdrawn as its customer would, without a browser. */
+/** Makes an event really happen in the sandbox: a session is paid, refused or withdrawn as its customer would, without a browser, or refunded. */
 
 export type Triggering = {
   readonly guichet: ReturnType<typeof createClient>
@@ -10,12 +10,14 @@ export type Triggering = {
   readonly origin: string
   /** A session of yours to use; without it, one is created with `returnUrl`. */
   readonly sessionId: string | null
-  /** A registered return address. */
+  /** A registered return address; null: that of your newest session. */
   readonly returnUrl: string | null
 }
 
 /** Of the sandbox bank that pays, and its customer. */
 const payer = { bankCode: '19870', personId: 'camille-bernard' }
+/** Where its refunds go. */
+const refunded = { creditor_name: 'Camille Bernard', creditor_iban: 'FR7630006000011234567890189' }
 /** A bank can take its time, and our worker asks it now and then. */
 const patienceMs = 30_000
 const nextWeekMs = 7 * 24 * 60 * 60_000
@@ -24,13 +26,26 @@ type Way = {
   readonly about: string
   /** Members of the session that is created for it. */
   readonly session?: () => Partial<CreateCheckoutSessionBody>
-  readonly act: (triggering: Triggering, sessionId: string) => Promise<void>
+  /** Returns the id of what the event is about, if it is not the session's payment. */
+  readonly act: (triggering: Triggering, sessionId: string) => Promise<string | undefined>
 }
 
 const paying =
   (decision: 'approve' | 'refuse'): Way['act'] =>
-  (triggering, id) =>
-    pay(triggering, id, decision)
+  async (triggering, id) => {
+    await pay(triggering, id, decision)
+    return undefined
+  }
+
+/** A refund of a payment, which is made first unless your session is paid. */
+const refund: Way['act'] = async (triggering, id) => {
+  const { guichet } = triggering
+  if ((await guichet.readCheckoutSession(id)).status !== 'executed') {
+    await pay(triggering, id, 'approve')
+    await findEvent(triggering, 'payment.executed', id)
+  }
+  return (await guichet.createRefund({ payment_id: id, reason: 'Triggered', ...refunded })).id
+}
 
 const ways = {
   'payment.pending': { about: 'The payer approves at the bank.', act: paying('approve') },
@@ -43,7 +58,19 @@ const ways = {
   'payment.attempt_failed': { about: 'The payer refuses at the bank.', act: paying('refuse') },
   'payment.cancelled': {
     about: 'The shop withdraws the payment before anybody pays.',
-    act: async ({ guichet }, id) => void (await guichet.cancelPayment(id)),
+    act: async ({ guichet }, id) => {
+      await guichet.cancelPayment(id)
+      return undefined
+    },
+  },
+  'refund.created': { about: 'The shop prepares a refund of an executed payment.', act: refund },
+  'refund.cancelled': {
+    about: 'The shop withdraws the refund before anybody approves it.',
+    act: async (triggering, id) => {
+      const refundId = await refund(triggering, id)
+      if (refundId !== undefined) await triggering.guichet.cancelRefund(refundId)
+      return refundId
+    },
   },
 } as const satisfies Record<string, Way>
 
@@ -59,29 +86,34 @@ export class TriggerFault extends Error {
 }
 
 /**
- * Makes it happen, waits for the event and returns the ids of event and payment. Throws `TriggerFault`, or what the client throws.
+ * Makes it happen, waits for the event and returns the ids of the event and of the payment or refund it is about. Throws `TriggerFault`, or what the client throws.
  */
 export async function trigger(
   name: TriggerName,
   triggering: Triggering,
 ): Promise<{ readonly eventId: string; readonly paymentId: string }> {
-  const { guichet, sessionId } = triggering
   const way: Way = ways[name]
-  const paymentId = sessionId ?? (await newSession(triggering, way))
-  await way.act(triggering, paymentId)
+  const sessionId = triggering.sessionId ?? (await newSession(triggering, way))
+  const paymentId = (await way.act(triggering, sessionId)) ?? sessionId
+  return { eventId: await findEvent(triggering, name, paymentId), paymentId }
+}
+
+/** Waits for an event of a payment and returns its id. */
+async function findEvent({ guichet }: Triggering, type: TriggerName, paymentId: string): Promise<string> {
   const until = Date.now() + patienceMs
   for (;;) {
-    const [event] = (await guichet.listEvents({ type: name, payment_id: paymentId, limit: 1 })).data
-    if (event) return { eventId: event.id, paymentId }
-    if (Date.now() > until) throw new TriggerFault(`The payment ${paymentId} was made, but ${name} did not happen.`)
+    const [event] = (await guichet.listEvents({ type, payment_id: paymentId, limit: 1 })).data
+    if (event) return event.id
+    if (Date.now() > until) throw new TriggerFault(`The payment ${paymentId} was made, but ${type} did not happen.`)
     await new Promise(done => setTimeout(done, 300))
   }
 }
 
-async function newSession({ guichet, returnUrl }: Triggering, { session }: Way): Promise<string> {
+async function newSession({ guichet, returnUrl: given }: Triggering, { session }: Way): Promise<string> {
+  const returnUrl = given ?? (await guichet.listCheckoutSessions({ limit: 1 })).data[0]?.return_url ?? null
   if (returnUrl === null) {
     throw new TriggerFault(
-      'Name one of your registered return addresses with --return-url, or a session with --session.',
+      'You have no session yet: name one of your registered return addresses with --return-url, or a session with --session.',
     )
   }
   const order = { amount: '24.90', reference: 'Triggered', return_url: returnUrl, ...session?.() }

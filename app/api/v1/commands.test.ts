@@ -84,10 +84,18 @@ const typesOf = (received: readonly Received[]) => received.map(({ body }) => JS
 describe('trigger', patience, () => {
   test.each(Object.keys(triggers))('%s happens', async type => {
     const { code, said } = await run(['trigger', type, '--return-url', returnUrl])
-    expect(said).toMatch(new RegExp(`^${type}  msg_\\S+  of payment \\S+$`))
+    expect(said).toMatch(new RegExp(`^${type}  msg_\\S+  of (payment|refund) \\S+$`))
     expect(code).toBe(0)
     const [, id = ''] = /(msg_\S+)/.exec(said) ?? []
     expect((await askApi('readEvent', { key: shop.key, id })).body.type).toBe(type)
+  })
+
+  test('takes the return address of the newest session, and says so when there is none', async () => {
+    const { key } = await newShop()
+    const first = await run(['trigger', 'payment.cancelled'], { GUICHET_KEY: key })
+    expect([first.code, first.said]).toEqual([1, expect.stringMatching(/no session yet.*--return-url/)])
+    expect((await run(['trigger', 'payment.cancelled', '--return-url', returnUrl], { GUICHET_KEY: key })).code).toBe(0)
+    expect((await run(['trigger', 'payment.cancelled'], { GUICHET_KEY: key })).code).toBe(0)
   })
 
   test('pays a session of the shop', async () => {
@@ -106,7 +114,6 @@ describe('trigger', patience, () => {
     [['trigger'], {}, /Name an event:\n.*payment\.executed/s],
     [['trigger', 'payment.lost'], {}, /payment\.lost can't be triggered:\n.*payment\.executed/s],
     [['trigger', 'payment.executed', 'x'], {}, /One event at a time/],
-    [['trigger', 'payment.executed'], {}, /--return-url, or a session with --session/],
     [['trigger', 'payment.executed', '--return-url', 'https://shop.example/x'], {}, /is not registered/],
     [['trigger', 'payment.executed', '--session', 'x'], {}, /not_found/],
     [['trigger', '--lost'], {}, /Unknown option '--lost'/],
