@@ -3,6 +3,7 @@ import { InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { invoicePdf } from '#lib/files/export/invoice-pdf.ts'
+import { countPayerTry, type Payer } from '#lib/services/payments/payer-limits.ts'
 import { dayOf, findInvoice, type InvoiceRow, linkAddress } from './read.ts'
 
 /** Invoices and credit notes as files. */
@@ -19,11 +20,15 @@ export async function makeInvoiceFile(
   return writeFile(await findInvoice(db(), actor, invoiceId), kind)
 }
 
-/** The PDF of an invoice, or of its credit note, for anyone with the address of its link. Refusals: `not_found`. */
-export async function makePublicInvoiceFile(slug: string, kind: Kind): Promise<InvoiceFile> {
+/**
+ * The PDF of an invoice, or of its credit note, for anyone with the address of its link. Refusals: `not_found`, `too_many_tries` (per link and
+ * browser, and per address, C46).
+ */
+export async function makePublicInvoiceFile(slug: string, kind: Kind, payer: Payer): Promise<InvoiceFile> {
   const link = /^[A-Za-z0-9_-]{22}$/.test(slug)
     ? await db().paymentLink.findUnique({ where: { slug }, include: { invoice: true } })
     : null
+  await countPayerTry('invoice-file', link?.invoice?.id ?? null, payer)
   if (!link?.invoice) throw new Refused('not_found')
   return writeFile({ ...link.invoice, link: { slug, orders: [] } }, kind)
 }

@@ -75,6 +75,7 @@ async function sent(shop: Shop, change: Partial<InvoiceInput> = {}) {
   return readInvoice(await as(shop, 'invoice.read'), id)
 }
 
+const payer = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
 const slugOf = (url: string | null) => url?.split('/').at(-1) ?? ''
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
@@ -344,15 +345,24 @@ describe('an invoice that was sent', () => {
     const invoice = await sent(shop)
     const slug = slugOf(invoice.url)
     const mine = await makeInvoiceFile(await as(shop, 'invoice.read'), invoice.id, 'invoice')
-    const theirs = await makePublicInvoiceFile(slug, 'invoice')
+    const theirs = await makePublicInvoiceFile(slug, 'invoice', payer)
     for (const { name, bytes } of [mine, theirs]) {
       expect(name).toBe(`${invoice.number}.pdf`)
       expect(Buffer.from(bytes.slice(0, 5)).toString()).toBe('%PDF-')
     }
-    expect(await refusalOf(makePublicInvoiceFile(slug, 'credit'))).toEqual(['not_found'])
+    expect(await refusalOf(makePublicInvoiceFile(slug, 'credit', payer))).toEqual(['not_found'])
     await cancelInvoice(await as(shop, 'invoice.cancel'), invoice.id)
-    expect((await makePublicInvoiceFile(slug, 'credit')).name).toMatch(/^TEST-AV-/)
+    expect((await makePublicInvoiceFile(slug, 'credit', payer)).name).toMatch(/^TEST-AV-/)
   })
+})
+
+test('the file of a link is limited for each browser (C46)', async () => {
+  const { url } = await sent(await newShop())
+  const ask = (userAgent: string) =>
+    refusalOf(makePublicInvoiceFile(slugOf(url), 'credit', { ipAddress: '203.0.113.9', userAgent }))
+  for (let time = 0; time < 30; time += 1) expect(await ask('one')).toEqual(['not_found'])
+  expect(await ask('one')).toEqual(['too_many_tries'])
+  expect(await ask('another')).toEqual(['not_found'])
 })
 
 test('the list has each state, newest first', async () => {

@@ -17,6 +17,7 @@ const limits = {
   'pay-poll': { browser: { limit: 1_200, windowSeconds: 600 }, address: { limit: 30_000, windowSeconds: 600 } },
   // A code for each look at the page.
   'pay-qr': { browser: { limit: 60, windowSeconds: 600 }, address: { limit: 3_000, windowSeconds: 600 } },
+  'invoice-file': { browser: { limit: 30, windowSeconds: 600 }, address: { limit: 600, windowSeconds: 600 } },
   'link-open': { browser: { limit: 30, windowSeconds: 600 }, address: { limit: 600, windowSeconds: 600 } },
 } as const satisfies Record<string, { browser: Limit; address: Limit }>
 
