@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import type { LinkState } from '#lib/domain/payments/link.ts'
 import type { PublicLinkView } from '#lib/views/organisation.ts'
 
 /** The page of a payment link: payee, purpose and amount; or why it can't be paid any more. */
@@ -37,11 +38,24 @@ export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkErr
           </Button>
         </form>
       ) : (
-        <Alert tone="warning" title={t(`link.states.${state}.title`)} className="mt-6">
-          {t(`link.states.${state}.text`, { payee })}
-        </Alert>
+        <Over state={state} link={link} />
       )}
     </Card>
+  )
+}
+
+/** Why a link can't be paid any more. */
+function Over({ state, link: { invoice, payee } }: { state: Exclude<LinkState, 'open'>; link: PublicLinkView }) {
+  const t = useTranslations('pay.link')
+  const isInvoice = invoice !== null && state !== 'expired'
+  return (
+    <Alert
+      tone={isInvoice && state === 'used' ? 'success' : 'warning'}
+      title={isInvoice ? t(`invoiceStates.${state}.title`) : t(`states.${state}.title`)}
+      className="mt-6"
+    >
+      {isInvoice ? t(`invoiceStates.${state}.text`, { payee }) : t(`states.${state}.text`, { payee })}
+    </Alert>
   )
 }
 

@@ -231,6 +231,19 @@ describe.each(locales)('%s', locale => {
         read(locale, <LinkCard link={{ ...link, min, max }} error={error} />)
   })
 
+  test.each(['open', 'closed', 'used'] as const)(
+    'an invoice whose link is %s says when it is due, or that it is over',
+    state => {
+      const invoice = { number: 'F2026-0001', dueOn: '2026-12-26' }
+      const text = read(locale, <LinkCard link={{ ...link, state, invoice }} error={null} />)
+      const { invoicePdf, creditPdf, invoiceStates } = messages[locale].pay.link
+      expect(text).toContain(invoicePdf)
+      expect(text.includes(creditPdf)).toBe(state === 'closed')
+      expect(text.includes(locale === 'fr' ? '26 décembre 2026' : '26 December 2026')).toBe(state !== 'closed')
+      if (state !== 'open') expect(text).toContain(invoiceStates[state].title)
+    },
+  )
+
   test.each(['closed', 'expired', 'used'] as const)('a link that is %s has no form', state => {
     const text = read(locale, <LinkCard link={{ ...link, state }} error={null} />)
     expect(text).toContain(messages[locale].pay.link.states[state].title)

@@ -281,6 +281,7 @@ describe('an invoice that was sent', () => {
     await receive(shop, slugOf(invoice.url), 12_000n)
     expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('paid')
     setClock(new Date(now().getTime() + 3 * 86_400_000))
+    expect((await showLink(slugOf(invoice.url))).state).toBe('used')
     expect(await refusalOf(openLink(slugOf(invoice.url)))).toEqual(['payment_over'])
     expect(await refusalOf(cancelInvoice(await as(shop, 'invoice.cancel'), invoice.id))).toEqual(['payment_over'])
     expect(await refusalOf(mailInvoiceAgain(await as(shop, 'invoice.send'), invoice.id))).toContain('invalid_input')

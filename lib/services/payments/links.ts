@@ -194,7 +194,7 @@ function inState(state: LinkState): Prisma.PaymentLinkWhereInput {
   if (state === 'closed') return { closedAt: { not: null } }
   const used: Prisma.PaymentLinkWhereInput = {
     isReusable: false,
-    orders: { some: { status: { in: [...usingUp] } } },
+    orders: { some: { OR: [{ status: { in: [...usingUp] } }, receivedInFull()] } },
   }
   const lasts = state === 'expired' ? { expiresAt: { lte: now() } } : expiresLater()
   return { closedAt: null, ...(state === 'used' ? used : { AND: lasts, NOT: used }) }
@@ -387,6 +387,8 @@ async function withdrawUnpaid(tx: Tx, orderKey: { ownerId: string; orderId: stri
 
 /** Statuses of an order that use up a single-use link. */
 const usingUp = ['executed', 'partly_executed', 'confirmed'] as const
+/** Money that arrived by hand uses it up as well, whatever became of the order. */
+const receivedInFull = () => ({ receivedMinor: { gte: db().paymentOrder.fields.amountMinor } })
 const isUsedUp = (status: string) => usingUp.some(one => one === status)
 
 async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {
@@ -431,17 +433,16 @@ async function findBySlug(slug: string): Promise<LinkRow> {
 type Counts = { readonly isPaid: boolean; readonly paid: number }
 
 async function countOrders(tx: Tx, organisationId: string, links: readonly LinkRow[]): Promise<Map<string, Counts>> {
-  const rows = await tx.paymentOrder.groupBy({
-    by: ['linkId', 'status'],
-    where: { ownerId: organisationId, linkId: { in: links.map(({ id }) => id) } },
-    _count: true,
-  })
+  const where = { ownerId: organisationId, linkId: { in: links.map(({ id }) => id) } }
+  const rows = await tx.paymentOrder.groupBy({ by: ['linkId', 'status'], where, _count: true })
+  const received = await tx.paymentOrder.groupBy({ by: ['linkId'], where: { ...where, ...receivedInFull() } })
   const counts = new Map<string, Counts>()
   for (const { linkId, status, _count: count } of rows) {
     const before = counts.get(linkId ?? '') ?? { isPaid: false, paid: 0 }
     const paid = before.paid + (status === 'executed' || status === 'partly_executed' ? count : 0)
     counts.set(linkId ?? '', { isPaid: before.isPaid || isUsedUp(status), paid })
   }
+  for (const { linkId } of received) counts.set(linkId ?? '', { paid: 0, ...counts.get(linkId ?? ''), isPaid: true })
   return counts
 }
 
@@ -477,7 +478,8 @@ function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
 export const linkMailRules: MailRules<'link'> = {
   link: async (ownerId, id) => {
     const link = await db().paymentLink.findFirst({ where: { id, organisationId: ownerId } })
-    const paid = await db().paymentOrder.count({ where: { ownerId, linkId: id, status: 'executed' } })
-    return link !== null && linkState(link, paid > 0, now()) === 'open'
+    if (link === null) return false
+    const counts = await countOrders(db(), ownerId, [link])
+    return linkState(link, counts.get(id)?.isPaid ?? false, now()) === 'open'
   },
 }
