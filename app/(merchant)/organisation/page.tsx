@@ -48,7 +48,7 @@ export default async function OrganisationPage() {
               description={words('team.text')}
               action={
                 <ButtonLink href="/organisation/members" variant="secondary" size="small">
-                  {words('team.manage')}
+                  {words(may(view.role, 'members.write') ? 'team.manage' : 'team.see')}
                 </ButtonLink>
               }
             />
