@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw, drawText } from '#e2e/components/draw.tsx'
 import { bankCodes } from '#lib/domain/refusals/cause.ts'
+import { brandOf } from '#sandbox/html/brands.ts'
 import { Landing } from './landing.tsx'
-import { accounts, answers, lines, namedLines, past, shopCall, total } from './sample.ts'
+import { accounts, answers, cormoran, lines, littoral, namedLines, past, shopCall, total } from './sample.ts'
 
 const landing = (signedIn: boolean, sandboxUrl: string | null = 'http://sandbox.localhost:8080/') => (
   <Landing signedIn={signedIn} today="2026-11-23" sandboxUrl={sandboxUrl} />
@@ -12,7 +13,7 @@ const landing = (signedIn: boolean, sandboxUrl: string | null = 'http://sandbox.
 
 describe.each(['fr', 'en'] as const)('the public page in %s', locale => {
   test('has an entry for people, for shops and for bank testers', () => {
-    const ways = (markup: string) => new Set(markup.match(/(?<=href=")[^"#]+/g))
+    const ways = (markup: string) => new Set(markup.match(/(?<=<a [^>]*href=")[^"#]+/g))
     const testers = 'http://sandbox.localhost:8080/'
     expect(ways(draw(locale, landing(false)))).toEqual(
       new Set(['/signup', '/signin', '/signup?next=/merchant', '/docs/api', testers]),
@@ -54,4 +55,17 @@ test('the sample data adds up, and its code is that of the example shop', () => 
   const squeeze = (code: string) => code.replace(/,\s*\}/g, ' }').replace(/\s+/g, ' ')
   expect(squeeze(readFileSync('examples/shop/shop.ts', 'utf8'))).toContain(squeeze(shopCall))
   expect(bankCodes).toEqual(expect.arrayContaining([...answers]))
+})
+
+test.each([
+  ['19870', littoral],
+  ['19873', cormoran],
+])('the picture shows bank %s with the logo that the bank itself draws', (code, { logo }) => {
+  const { mark, panel, accent } = brandOf(code)
+  const shapes = String(mark)
+    .replace(/^<svg[^>]*>/, '')
+    .replace('class="m1"', `fill="${panel[0]}"`)
+    .replace('class="m2"', 'fill="#fff"')
+    .replace('class="m3"', `fill="${accent}"`)
+  expect(decodeURIComponent(logo)).toContain(shapes)
 })

@@ -6,14 +6,28 @@ import type { PublicOrderView } from '#lib/views/public-order.ts'
 
 export const currency = 'EUR'
 
+/** A logo as an image; the shapes and colours are those that the sandbox bank draws. */
+const drawn = (shapes: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${shapes}</svg>`)}`
+
 export const littoral = {
   name: 'Banque du Littoral',
   initials: 'BL',
   brandColor: '#0B3C6F',
   brandInk: '#E2B23C',
-  logo: null,
+  logo: drawn(
+    '<rect fill="#0b3c6f" width="40" height="40" rx="11"/><path fill="#fff" d="M12 6.5h5.2v14H28V25H12z"/><path fill="#e2b23c" d="M6 30.5c3.7-3.6 7-3.6 10.7 0s7 3.6 10.7 0c2.6-2.5 4.6-3 6.6-1.8v5.3H6z"/>',
+  ),
 }
-const cormoran = { name: 'Banque Cormoran', initials: 'CO', brandColor: '#1B1B1F', brandInk: '#F26B21', logo: null }
+export const cormoran = {
+  name: 'Banque Cormoran',
+  initials: 'CO',
+  brandColor: '#1B1B1F',
+  brandInk: '#F26B21',
+  logo: drawn(
+    '<path fill="#1b1b1f" d="M0 0h40v40H0z"/><path fill="#fff" d="M30 13.5A11.5 11.5 0 1 0 30 26.5l-4.2-3A6.4 6.4 0 1 1 25.8 16.5z"/><path fill="#f26b21" d="M25.5 16.7 38 20l-12.5 3.3z"/>',
+  ),
+}
 
 /** Their sum is the last balance of the chart. */
 export const accounts = [
