@@ -166,7 +166,7 @@ function PreviewResult({ preview }: { preview: ImportPreview }) {
         <ul className="grid gap-1">
           {problems.map(({ code, line }) => (
             <li key={`${code} ${line}`}>
-              {line === null ? null : <strong className="font-semibold">{t('line', { line })} : </strong>}
+              {line === null ? null : <strong className="font-semibold">{t('line', { line })} </strong>}
               {t(`problems.${code}`)}
             </li>
           ))}

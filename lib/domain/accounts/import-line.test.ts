@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOrderOf, importLimits, readDay, readFileAmount, refuseFile } from './import-line.ts'
+import { dayOrderOf, importLimits, isOtherAccount, readDay, readFileAmount, refuseFile } from './import-line.ts'
 
 describe('the day of a line', () => {
   test.each([
@@ -12,6 +12,9 @@ describe('the day of a line', () => {
     ['21/11/2026', '2026-11-21'],
     ['1/2/2026', '2026-02-01'],
     ['21.11.26', '2026-11-21'],
+    ['31/12/69', '2069-12-31'],
+    ['01/01/70', '1970-01-01'],
+    ['31/12/98', '1998-12-31'],
     ['21-11-2026 10:00', '2026-11-21'],
     ['1900-01-01', '1900-01-01'],
     ['1899-12-31', null],
@@ -95,4 +98,16 @@ test('a file is at most 10 MiB and 50,000 lines, and 20 of its problems are told
 test('a file that can not be read has no lines and one problem', () => {
   expect(refuseFile('empty')).toEqual({ lines: [], problems: [{ code: 'empty', line: null }] })
   expect(refuseFile('bad_xml', 3)).toEqual({ lines: [], problems: [{ code: 'bad_xml', line: 3 }] })
+})
+
+test.each([
+  ['FR7630006000011234567890189', false],
+  ['fr76 3000 6000 0112 3456 7890 189', false],
+  ['DE89370400440532013000', true],
+  ['FR7630006000011234567890188', false],
+  ['12345678901', false],
+  ['', false],
+])('whether a file for %j is for another account: %s', (account, isOther) => {
+  expect(isOtherAccount(account, { iban: 'FR7630006000011234567890189' })).toBe(isOther)
+  expect(isOtherAccount(account, { iban: null })).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { isIban } from '#lib/domain/money/iban.ts'
 import { decimalsOf, type Money, parseAmount } from '#lib/domain/money/minor.ts'
 import type { BankTransactionCode } from './reading.ts'
 
@@ -22,6 +23,7 @@ export const importProblems = [
   'future_day',
   'bad_quotes',
   'several_accounts',
+  'other_account',
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]
 
@@ -63,9 +65,15 @@ export function refuseFile(code: ImportProblemCode, line: number | null = null):
   return { lines: [], problems: [{ code, line }] }
 }
 
+/** Whether a file names another account by its IBAN. Parts of an IBAN and a bank's own numbers prove nothing. */
+export function isOtherAccount(account: string, { iban }: Pick<ImportTarget, 'iban'>): boolean {
+  const bare = account.replace(/\s/g, '').toUpperCase()
+  return iban !== null && isIban(bare) && bare !== iban
+}
+
 export type DayOrder = 'dmy' | 'mdy'
 
-/** `2026-11-21`, `20261121…`, `21/11/2026`, `21.11.26`, `11/21/2026` by order; null for an invalid day. */
+/** `2026-11-21`, `20261121…`, `21/11/2026`, `21.11.26`, `11/21/2026` by order; null for an invalid day. Years of two digits are 1970 to 2069. */
 export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   const trimmed = text.trim()
   const iso = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T\s[\d])/.exec(trimmed)
@@ -73,7 +81,7 @@ export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:$|\s)/.exec(trimmed)
   if (!parts) return null
   const [, first, second, year = ''] = parts
-  const full = year.length === 2 ? `20${year}` : year
+  const full = year.length === 2 ? `${year < '70' ? '20' : '19'}${year}` : year
   return order === 'dmy' ? toDay(full, second, first) : toDay(full, first, second)
 }
 

@@ -6,6 +6,7 @@ import {
   type ImportReading,
   type ImportTarget,
   importLimits,
+  isOtherAccount,
   noCode,
   readDay,
   readFileAmount,
@@ -91,7 +92,10 @@ const Document = z.object({
   Document: z.object({ BkToCstmrStmt: z.object({ Stmt: z.array(Statement) }) }),
 })
 
-/** Reads the booked entries of the target's statements. Problems: `entities`, `bad_xml`, `several_accounts`, and those of lines. */
+/**
+ * Reads the booked entries of the target's statements. Problems: `entities`, `bad_xml`, `several_accounts`, `other_account`, and those
+ * of lines.
+ */
 export function readCamt(text: string, target: ImportTarget): ImportReading {
   // Entities and external documents are never resolved: a file that declares any is refused before parsing.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
@@ -101,6 +105,7 @@ export function readCamt(text: string, target: ImportTarget): ImportReading {
   if (!document.success) return refuseFile('unknown_format')
   const statements = document.data.Document.BkToCstmrStmt.Stmt
   const ids = new Set(statements.map(accountOf))
+  if (ids.size === 1 && isOtherAccount([...ids].join(), target)) return refuseFile('other_account')
   const own = ids.size > 1 ? statements.filter(statement => accountOf(statement) === target.iban) : statements
   if (ids.size > 1 && own.length === 0) return refuseFile('several_accounts')
   return readEntries(

@@ -214,6 +214,17 @@ describe('files of banks', () => {
     ])
   })
 
+  test('a file that names another account by its IBAN is refused, whatever its format', () => {
+    const other = 'FR7630006000011234567890189'
+    for (const writer of [ofxWriter, camtWriter]) {
+      const file = write(writer, [line({})])
+      expect(read(file).lines).toHaveLength(1)
+      expect(read(file.replaceAll(target.iban, other)).problems).toEqual([{ code: 'other_account', line: null }])
+      expect(readImport(bytes(file.replaceAll(target.iban, other)), { ...target, iban: null }).problems).toEqual([])
+      expect(read(file.replaceAll(target.iban, '00012345678')).problems, 'a bank’s own number').toEqual([])
+    }
+  })
+
   test('entries that are not booked are not imported', () => {
     const text = write(camtWriter, [line({}), line({ key: '9', entryReference: '9' })]).replace(
       '<Cd>BOOK</Cd>',

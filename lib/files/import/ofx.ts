@@ -4,6 +4,7 @@ import {
   type ImportReading,
   type ImportTarget,
   importLimits,
+  isOtherAccount,
   noCode,
   readDay,
   readFileAmount,
@@ -20,12 +21,13 @@ type Entry = {
   readonly fields: Map<string, string>
 }
 
-/** Reads the transactions of the target's account. Problems: `entities`, `several_accounts`, and those of lines. */
+/** Reads the transactions of the target's account. Problems: `entities`, `several_accounts`, `other_account`, and those of lines. */
 export function readOfx(text: string, target: ImportTarget): ImportReading {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
   const found = readEntries(text)
   if (found.length > importLimits.lines) return refuseFile('too_many_lines')
   const accounts = new Set(found.map(({ account }) => account))
+  if (accounts.size === 1 && isOtherAccount(found[0]?.account ?? '', target)) return refuseFile('other_account')
   const entries = accounts.size > 1 ? found.filter(({ account }) => isSameAccount(account, target.iban)) : found
   if (accounts.size > 1 && entries.length === 0) return refuseFile('several_accounts')
   if (entries.length === 0) return refuseFile('empty')
