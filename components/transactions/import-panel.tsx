@@ -145,7 +145,7 @@ function Columns({
               {table.columns.map((column, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index
                 <option key={index} value={index}>
-                  {column || `${index + 1}`}
+                  {column || t('unnamedColumn', { number: index + 1 })}
                 </option>
               ))}
             </Select>

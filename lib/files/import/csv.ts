@@ -110,16 +110,38 @@ function delimiterOf(text: string): string {
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).sign
 }
 
-/** Banks write a few lines about the account before the header. */
+/** Banks write a few lines about the account before the header. A first row with a day is none: its columns have no names. */
 function toTable(records: readonly Record[]): CsvTable {
-  const found = records.slice(0, 20).findIndex(({ cells }) => Object.keys(guessColumns(cells)).length >= 2)
+  const found = records.slice(0, 20).findIndex(({ cells }) => Object.keys(guessByHeads(cells)).length >= 2)
+  const first = records[0]?.cells ?? []
+  if (found < 0 && first.some(cell => readDay(cell) !== null)) return { columns: first.map(() => ''), records }
   const at = Math.max(found, 0)
   const head = records[at]?.cells ?? []
   return { columns: head.map(cell => cleanText(cell, 60)), records: records.slice(at + 1) }
 }
 
-/** Which column is which, by its head. */
-export function guessColumns(columns: readonly string[]): ColumnMapping {
+/** Which column is which, by its head, and for day, amount and label else by what the first rows contain. */
+export function guessColumns({ columns, records }: CsvTable, currency: string): ColumnMapping {
+  const mapping: { [field in ImportField]?: number } = guessByHeads(columns)
+  const rows = records.slice(0, 30)
+  /** Fills a field if exactly one free column can be it: of an amount and a balance, neither is guessed. */
+  const fill = (field: ImportField, isOne: (cell: string) => boolean) => {
+    const taken = new Set(Object.values(mapping))
+    const found = columns.flatMap((_, at) => {
+      const filled = rows.flatMap(({ cells }) => cells[at] || [])
+      return !taken.has(at) && filled.length > rows.length / 2 && filled.every(isOne) ? [at] : []
+    })
+    if (found.length === 1) mapping[field] = found[0]
+  }
+  const { day, amount, debit, credit, label } = mapping
+  if (day === undefined) fill('day', cell => readDay(cell) !== null || readDay(cell, 'mdy') !== null)
+  if ([amount, debit, credit].every(index => index === undefined))
+    fill('amount', cell => /[.,]\d{2}\b/.test(cell) && readFileAmount(cell, currency) !== null)
+  if (label === undefined) fill('label', cell => /\p{L}{2}/u.test(cell))
+  return mapping
+}
+
+function guessByHeads(columns: readonly string[]): ColumnMapping {
   const folded = columns.map(column =>
     foldText(column.replace(/_/g, ' '))
       .replace(/[:*]+$/, '')
@@ -156,9 +178,15 @@ export function readRecords({ records }: CsvTable, mapping: ColumnMapping, targe
   return { lines, problems }
 }
 
-/** A total or a remark below the table has no day and no amount in its columns. */
+const totalRow =
+  /^(?:(?:sous-)?total|totaux|solde|balance)(?: (?:au|des?|du|général|débit|crédit|final|initial|of)\b.*)?\s*:?$/i
+
+/** A remark below the table has no day and no amount in its columns; a total has no day and says what it is. */
 function isFooter({ cells }: Record, { day = -1, amount = -1, debit = -1, credit = -1 }: ColumnMapping): boolean {
-  return !/\d/.test(cells[day] ?? '') && [amount, debit, credit].every(index => !/\d/.test(cells[index] ?? ''))
+  if (/\d/.test(cells[day] ?? '')) return false
+  return (
+    cells.some(cell => totalRow.test(cell)) || [amount, debit, credit].every(index => !/\d/.test(cells[index] ?? ''))
+  )
 }
 
 function readRecord(

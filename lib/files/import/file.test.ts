@@ -179,6 +179,32 @@ test('a file’s name has no path separators or special characters', () => {
 })
 
 describe('files of banks', () => {
+  test('without heads, columns are guessed by their contents and the first row is a transaction', () => {
+    const bare = '12/02/2026;Loyer;-700,00\n13/02/2026;Remboursement;12,30\n'
+    expect(read(bare).table).toEqual({ columns: ['', '', ''], mapping: { day: 0, label: 1, amount: 2 } })
+    expect(read(bare).lines.map(({ day, amount }) => [day, amount.amountMinor])).toEqual([
+      ['2026-02-12', -70_000n],
+      ['2026-02-13', 1_230n],
+    ])
+    const unknown = read(`quand;quoi;pièce;combien\n${'12/02/2026;Loyer;0012;-700,00\n'.repeat(2)}`)
+    expect(unknown.table?.mapping).toEqual({ day: 0, label: 1, amount: 3 })
+    expect(unknown.lines).toHaveLength(2)
+  })
+
+  test('of an amount and a balance without heads, neither is guessed', () => {
+    const two = read('12/02/2026;Loyer;-700,00;1250,00\n')
+    expect(two.table?.mapping).toEqual({ day: 0, label: 1 })
+    expect(two.problems).toEqual([{ code: 'no_columns', line: null }])
+  })
+
+  test.each(['Total', 'Sous-total :', 'TOTAL DES OPERATIONS', 'Solde au 24/11/2026'])(
+    'the row %j is no transaction',
+    text => {
+      const file = read(`date;libellé;montant\n12/02/2026;Loyer;-700,00\n;${text};-700,00\n`)
+      expect([file.lines.length, file.problems]).toEqual([1, []])
+    },
+  )
+
   test('a few lines about the account before the header, a total below the table', () => {
     const { lines, problems } = read(
       'Compte;12345\nSolde;1,00\n\nDate;Libellé;Débit;Crédit\n01/10/2026;LOYER;-850,00;\n02/10/26;SALAIRE;;2 500,5\nTotal;;;\n',
@@ -246,6 +272,7 @@ describe('a file is refused by line and by name', () => {
     ['a tenth of a cent', `${head}2026-10-01,x,1.0001\n`, 'bad_amount', 2],
     ['another currency', `date,amount,currency\n2026-10-01,1,USD\n`, 'other_currency', 2],
     ['no columns', 'a,b\n1,2\n', 'no_columns', null],
+    ['a row without a day, of a company', `${head},TOTAL ENERGIES,-60.00\n`, 'bad_day', 2],
     [
       'entities',
       '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><Document><BkToCstmrStmt/></Document>',

@@ -41,6 +41,6 @@ function formatOf(text: string): ImportFormat | null {
 function readCsv(text: string, target: ImportTarget, given: ColumnMapping | null): ImportFile {
   const table = readTable(text)
   if (!('records' in table)) return { ...refuseFile('bad_quotes', table.line), format: 'csv', table: null }
-  const mapping = given ?? guessColumns(table.columns)
+  const mapping = given ?? guessColumns(table, target.currency)
   return { ...readRecords(table, mapping, target), format: 'csv', table: { columns: table.columns, mapping } }
 }
