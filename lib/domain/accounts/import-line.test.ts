@@ -106,6 +106,8 @@ test.each([
   ['DE89370400440532013000', true],
   ['FR7630006000011234567890188', false],
   ['12345678901', false],
+  ['30006000011234567890189', false],
+  ['30006000011234567891195', true],
   ['', false],
 ])('whether a file for %j is for another account: %s', (account, isOther) => {
   expect(isOtherAccount(account, { iban: 'FR7630006000011234567890189' })).toBe(isOther)

@@ -65,10 +65,16 @@ export function refuseFile(code: ImportProblemCode, line: number | null = null):
   return { lines: [], problems: [{ code, line }] }
 }
 
-/** Whether a file names another account by its IBAN. Parts of an IBAN and a bank's own numbers prove nothing. */
+/** A French account number with its key: all of an IBAN after its check digits. */
+export function isDomesticNumber(text: string): boolean {
+  return /^\d{10}[0-9A-Z]{11}\d{2}$/.test(text)
+}
+
+/** Whether a file names another account by its IBAN, or all of one after the check digits. Other numbers prove nothing. */
 export function isOtherAccount(account: string, { iban }: Pick<ImportTarget, 'iban'>): boolean {
   const bare = account.replace(/\s/g, '').toUpperCase()
-  return iban !== null && isIban(bare) && bare !== iban
+  if (iban === null) return false
+  return isIban(bare) ? bare !== iban : isDomesticNumber(bare) && bare !== iban.slice(4)
 }
 
 export type DayOrder = 'dmy' | 'mdy'

@@ -26,14 +26,21 @@ function head(_accounts: readonly ExportAccount[], { writtenAt, locale }: Export
 }
 
 function accountHead(account: ExportAccount, { id }: ExportStyle): string {
-  const { iban, bic, currency } = account
   const response = writeXml({ TRNUID: id, STATUS: done })
   const statement = writeXml({
-    CURDEF: currency,
-    BANKACCTFROM: { BANKID: bounded(bic, 9), ACCTID: bounded(iban ?? account.id, 34), ACCTTYPE: 'CHECKING' },
+    CURDEF: account.currency,
+    BANKACCTFROM: numberOf(account),
   })
   const period = writeXml({ DTSTART: '19000101', DTEND: '99991231' })
   return `<STMTTRNRS>${response}<STMTRS>${statement}\n<BANKTRANLIST>${period}\n`
+}
+
+/** A French account by the parts of its IBAN, because programs cut ACCTID at 22 characters; any other by its IBAN or id. */
+function numberOf({ iban, bic, id }: ExportAccount) {
+  const [, BANKID, BRANCHID, ACCTID, ACCTKEY] =
+    /^(?:FR|MC)\d{2}(\d{5})(\d{5})([0-9A-Z]{11})(\d{2})$/.exec(iban ?? '') ?? []
+  if (BANKID === undefined) return { BANKID: bounded(bic, 9), ACCTID: bounded(iban ?? id, 34), ACCTTYPE: 'CHECKING' }
+  return { BANKID, BRANCHID, ACCTID, ACCTTYPE: 'CHECKING', ACCTKEY }
 }
 
 function line({ amount, day, label, remittance, entryReference, key, categoryName }: ExportLine): string {

@@ -241,14 +241,24 @@ describe('files of banks', () => {
   })
 
   test('a file that names another account by its IBAN is refused, whatever its format', () => {
-    const other = 'FR7630006000011234567890189'
-    for (const writer of [ofxWriter, camtWriter]) {
-      const file = write(writer, [line({})])
+    const others = { ...target, iban: 'FR7630006000011234567890189' }
+    const [ofx, camt] = [write(ofxWriter, [line({})]), write(camtWriter, [line({})])]
+    for (const file of [ofx, camt]) {
       expect(read(file).lines).toHaveLength(1)
-      expect(read(file.replaceAll(target.iban, other)).problems).toEqual([{ code: 'other_account', line: null }])
-      expect(readImport(bytes(file.replaceAll(target.iban, other)), { ...target, iban: null }).problems).toEqual([])
-      expect(read(file.replaceAll(target.iban, '00012345678')).problems, 'a bank’s own number').toEqual([])
+      expect(readImport(bytes(file), { ...target, iban: null }).problems).toEqual([])
     }
+    expect(readImport(bytes(ofx), others).problems).toEqual([{ code: 'other_account', line: null }])
+    expect(read(camt.replaceAll(target.iban, others.iban)).problems).toEqual([{ code: 'other_account', line: null }])
+    const sgml = (id: string) => `<OFX><ACCTID>${id}<STMTTRN><DTPOSTED>20261001<TRNAMT>1<FITID>1<NAME>x</STMTTRN></OFX>`
+    expect(read(sgml(others.iban)).problems).toEqual([{ code: 'other_account', line: null }])
+    expect(read(sgml('00012345678')).problems, 'a bank’s own number').toEqual([])
+  })
+
+  test('an OFX file gives a French account by the parts of its IBAN, and any other by its IBAN', () => {
+    const file = write(ofxWriter, [line({})])
+    expect(file).toContain(
+      '<BANKID>19870</BANKID><BRANCHID>00001</BRANCHID><ACCTID>00000000001</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE><ACCTKEY>38</ACCTKEY>',
+    )
   })
 
   test('entries that are not booked are not imported', () => {

@@ -4,6 +4,7 @@ import {
   type ImportReading,
   type ImportTarget,
   importLimits,
+  isDomesticNumber,
   isOtherAccount,
   noCode,
   readDay,
@@ -50,21 +51,32 @@ export function isSameAccount(account: string, iban: string | null): boolean {
 
 function readEntries(text: string): Entry[] {
   const entries: Entry[] = []
-  let [account, currency, line, at] = ['', '', 1, 0]
+  let [currency, line, at] = ['', 1, 0]
   let open: Map<string, string> | null = null
+  let from = new Map<string, string>()
   for (const tag of text.matchAll(/<(\/?)([A-Za-z0-9.]+)>([^<]*)/g)) {
     for (; at < tag.index; at++) if (text.charCodeAt(at) === 10) line++
     const [, closing = '', raw = '', value = ''] = tag
     const name = raw.toUpperCase()
     if (name === 'STMTTRN') {
       open = closing ? null : new Map()
-      if (open) entries.push({ line, account, currency, fields: open })
+      if (open) entries.push({ line, account: numberOf(from), currency, fields: open })
     } else if (open && !closing && !open.has(name)) open.set(name, decodeEntities(value.trim()))
-    else if (name === 'ACCTID' && !closing && !open) account = value.trim()
+    else if (name.endsWith('ACCTFROM') && !closing) from = new Map()
+    else if (numberParts.has(name) && !closing && !open) from.set(name, value.trim())
     else if (name === 'CURDEF' && !closing) currency = value.trim()
     if (entries.length > importLimits.lines) break
   }
   return entries
+}
+
+const numberParts = new Set(['BANKID', 'BRANCHID', 'ACCTID', 'ACCTKEY'])
+
+/** What an IBAN has after its check digits if all parts are there, as in France; else the account number alone. */
+function numberOf(from: ReadonlyMap<string, string>): string {
+  const parts = [...numberParts].map(name => from.get(name) ?? '')
+  const whole = parts.join('')
+  return isDomesticNumber(whole) && parts.map(part => part.length).join() === '5,5,11,2' ? whole : (parts[2] ?? '')
 }
 
 const entities: ReadonlyMap<string, string> = new Map([
