@@ -95,3 +95,12 @@ test.each(['fr', 'en'] as const)('each kind of data says in %s what it shows', l
   const text = drawText(locale, <ConsentMatrix matrix={matrixOf(2)} />)
   for (const hint of Object.values(messages[locale].consent.kindHints)) expect(text).toContain(hint)
 })
+
+test.each([
+  [0, 2, false],
+  [0, 0, true],
+  [1, 2, true],
+])('version %i with %i accounts: adding an account by its IBAN is offered: %s', (version, count, isOffered) => {
+  const text = drawText('fr', <ConsentMatrix matrix={{ ...matrixOf(count), mayNameMore: true, version }} />)
+  expect(text.includes(consent.nameIban.action)).toBe(isOffered)
+})

@@ -190,7 +190,7 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
           <p className="rounded-b-2xl border-x border-b border-line p-6 text-center text-soft">{t('filterEmpty')}</p>
         ) : null}
       </div>
-      {matrix.mayNameMore ? (
+      {matrix.mayNameMore && (matrix.version > 0 || matrix.rows.length === 0) ? (
         <Card as="div" className="mt-5 noscript:hidden">
           <NameIban taken={ibans} onName={iban => onChange(current => nameAccount(current, iban))} />
         </Card>

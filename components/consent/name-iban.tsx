@@ -10,7 +10,8 @@ type NameIbanProps = { taken: readonly string[]; onName: (iban: string) => void 
 
 /**
  * Adds an account that the bank does not list. Banks of v1.4.2 list consented accounts only, so a new account can only be
- * added by its IBAN (document 1: a consent may be sent without a listing if the IBAN is known).
+ * added by its IBAN (document 1: a consent may be sent without a listing if the IBAN is known). Before the first consent they
+ * list all.
  */
 export function NameIban({ taken, onName }: NameIbanProps) {
   const t = useTranslations('consent.nameIban')

@@ -18,7 +18,7 @@ export const fr: Texts = withFrenchSpaces({
   timeLeft: 'Il vous reste {minutes} min avant la fermeture de cette page.',
   identifier: {
     title: 'Votre identifiant',
-    intro: 'Identifiez-vous sur votre espace client.',
+    intro: 'Identifiez-vous dans votre espace client.',
     label: 'Identifiant',
     hintRetail: '8 chiffres, sur vos relevés et au dos de votre carte.',
     hintProfessional: 'Numéro d’abonnement et d’usage, par exemple 20050001-01.',

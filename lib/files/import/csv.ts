@@ -127,11 +127,11 @@ export function guessColumns({ columns, records }: CsvTable, currency: string): 
   /** Fills a field if exactly one free column can be it: of an amount and a balance, neither is guessed. */
   const fill = (field: ImportField, isOne: (cell: string) => boolean) => {
     const taken = new Set(Object.values(mapping))
-    const found = columns.flatMap((_, at) => {
+    const [one, ...others] = columns.flatMap((_, at) => {
       const filled = rows.flatMap(({ cells }) => cells[at] || [])
       return !taken.has(at) && filled.length > rows.length / 2 && filled.every(isOne) ? [at] : []
     })
-    if (found.length === 1) mapping[field] = found[0]
+    if (one !== undefined && others.length === 0) mapping[field] = one
   }
   const { day, amount, debit, credit, label } = mapping
   if (day === undefined) fill('day', cell => readDay(cell) !== null || readDay(cell, 'mdy') !== null)
