@@ -62,6 +62,12 @@ export function BalanceList({ account, isFolded }: { account: AccountView; isFol
   )
 }
 
+/** The date of a card's amount due is the day it is debited, which may be still to come. */
+const dateWords: ReadonlyMap<string, 'debitDate' | 'debitedDate'> = new Map([
+  ['ITAV', 'debitDate'],
+  ['PRCD', 'debitedDate'],
+] as const)
+
 function BalanceItem({ balance, isCard }: { balance: BalanceView; isCard: boolean }) {
   const t = useTranslations('accounts')
   const locale = useLocale()
@@ -78,7 +84,7 @@ function BalanceItem({ balance, isCard }: { balance: BalanceView; isCard: boolea
       </div>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
         {balance.referenceDate
-          ? t('referenceDate', { date: formatDate(balance.referenceDate, locale) })
+          ? t(dateWords.get(balance.type) ?? 'referenceDate', { date: formatDate(balance.referenceDate, locale) })
           : t('noReferenceDate')}
         {balance.main && !isCard ? <Badge tone="brand">{t('mainBadge')}</Badge> : null}
       </p>

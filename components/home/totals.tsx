@@ -34,10 +34,14 @@ export function Totals({ home, trends }: { home: HomeView; trends: readonly Spar
       </dl>
       <p className="mt-4 flex flex-col gap-x-2 text-sm text-soft sm:flex-row">
         <Freshness home={home} />
-        <span aria-hidden="true" className="hidden sm:inline">
-          ·
-        </span>
-        <span>{t('totalNote')}</span>
+        {home.accounts.some(({ kind }) => kind === 'card') ? (
+          <>
+            <span aria-hidden="true" className="hidden sm:inline">
+              ·
+            </span>
+            <span>{t('totalNote')}</span>
+          </>
+        ) : null}
       </p>
     </div>
   )
