@@ -65,10 +65,10 @@ const banks: readonly Entry[] = [
   },
 ]
 
-const supports = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant']
+const supports = ['owners', 'overdrafts', 'payments', 'instant']
 
-/** § AIS Versioning: owners, overdrafts and currency accounts came with v1.6.2. */
-const supportsV142 = ['accounts', 'cards', 'payments', 'instant']
+/** § AIS Versioning: owners and overdrafts came with v1.6.2. */
+const supportsV142 = ['payments', 'instant']
 
 /** The demonstration's password is printed for everybody to read: they are no one. */
 export const demoPassword = 'bonjour-guichet-2026'

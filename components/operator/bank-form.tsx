@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
@@ -11,7 +11,7 @@ import { Card } from '#components/ui/card.tsx'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Select } from '#components/ui/select.tsx'
-import type { NewBankEntry } from '#lib/views/operator.ts'
+import { bankFeatures, type NewBankEntry } from '#lib/views/operator.ts'
 
 const texts = ['name', 'group', 'bic', 'city', 'initials'] as const
 const addresses = ['baseUrl', 'screensUrl', 'platform'] as const
@@ -66,10 +66,19 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
           </div>
           <div className="mt-5 grid grid-cols-1 gap-2">
             {flags.map(name => (
-              <label key={name} className="flex min-h-11 items-center gap-3">
-                <input type="checkbox" name={name} defaultChecked={entry[name]} className="size-5 accent-brand" />
+              <Checkbox key={name} name={name} isChecked={entry[name]}>
                 {t(`fields.${name}`)}
-              </label>
+              </Checkbox>
+            ))}
+          </div>
+        </Fieldset>
+        <Fieldset legend={t('supports')}>
+          <p className="mb-2 text-sm text-soft">{t('supportsText')}</p>
+          <div className="grid grid-cols-1 gap-2">
+            {bankFeatures.map(name => (
+              <Checkbox key={name} name={name} isChecked={entry.supports.includes(name)}>
+                {t(`features.${name}`)}
+              </Checkbox>
             ))}
           </div>
         </Fieldset>
@@ -89,6 +98,15 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
         </div>
       </form>
     </Card>
+  )
+}
+
+function Checkbox({ name, isChecked, children }: { name: string; isChecked: boolean; children: ReactNode }) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input type="checkbox" name={name} defaultChecked={isChecked} className="size-5 accent-brand" />
+      {children}
+    </label>
   )
 }
 
@@ -140,6 +158,7 @@ function readForm(form: FormData, isNew: boolean): Record<string, unknown> {
     ...Object.fromEntries(strings.map(name => [name, text(name)])),
     city: text('city') === '' ? null : text('city'),
     ...Object.fromEntries(flags.map(name => [name, form.get(name) !== null])),
+    supports: bankFeatures.filter(name => form.get(name) !== null),
     ...Object.fromEntries(limits.map(name => [name, text(name) === '' ? null : Number(text(name))])),
   }
 }

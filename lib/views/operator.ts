@@ -40,6 +40,9 @@ const address = (protocol: RegExp) =>
       return username === '' && search === '' && hash === ''
     })
 
+/** What a bank's interface may offer beyond balances and transactions: nothing is asked of a bank that does not. */
+export const bankFeatures = ['owners', 'overdrafts', 'payments', 'instant'] as const
+
 /** A bank's entry as edited by an operator. Texts for invalid fields: `operator.bankFaults`. */
 export const BankEntry = BankLimits.extend({
   name: typedLine(70).trim().min(1),
@@ -50,6 +53,7 @@ export const BankEntry = BankLimits.extend({
   aisVersion: z.enum(['1.4.2', '1.6.2']),
   pkce: z.boolean(),
   appToApp: z.boolean(),
+  supports: z.array(z.enum(bankFeatures)).max(bankFeatures.length),
   brandColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
   brandInk: z.string().regex(/^#[0-9a-fA-F]{6}$/),
   initials: typedLine(3).trim().min(1),

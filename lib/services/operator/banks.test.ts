@@ -7,6 +7,7 @@ import { closeDb, db } from '#lib/db.ts'
 import type { CertificateSighting } from '#lib/domain/bank/certificate-sighting.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { collectLogos } from '#lib/services/banks/logos.ts'
+import { listPayBanks } from '#lib/services/payments/public-order.ts'
 import type { NewBankEntry } from '#lib/views/operator.ts'
 import type { Operator } from './access.ts'
 import { addBank, changeBank, changeBankLogo, listBankLines, readBankCertificate, readBankEntry } from './banks.ts'
@@ -26,6 +27,7 @@ const entry: NewBankEntry = {
   aisVersion: '1.6.2',
   pkce: true,
   appToApp: false,
+  supports: ['owners', 'payments'],
   enabled: true,
   brandColor: '#0b3c6f',
   brandInk: '#ffffff',
@@ -134,6 +136,16 @@ describe('entries of banks', () => {
     const trail = await db().auditEvent.findMany({ where: { stream: 'bank:30001' }, orderBy: { seq: 'asc' } })
     expect(trail.map(({ action }) => action)).toEqual(['bank.added', 'bank.changed'])
     expect(trail[1]?.detail).toEqual({ changed: ['maxConnections', 'name'] })
+  })
+
+  test('a bank is offered to payers if its entry says that it takes payments', async () => {
+    await addBank(operator, { ...entry, supports: [] })
+    const banks = () => listPayBanks({ isTest: false, wantsInstant: 'never' })
+    expect(await banks()).toEqual([])
+    const { code: _, ...fields } = entry
+    await changeBank(operator, '30001', { ...fields, supports: ['payments', 'instant'] })
+    expect((await readBankEntry(operator, '30001')).supports).toEqual(['payments', 'instant'])
+    expect(await banks()).toMatchObject([{ bank: { code: '30001' } }])
   })
 
   test('a duplicate code, an unknown one, no operator, an old password: refused', async () => {

@@ -8,7 +8,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { type FallbackSwitch, setFallbackSwitch } from '#lib/services/banks/health.ts'
 import { logoPath, storeBankLogo } from '#lib/services/banks/logos.ts'
-import type { BankEntry, BankLine, NewBankEntry } from '#lib/views/operator.ts'
+import { type BankEntry, type BankLine, bankFeatures, type NewBankEntry } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { readPulses } from './calls-report.ts'
 
@@ -58,8 +58,9 @@ export async function readBankCertificate(operator: Operator, code: string): Pro
 }
 
 function toEntry(row: Prisma.BankGetPayload<object>): NewBankEntry {
-  const { supports: _, logoVersion: __, aisVersion, ...entry } = row
-  return { ...entry, aisVersion: aisVersion === '1.4.2' ? '1.4.2' : '1.6.2' }
+  const { logoVersion: _, aisVersion, ...entry } = row
+  const supports = bankFeatures.filter(feature => row.supports.includes(feature))
+  return { ...entry, supports, aisVersion: aisVersion === '1.4.2' ? '1.4.2' : '1.6.2' }
 }
 
 /**
@@ -71,7 +72,7 @@ export async function addBank(operator: Operator, entry: NewBankEntry): Promise<
   if ((await db().bank.count({ where: { code: entry.code } })) > 0)
     throw new Refused('invalid_input', { field: 'code' })
   return db().$transaction(async tx => {
-    const row = await tx.bank.create({ data: { ...entry, supports: ['accounts'] } })
+    const row = await tx.bank.create({ data: entry })
     await appendAudit(entryOf(operator, entry.code, 'bank.added', []), tx)
     return toEntry(row)
   })

@@ -18,6 +18,7 @@ const blank: NewBankEntry = {
   aisVersion: '1.6.2',
   pkce: true,
   appToApp: false,
+  supports: ['owners', 'overdrafts', 'payments'],
   enabled: false,
   brandColor: '#0E5A54',
   brandInk: '#FFFFFF',
