@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import compression from 'compression'
 import { loadEnv } from '#lib/env.ts'
 import { sayListening } from './command.ts'
@@ -8,22 +9,27 @@ import { createHttpServer, refusalOf } from './http-server.ts'
 import { paintFirst } from './paint-first.ts'
 import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
 import { serveStatic } from './static-files.ts'
+import { stopServer } from './stop-server.ts'
 
 /**
  * The application alone, as in production: the build (or, with NODE_ENV=development, the sources) behind our own server, because
  * the framework's keeps idle connections for minutes, answers to any host name and fails for requests that it can't parse. LISTEN
  * and PORT configure it.
  */
-if (process.env.NODE_ENV !== 'development') Object.assign(process.env, { NODE_ENV: 'production' })
-
-try {
-  await serve()
-} catch (error) {
-  process.stderr.write(`Guichet can't start. ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+export async function runServer({ noticeMs }: Notice): Promise<void> {
+  if (process.env.NODE_ENV !== 'development') Object.assign(process.env, { NODE_ENV: 'production' })
+  try {
+    await serve({ noticeMs })
+  } catch (error) {
+    process.stderr.write(`Guichet can't start. ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
 }
 
-async function serve(): Promise<void> {
+/** For how long requests are still taken after a signal (`stopServer`). */
+type Notice = { readonly noticeMs: number }
+
+async function serve({ noticeMs }: Notice): Promise<void> {
   const { APP_URL, LISTEN, PORT } = loadEnv()
   const { default: next } = await import('next')
   const isDevelopment = process.env.NODE_ENV === 'development'
@@ -64,7 +70,7 @@ async function serve(): Promise<void> {
     // Nothing is running yet; and pages of a development server keep their connections open.
     if (isDevelopment || !server.listening) process.exit(0)
     // Running requests are answered; instrumentation-node.ts limits how long that may take.
-    server.close(() => app.close().finally(() => process.exit(0)))
+    stopServer(server, delay(noticeMs)).then(() => app.close().finally(() => process.exit(0)))
   }
   // Later signals have no effect.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
@@ -76,3 +82,5 @@ async function serve(): Promise<void> {
   await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
   sayListening(LISTEN, PORT)
 }
+
+if (import.meta.main) await runServer({ noticeMs: 0 })
