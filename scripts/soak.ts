@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { runPostgres } from '#e2e/database/soak.ts'
 import { runDatabase, runDeaths, runFailover, runRestore, runWorkers } from '#e2e/faults/soak.ts'
 import { runHostile } from '#e2e/hostile/run.ts'
+import { findMissing } from '#e2e/image/build.ts'
+import { runImage } from '#e2e/image/soak.ts'
 import { runKeys } from '#e2e/keys/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
+import { runProduction } from '#e2e/production/soak.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
 import { operations } from '#sandbox/reference/documents.ts'
 import { openTestBank } from '#sandbox/screens/test-visitor.ts'
@@ -19,7 +22,8 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
 // every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- alerts`
 // (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
-// (PostgreSQL 15 over TLS, and through PgBouncer) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
+// (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored), `-- image` (its
+// Dockerfile, without Docker) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
 // `-- mutants --help`).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
@@ -46,6 +50,8 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   alerts,
   keys,
   postgres,
+  production,
+  image,
   mutants,
 }
 
@@ -140,6 +146,29 @@ async function postgres(): Promise<boolean> {
     console.error('PostgreSQL 15 and PgBouncer were not tried. apt-get install postgresql-15 pgbouncer')
     return false
   }
+  console.log(JSON.stringify(report))
+  return report.faults.length === 0
+}
+
+/** A whole installation, with Debian's servers. */
+async function production(): Promise<boolean> {
+  const report = await runProduction(line => console.log(JSON.stringify(line)))
+  if (report === null) {
+    console.error('No installation was tried. apt-get install postgresql-15 pgbouncer caddy')
+    return false
+  }
+  console.log(JSON.stringify(report))
+  return report.faults.length === 0
+}
+
+/** The Dockerfile of examples/production, without Docker. */
+async function image(): Promise<boolean> {
+  const missing = findMissing()
+  if (missing !== null) {
+    console.error(`The image was not tried. ${missing}`)
+    return false
+  }
+  const report = await runImage(step => console.log(`  ${step}`))
   console.log(JSON.stringify(report))
   return report.faults.length === 0
 }

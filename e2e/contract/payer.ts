@@ -10,7 +10,7 @@ const Ending = z.object({ outcome: z.string(), callbackUrl: z.string() })
  * Answers a payment or a cancellation as the bank's customer, through the desk and without a browser. Returns where the bank redirects.
  */
 export async function walkPayment(
-  running: RunningBank,
+  running: Pick<RunningBank, 'screensPort'>,
   consentUrl: URL,
   personId: string,
   decision: PayerDecision = 'approve',

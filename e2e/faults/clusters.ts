@@ -204,7 +204,7 @@ async function waitFor(postgres: Postgres, question: string): Promise<void> {
 }
 
 /** The file that names the server for libpq, so that its password is in no argument. */
-function serviceOf(folder: string, databaseUrl: string, name = 'guichet') {
+export function serviceOf(folder: string, databaseUrl: string, name = 'guichet') {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const file = join(folder, 'service.conf')
   const lines = [`[${name}]`, `host=${hostname}`, `port=${port}`, `dbname=${pathname.slice(1)}`, `user=${username}`]
@@ -212,17 +212,24 @@ function serviceOf(folder: string, databaseUrl: string, name = 'guichet') {
   return { PGSERVICEFILE: file }
 }
 
-/** Runs the commands under a heading of docs/operations.md as they stand there. */
-function runPage(heading: string, { bin, ...env }: { readonly bin: string } & Readonly<Record<string, string>>) {
+/** Runs the commands under a heading of docs/operations.md as they stand there, in this folder or another version's. */
+export function runPage(
+  heading: string,
+  { bin, ...env }: { readonly bin: string } & Readonly<Record<string, string>>,
+  cwd = '.',
+) {
   const path = [bin, dirname(process.execPath), process.env.PATH].join(':')
   const more = { ...process.env, ...env, PATH: path }
-  for (const commands of readCommands(heading)) run('sh', ['-euc', commands], { env: more })
+  for (const commands of readCommands(heading)) run('sh', ['-euc', commands], { env: more, cwd })
 }
 
-function run(file: string, args: string[], options: { env?: NodeJS.ProcessEnv; mayMiss?: boolean } = {}): void {
-  const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8', env: options.env ?? process.env })
+type RunOptions = { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string; readonly mayMiss?: boolean }
+
+function run(file: string, args: string[], options: RunOptions = {}): void {
+  const { mayMiss, ...more } = options
+  const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8', ...more })
   // Files may vanish while a running server is copied: its WAL restores what they held.
-  const isMissing = options.mayMiss && /No such file|file changed/.test(stderr)
+  const isMissing = mayMiss && /No such file|file changed/.test(stderr)
   if (status !== 0 && !isMissing) throw new Error(`${file} ${args.join(' ')}: ${stderr || error?.message}`)
 }
 

@@ -1,7 +1,7 @@
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { rootCertificates } from 'node:tls'
+import { getCACertificates } from 'node:tls'
 
 const timeoutMs = 3_000
 const atMostBytes = 16_384
@@ -20,7 +20,7 @@ export function fetchCertificate(url: URL, caPem: string): Promise<Fetched> {
     const failed = (error: unknown) => resolve({ ok: false, fault: describeFailure(error) })
     const request =
       url.protocol === 'https:'
-        ? getHttps(url, { ...options, ca: [caPem, ...rootCertificates] }, receive)
+        ? getHttps(url, { ...options, ca: [caPem, ...getCACertificates('default')] }, receive)
         : getHttp(url, options, receive)
     request.on('error', failed)
   })
