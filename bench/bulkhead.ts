@@ -1,6 +1,7 @@
 import { closeBanks, gateOf } from '#lib/banks.ts'
 import { closeDb } from '#lib/db.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
+import { calibrate } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { atRate, percentile } from './servers/load.ts'
 import { openOurSide, presence } from './servers/our-side.ts'
@@ -14,6 +15,7 @@ import { addBank, comeBack, createPaperWire, makeOrder, takePayments } from './s
 const slow = { code: '19871', delayMs: 11_000, payers: 60 }
 const perSecond = 5
 const seconds = Number(process.env.BENCH_SLOW_SECONDS ?? 30)
+await calibrate()
 const database = await openBenchDatabase('bulkhead')
 const well = createPaperWire(20)
 await openOurSide(well)

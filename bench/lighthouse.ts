@@ -2,6 +2,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
 import { chromiumArgs, findChromium } from '#scripts/chromium.ts'
+import { calibrate } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { openStack } from './servers/stack-in-use.ts'
 
@@ -23,6 +24,7 @@ const slowdown = Number(process.env.BENCH_SLOWDOWN ?? 4)
 
 const chromium = findChromium()
 if (chromium === null) throw new Error('there is no Chromium: set CHROMIUM_PATH')
+await calibrate()
 const database = await openBenchDatabase('lighthouse')
 const { closeDb } = await import('#lib/db.ts')
 const { seedCheckout } = await import('./servers/checkout.ts')

@@ -8,6 +8,7 @@ import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choose.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { defaultLimits } from '#lib/stet/bank.ts'
+import { calibrate } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { createDelayedBank, type Stock } from './servers/delayed-bank.ts'
 import { median, openOurSide, presence } from './servers/our-side.ts'
@@ -42,6 +43,7 @@ function countRoundTrips({ accounts, pagesPerAccount }: Stock) {
   return { firstBalance, everything: firstBalance + Math.max(pages, Math.ceil(calls / lanes.attended.slots)) }
 }
 
+await calibrate()
 const database = await openBenchDatabase('link')
 let stock: Stock = { delayMs, accounts: 0, pagesPerAccount: 0 }
 let wire = createDelayedBank(stock)

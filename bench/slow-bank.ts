@@ -7,6 +7,7 @@ import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/c
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
 import { aispToken } from '#lib/stet/token.ts'
+import { calibrate } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { createDelayedBank } from './servers/delayed-bank.ts'
 import { openOurSide, presence } from './servers/our-side.ts'
@@ -20,6 +21,7 @@ const well = { delayMs: 20, accounts: 4, pagesPerAccount: 3 }
 const warmUpRounds = 30
 const rounds = 200
 
+await calibrate()
 const database = await openBenchDatabase('slow_bank')
 const visitor = await openOurSide(createDelayedBank(well))
 const { userId } = visitor

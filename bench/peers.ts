@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
+import { calibrate, isWithin, judgeRate, shareOf } from './servers/calibration.ts'
+import { openBenchDatabase } from './servers/database.ts'
+import { atOnce, percentile } from './servers/load.ts'
+import { openStack } from './servers/stack-in-use.ts'
+
+/**
+ * What a shop and its payers ask over HTTP from the production build, one process, with 1 and 8 clients: `/api/health`, checkout sessions
+ * with keys, idempotency and limits, the payment page, and the payer's start up to the bank's address. Beside a plain Node server, and an
+ * empty route and page of the same framework (the calibration): judged as shares of those, by processor time, which a busy machine changes
+ * least (quality.md, T11). BENCH_RUNS requests each. Medusa 2 would be the obvious peer; it takes longer to install than all of this to run.
+ */
+const runs = Number(process.env.BENCH_RUNS ?? 400)
+const calibration = await calibrate()
+const database = await openBenchDatabase('peers')
+process.env.APP_URL = 'http://localhost:3000'
+const { closeDb } = await import('#lib/db.ts')
+const { seedCheckout } = await import('./servers/checkout.ts')
+const { openShops, returnUrl } = await import('./servers/shops.ts')
+const { checkoutOrder } = await import('#e2e/services/checkout-order.ts')
+const { createOrder } = await import('#lib/services/payments/orders.ts')
+
+const { publicId } = await seedCheckout()
+const shops = await openShops(12, null)
+const stack = await openStack(process.env.DATABASE_URL ?? null)
+const pool = new Pool(stack.appUrl, { connections: 8 })
+try {
+  await measurePlain()
+  const healthMs = await measure('/api/health', () => ask('/api/health'))
+  const pageMs = await measure('payment page', () => ask(`/pay/${publicId}`))
+  const sessionMs = await measure('checkout session', sell)
+  await measure('payer’s start', leave)
+  const rateOf = (cpuMs: number) => 1_000 / cpuMs
+  const judged = {
+    health: judgeRate(rateOf(healthMs), calibration, 'routes', 0.8),
+    page: judgeRate(rateOf(pageMs), calibration, 'pages', 0.5),
+    sessions: { ratio: Math.round((100 * healthMs) / sessionMs) / 100, of: '/api/health', atLeast: 0.4 },
+  }
+  const ok = isWithin(judged)
+  if (!ok) process.exitCode = 1
+  console.log(JSON.stringify({ bench: 'peers (T11)', judged, ok }))
+} finally {
+  await pool.close()
+  await stack.stop()
+  await closeDb()
+  await database.drop()
+}
+
+/** The least that any server in this language needs: by this process's own time, with the client's in it. */
+async function measurePlain(): Promise<void> {
+  const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end('{}'))
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const plain = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections: 8 })
+  const get = async () => (await plain.request({ path: '/', method: 'GET' })).body.dump()
+  await atOnce(8, 2_000, get)
+  const perSecond = await atOnce(8, 5_000, get)
+  console.log(
+    JSON.stringify({ bench: 'peers (T11)', what: 'plain Node server', lanes: 8, perSecond: round(perSecond) }),
+  )
+  await plain.close()
+  await new Promise(done => server.close(done))
+}
+
+/** With 1 and with 8 clients; returns the processor time of one with 8. */
+async function measure(what: string, act: (at: number) => Promise<number>): Promise<number> {
+  await atOnce(8, 300, act)
+  let last = 0
+  for (const lanes of [1, 8]) {
+    const [times, bytes]: [number[], number[]] = [[], []]
+    const before = await readCpuMs()
+    const perSecond = await atOnce(lanes, runs, async at => {
+      const from = performance.now()
+      bytes.push(await act(at))
+      times.push(performance.now() - from)
+    })
+    const cpuMs = ((await readCpuMs()) - before) / runs
+    times.sort((one, other) => one - other)
+    const [p50Ms, p99Ms] = [percentile(times, 0.5), percentile(times, 0.99)]
+    const kb = round((bytes[0] ?? 0) / 1_000)
+    const ofEmptyRoute = shareOf(1_000 / cpuMs, calibration, 'routes')
+    const figures = { lanes, runs, perSecond: round(perSecond), cpuMs: round(cpuMs), ofEmptyRoute, p50Ms, p99Ms, kb }
+    console.log(JSON.stringify({ bench: 'peers (T11)', what, ...figures }))
+    last = cpuMs
+  }
+  return last
+}
+
+function sell(at: number): Promise<number> {
+  const headers = {
+    authorization: `Bearer ${shops[at % shops.length]?.key}`,
+    'idempotency-key': randomUUID(),
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify({ amount: '12.34', reference: `Commande ${at}`, return_url: returnUrl })
+  return ask('/api/v1/checkout-sessions', { headers, body, status: 201 })
+}
+
+/** Creates an order beside the application, and leaves for the bank as its payer: only that is the application's time. */
+async function leave(at: number): Promise<number> {
+  const made = await createOrder(shops[at % shops.length]?.organisationId ?? '', checkoutOrder())
+  const body = new URLSearchParams({ bank: '19870' }).toString()
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    origin: stack.appUrl,
+    'sec-fetch-site': 'same-origin',
+  }
+  return ask(`/pay/${made.publicId}/start`, { headers, body, status: 303 })
+}
+
+type Wish = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string; readonly status?: number }
+
+/** Bytes as sent, compressed as for a browser. */
+async function ask(path: string, { headers = {}, body, status = 200 }: Wish = {}): Promise<number> {
+  const answer = await pool.request({
+    path,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'accept-encoding': 'gzip', 'accept-language': 'fr', ...headers },
+    body: body ?? null,
+  })
+  const { byteLength } = await answer.body.arrayBuffer()
+  if (answer.statusCode !== status) throw new Error(`${path} answered ${answer.statusCode}`)
+  // A refused start leads back to a page of ours.
+  if (String(answer.headers.location ?? '').startsWith('/'))
+    throw new Error(`${path} led to ${answer.headers.location}`)
+  return byteLength
+}
+
+/** Processor time of the application so far, as it measures itself. */
+async function readCpuMs(): Promise<number> {
+  const { body } = await pool.request({ path: '/metrics', method: 'GET' })
+  const text = await body.text()
+  return 1_000 * Number(/^guichet_process_cpu_seconds_total (\S+)/m.exec(text)?.[1] ?? Number.NaN)
+}
+
+function round(value: number): number {
+  return Math.round(10 * value) / 10
+}
