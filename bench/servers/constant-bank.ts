@@ -34,11 +34,12 @@ export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Tra
   return { exchange, close: async () => {} }
 }
 
-function json(body: object): WireAnswer {
+export function json(body: object): WireAnswer {
   return { status: 200, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) }
 }
 
-function withoutBalances(answer: WireAnswer): WireAnswer {
+/** A list of accounts as banks answer that give balances of their own call only. */
+export function withoutBalances(answer: WireAnswer): WireAnswer {
   const body: { accounts?: Record<string, unknown>[] } = JSON.parse(answer.text)
   if (body.accounts === undefined) return answer
   const accounts = body.accounts.map(({ balances: _balances, ...account }) => account)

@@ -9,6 +9,10 @@ export type Stock = {
   readonly pagesPerAccount: number
   /** Number of its first account: 0. */
   readonly firstAccount?: number
+  /** The consent was given before. */
+  readonly isConsented?: boolean
+  /** Instead of the pages, newest first; those since the day that is asked for are given. */
+  readonly lines?: () => readonly Line[]
 }
 
 const base = '/stet/psd2/v1.6.2'
@@ -17,7 +21,7 @@ const kinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 
 /** A bank that answers every request after the same time, so that only our side is measured. */
 export function createDelayedBank(stock: Stock): Transport & { readonly requests: () => number } {
-  let consented = false
+  let consented = stock.isConsented ?? false
   let requests = 0
   const reply = (request: WireRequest): unknown => {
     const url = new URL(request.target, 'https://bank.invalid')
@@ -71,7 +75,7 @@ function pageLinks(url: URL, page: number, last: number) {
 
 /** IBANs with valid check digits, so that nothing is set aside. */
 function ibanOf(index: number): string {
-  const number = `19870000010000000${String(index).padStart(4, '0')}00`
+  const number = `1987000001${String(index).padStart(11, '0')}00`
   const digits = `${number}152700`
   let remainder = 0
   for (const digit of digits) remainder = (remainder * 10 + Number(digit)) % 97
@@ -96,7 +100,8 @@ function balances() {
   return ['OTHR', 'VALU', 'CLBD'].map(balanceType => ({ balanceType, name: balanceType, balanceAmount }))
 }
 
-function listLines({ pagesPerAccount }: Stock, url: URL) {
+function listLines({ pagesPerAccount, lines }: Stock, url: URL) {
+  if (lines) return listSince(lines(), url)
   const page = Number(url.searchParams.get('page') ?? 1)
   return {
     transactions: Array.from({ length: linesPerPage }, (_, index) => line((page - 1) * linesPerPage + index)),
@@ -104,8 +109,24 @@ function listLines({ pagesPerAccount }: Stock, url: URL) {
   }
 }
 
-function line(number: number) {
-  const day = new Date(Date.now() - Math.floor(number / 4) * 86_400_000).toISOString().slice(0, 10)
+function listSince(lines: readonly Line[], url: URL) {
+  const from = url.searchParams.get('dateFrom') ?? ''
+  return { transactions: lines.filter(({ bookingDate }) => bookingDate >= from), _links: pageLinks(url, 1, 1) }
+}
+
+/** A line a day until today, `days` of them, and `more` of today, newest first. */
+export function dailyLines(days: number, more: number): readonly Line[] {
+  const all = Array.from({ length: days + more }, (_, index) => ({
+    ...line(index, Math.max(0, days - 1 - index)),
+    entryReference: String(1_000_000 + index),
+  }))
+  return all.reverse()
+}
+
+type Line = ReturnType<typeof line>
+
+function line(number: number, daysAgo = Math.floor(number / 4)) {
+  const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
   return {
     resourceId: `L${number}`,
     entryReference: String(1_000_000 - number),
