@@ -11,7 +11,8 @@ import { Card } from '#components/ui/card.tsx'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { bankFeatures, type NewBankEntry } from '#lib/views/operator.ts'
+import { bankFeatures } from '#lib/domain/bank/features.ts'
+import type { NewBankEntry } from '#lib/views/operator.ts'
 
 const texts = ['name', 'group', 'bic', 'city', 'initials'] as const
 const addresses = ['baseUrl', 'screensUrl', 'platform'] as const

@@ -17,6 +17,8 @@ export type World = {
   householdToken: string
   organisationId: string
   linkId: string
+  draftInvoiceId: string
+  sentInvoiceId: string
   keyId: string
   apiRequestId: string
   slug: string
@@ -111,6 +113,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(merchant)/links/new': merchant(() => '/links/new'),
   '(merchant)/links/[id]': merchant(({ linkId }) => `/links/${linkId}`),
   '(merchant)/links/[id]/poster': merchant(({ linkId }) => `/links/${linkId}/poster`),
+  '(merchant)/invoices': merchant(() => '/invoices'),
+  '(merchant)/invoices/new': merchant(() => '/invoices/new'),
+  '(merchant)/invoices/settings': merchant(() => '/invoices/settings'),
+  '(merchant)/invoices/[id]': merchant(({ sentInvoiceId }) => `/invoices/${sentInvoiceId}`),
+  '(merchant)/invoices/[id]/edit': merchant(({ draftInvoiceId }) => `/invoices/${draftInvoiceId}/edit`),
   '(merchant)/payments': merchant(() => '/payments'),
   '(merchant)/payments/[id]': merchant(({ paidPayment }) => `/payments/${paidPayment.id}`),
   '(merchant)/payments/[id]/cancel': merchant(({ paidPayment }) => `/payments/${paidPayment.id}/cancel`),

@@ -201,6 +201,40 @@ const erased = {
   ...{ bankCalls: 140, sessions: 1, notices: 3, auditEvents: 58 },
 }
 
+/** A draft, and an invoice that was sent. */
+async function makeInvoices(page: Page, database: pg.Client, organisationId: string) {
+  await database.query(
+    `UPDATE "Organisation" SET "registrationNumber" = '732829320', "addressLines" = '{12 rue des Tanneurs,37000 Tours}' WHERE id = $1`,
+    [organisationId],
+  )
+  await database.query(`INSERT INTO "InvoiceSettings" ("organisationId", "vatNumber") VALUES ($1, 'FR44732829320')`, [
+    organisationId,
+  ])
+  const post = async (path: string, data: object) => {
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const answer = await page.request.post(`${appUrl}/api/merchant/invoices${path}`, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as { id: string }
+  }
+  const { id: draftInvoiceId } = await post('', invoice)
+  const { id: sentInvoiceId } = await post('', invoice)
+  await post(`/${sentInvoiceId}/send`, {})
+  return { draftInvoiceId, sentInvoiceId }
+}
+const invoice = {
+  mode: 'test',
+  language: 'fr',
+  customerName: 'Librairie des Halles',
+  customerEmail: 'compta@guichet.example',
+  customerAddress: ['8 place des Halles', '37000 Tours'],
+  supplies: 'goods',
+  dueOn: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+  lines: [
+    { description: 'Reliure pleine toile', quantity: '12', unitPrice: '38.50', vatRate: '20' },
+    { description: 'Livraison', quantity: '1', unitPrice: '14.90', vatRate: '20' },
+  ],
+}
+
 /** A shop with the merchant's own account: one payment open, one paid and matched, partly refunded. */
 async function runShop(page: Page, database: pg.Client, merchant: Member) {
   const shop = await openShop(page, merchant, database, 'fr')
@@ -233,6 +267,7 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
   await page.waitForURL(/\/links\/[0-9a-f-]{36}$/)
   const linkId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const { url } = await newLink(database)
+  const invoices = await makeInvoices(page, database, shop.organisationId)
 
   await page.goto(`${appUrl}/webhooks`)
   await page.getByLabel(frHooks.url, { exact: true }).fill(`${appUrl}/hooks`)
@@ -259,6 +294,7 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
     creditId,
     refundId,
     linkId,
+    ...invoices,
     slug: url.split('/').at(-1) ?? '',
     webhookId,
     openPayment: open.publicId,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditFaults } from '#lib/domain/audit/fault.ts'
+import { bankFeatures } from '#lib/domain/bank/features.ts'
 import { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
 import { line, lines, typedLine, typedLines } from '#lib/domain/text/person.ts'
 
@@ -39,9 +40,6 @@ const address = (protocol: RegExp) =>
       const { username, search, hash } = URL.parse(text) ?? { username: text, search: '', hash: '' }
       return username === '' && search === '' && hash === ''
     })
-
-/** What a bank's interface may offer beyond balances and transactions: nothing is asked of a bank that does not. */
-export const bankFeatures = ['owners', 'overdrafts', 'payments', 'instant'] as const
 
 /** A bank's entry as edited by an operator. Texts for invalid fields: `operator.bankFaults`. */
 export const BankEntry = BankLimits.extend({
