@@ -189,7 +189,7 @@ test('on a phone: mails can be turned off in the settings', async ({ page, membe
   await signIn(page, member, '/settings')
   const { mail } = words.fr.notices
   const choice = page.getByRole('group', { name: mail.title })
-  await expect(choice.getByRole('button', { name: mail.on })).toHaveAttribute('aria-pressed', 'true')
+  await expect(choice.getByRole('button', { name: mail.on, exact: true })).toHaveAttribute('aria-pressed', 'true')
   await choice.getByRole('button', { name: mail.off }).click()
   await expect(choice.getByRole('button', { name: mail.off })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
