@@ -2,10 +2,8 @@ import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
-import { Choices } from '#components/merchant/choices.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { type InvoiceState, invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
+import type { InvoiceState } from '#lib/domain/invoices/lifecycle.ts'
 import type { InvoiceSummary } from '#lib/views/invoice.ts'
 
 const tones: { readonly [state in InvoiceState]: Tone } = {
@@ -48,23 +46,5 @@ export function InvoiceList({ invoices }: { invoices: readonly InvoiceSummary[] 
         </li>
       ))}
     </ul>
-  )
-}
-
-/** The invoices of one state, or all, as a plain form. */
-export function InvoiceFilter({ state }: { state: InvoiceState | null }) {
-  const t = useTranslations('invoices')
-  const choices = invoiceStates.map(one => [one, t(`states.${one}`)] as const)
-  return (
-    <search className="mb-6 block">
-      <form action="/invoices" method="get" className="flex flex-wrap items-end gap-3">
-        <div className="min-w-48">
-          <Choices name="state" label={t('state')} none={t('anyState')} value={state} choices={choices} />
-        </div>
-        <Button type="submit" variant="secondary">
-          {t('filter')}
-        </Button>
-      </form>
-    </search>
   )
 }

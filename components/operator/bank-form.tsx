@@ -2,12 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -67,9 +68,7 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
           </div>
           <div className="mt-5 grid grid-cols-1 gap-2">
             {flags.map(name => (
-              <Checkbox key={name} name={name} isChecked={entry[name]}>
-                {t(`fields.${name}`)}
-              </Checkbox>
+              <Checkbox key={name} name={name} defaultChecked={entry[name]} label={t(`fields.${name}`)} />
             ))}
           </div>
         </Fieldset>
@@ -77,9 +76,12 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
           <p className="mb-2 text-sm text-soft">{t('supportsText')}</p>
           <div className="grid grid-cols-1 gap-2">
             {bankFeatures.map(name => (
-              <Checkbox key={name} name={name} isChecked={entry.supports.includes(name)}>
-                {t(`features.${name}`)}
-              </Checkbox>
+              <Checkbox
+                key={name}
+                name={name}
+                defaultChecked={entry.supports.includes(name)}
+                label={t(`features.${name}`)}
+              />
             ))}
           </div>
         </Fieldset>
@@ -99,15 +101,6 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
         </div>
       </form>
     </Card>
-  )
-}
-
-function Checkbox({ name, isChecked, children }: { name: string; isChecked: boolean; children: ReactNode }) {
-  return (
-    <label className="flex min-h-11 items-center gap-3">
-      <input type="checkbox" name={name} defaultChecked={isChecked} className="size-5 accent-brand" />
-      {children}
-    </label>
   )
 }
 

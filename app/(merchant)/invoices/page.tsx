@@ -3,7 +3,8 @@ import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
-import { InvoiceFilter, InvoiceList } from '#components/invoices/list.tsx'
+import { InvoiceList } from '#components/invoices/list.tsx'
+import { StateFilter } from '#components/merchant/state-filter.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -31,6 +32,7 @@ export default async function InvoicesPage({ searchParams }: InvoicesProps) {
     readStopped(as('activation.read')),
     listInvoices(actor, { before: oneOf(query, 'before'), state }),
   ])
+  const choices = invoiceStates.map(one => [one, t(`states.${one}`)] as const)
   const make = may(organisation.role, 'payments.write') ? (
     <ButtonLink href="/invoices/new">{t('new')}</ButtonLink>
   ) : null
@@ -53,7 +55,7 @@ export default async function InvoicesPage({ searchParams }: InvoicesProps) {
         }
       />
       <LiveNote stopped={stopped} className="mb-6" />
-      {isEmpty ? null : <InvoiceFilter state={state ?? null} />}
+      {isEmpty ? null : <StateFilter action="/invoices" value={state ?? null} choices={choices} t={t} />}
       <Card flush>
         {invoices.length > 0 ? (
           <InvoiceList invoices={invoices} />

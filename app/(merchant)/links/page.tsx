@@ -3,8 +3,8 @@ import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
-import { LinkFilter } from '#components/merchant/link-filter.tsx'
 import { LinkList } from '#components/merchant/link-list.tsx'
+import { StateFilter } from '#components/merchant/state-filter.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -32,6 +32,7 @@ export default async function LinksPage({ searchParams }: LinksProps) {
     readStopped(as('activation.read')),
     listLinks(actor, { before: oneOf(query, 'before'), state }),
   ])
+  const choices = linkStates.map(one => [one, t(`states.${one}`)] as const)
   const make =
     may(organisation.role, 'payments.write') && stopped === null ? (
       <ButtonLink href="/links/new">{t('new')}</ButtonLink>
@@ -40,7 +41,9 @@ export default async function LinksPage({ searchParams }: LinksProps) {
     <>
       <PageHeader title={t('title')} lead={t('lead')} actions={links.length > 0 ? make : null} />
       <LiveNote stopped={stopped} className="mb-6" />
-      {links.length === 0 && state === undefined ? null : <LinkFilter state={state ?? null} />}
+      {links.length === 0 && state === undefined ? null : (
+        <StateFilter action="/links" value={state ?? null} choices={choices} t={t} />
+      )}
       <Card flush>
         {links.length > 0 ? (
           <LinkList links={links} />

@@ -1,3 +1,4 @@
+import { writeDay } from './day.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
 export type InvoiceFacts = {
@@ -12,18 +13,13 @@ export type InvoiceFacts = {
   readonly url: string
 }
 
-const longDays = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' }),
-}
-
 /** An invoice for a customer, or the reminder of one that is overdue. */
 export function writeInvoice(facts: InvoiceFacts, language: MailLanguage): MailParts {
   return language === 'en' ? inEnglish(facts) : inFrench(facts)
 }
 
 function inEnglish({ organisation, number, amount, dueOn, isOverdue, isTest, url }: InvoiceFacts): MailParts {
-  const day = longDays.en.format(new Date(dueOn))
+  const day = writeDay(dueOn, 'en')
   return {
     subject: `${isTest ? 'Test: ' : ''}${isOverdue ? 'reminder of ' : ''}invoice ${number} from ${organisation}`,
     paragraphs: [
@@ -52,7 +48,7 @@ function inEnglish({ organisation, number, amount, dueOn, isOverdue, isTest, url
 }
 
 function inFrench({ organisation, number, amount, dueOn, isOverdue, isTest, url }: InvoiceFacts): MailParts {
-  const day = longDays.fr.format(new Date(dueOn))
+  const day = writeDay(dueOn, 'fr')
   return {
     subject: `${isTest ? 'Essai\u202f: ' : ''}${isOverdue ? 'rappel de la ' : ''}facture ${number} de ${organisation}`,
     paragraphs: [

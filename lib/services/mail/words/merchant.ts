@@ -1,4 +1,5 @@
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { writeDay } from './day.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /** Mails from an organisation, to its members and on its behalf to others. They contain no IBAN except masked. */
@@ -93,18 +94,13 @@ export type ExpiringKeyFacts = {
   readonly page: string
 }
 
-const longDays = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' }),
-}
-
 /** An API key expires soon. */
 export function writeKeyExpiring(
   { organisation, name, isTest, expiresOn, page: url }: ExpiringKeyFacts,
   language: MailLanguage,
 ): MailParts {
   const small = toMember(organisation, language)
-  const day = longDays[language].format(new Date(expiresOn))
+  const day = writeDay(expiresOn, language)
   return language === 'en'
     ? {
         subject: `${organisation}: ${isTest ? 'a test' : 'an'} API key expires on ${day}`,
