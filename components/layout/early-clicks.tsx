@@ -12,7 +12,8 @@ import { ReportEarlyInput } from './report-early-input.tsx'
  * handled; of any other part React stops the click, and nobody behind it hears of it. Props are on an element before it is
  * hydrated, so its fibre is asked, as React does before it handles an event (flags: 2 is Placement, 4096 is Hydrating). React ignores
  * an event of a field whose value it believes to know already, so the field is first set back. What was typed is noted with the field,
- * because a part that renders again right after its hydration resets its fields. A string, because it must run before any other script is loaded.
+ * because a part that renders again right after its hydration resets its fields. A click that follows such input waits until the
+ * input was repeated: React hydrates what is clicked at once, and its handler would see the fields as the server wrote them. A string, because it must run before any other script is loaded.
  */
 const keepEarlyClicks = `{
   const isAlive = node => {
@@ -25,6 +26,7 @@ const keepEarlyClicks = `{
   const fields = new Map()
   let pressed = null
   let isLooking = false
+  let isRepeating = false
   const repeatText = (field, value) => {
     const { selectionStart, selectionEnd } = field
     if (field.localName === 'select') {
@@ -42,6 +44,7 @@ const keepEarlyClicks = `{
   }
   const look = () => {
     isLooking = false
+    const early = boxes.size + fields.size
     for (const [box, isChecked] of boxes) {
       if (box.isConnected && !isAlive(box)) continue
       boxes.delete(box)
@@ -55,9 +58,12 @@ const keepEarlyClicks = `{
       if (field.isConnected) repeatText(field, value)
     }
     const ripe = pressed
-    if (ripe && (isAlive(ripe) || !ripe.isConnected)) {
+    // What was repeated just now is in React's state only from the next frame on.
+    if (ripe && boxes.size + fields.size === early && (isAlive(ripe) || !ripe.isConnected)) {
       pressed = null
+      isRepeating = true
       if (ripe.isConnected) ripe.click()
+      isRepeating = false
     }
     lookOn()
   }
@@ -68,9 +74,17 @@ const keepEarlyClicks = `{
   }
   const hitOf = ({ target }) =>
     target instanceof Element ? target.closest('button[type=button]:not([popovertarget]),input[type=checkbox]') : null
+  const holdBack = (event, button) => {
+    if (isRepeating || boxes.size + fields.size === 0) return false
+    event.preventDefault()
+    event.stopPropagation()
+    pressed = button
+    lookOn()
+    return true
+  }
   addEventListener('click', event => {
     const hit = hitOf(event)
-    if (hit === null) return
+    if (hit === null || (hit.localName === 'button' && holdBack(event, hit))) return
     if (hit.localName === 'button') pressed = isAlive(hit) ? null : hit
     else if (!isAlive(hit)) boxes.set(hit, hit.checked)
     lookOn()
@@ -88,9 +102,13 @@ const keepEarlyClicks = `{
     else fields.set(target, target.value)
     lookOn()
   }, true)
+  const isByScript = form => !form.hasAttribute('action') && form.getAttribute('method') !== 'get'
+  addEventListener('submit', event => {
+    if (event.submitter !== null && isByScript(event.target)) holdBack(event, event.submitter)
+  }, true)
   addEventListener('submit', event => {
     const { target, submitter } = event
-    if (target.hasAttribute('action') || target.getAttribute('method') === 'get' || isAlive(target)) return
+    if (!isByScript(target) || isAlive(target)) return
     event.preventDefault()
     pressed = submitter
     lookOn()

@@ -252,5 +252,5 @@ export async function openWithoutPart(page: Page, path: string, code: string, ac
 
 /** Waits until the page's scripts run. */
 export async function waitForReact(page: Page) {
-  await page.waitForFunction(() => !('guichetReportInput' in window))
+  await page.waitForFunction(() => !('guichetReportInput' in window), undefined, { polling: 50 })
 }
