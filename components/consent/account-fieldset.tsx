@@ -78,9 +78,9 @@ export const PlainFieldset = memo(function PlainFieldset({ row, choice, kinds, o
             <bdi>{row.product}</bdi>
           </small>
         ) : null}
-        {row.currencies.length > 0 ? (
+        {isEuroOnly(row) ? null : (
           <small>{t('currencies', { count: row.currencies.length, list: list(row.currencies) })}</small>
-        ) : null}
+        )}
         {cards.length > 0 ? <small>{t('cards', { count: cards.length, list: list(cards) })}</small> : null}
       </legend>
       <div>
@@ -100,6 +100,9 @@ export const PlainFieldset = memo(function PlainFieldset({ row, choice, kinds, o
     </fieldset>
   )
 })
+
+/** Most accounts are in euros: only other currencies are worth a word. */
+const isEuroOnly = ({ currencies }: MatrixRow) => currencies.every(currency => currency === 'EUR')
 
 function Legend({ row }: { row: MatrixRow }) {
   const t = useTranslations('consent')
@@ -121,12 +124,11 @@ function Legend({ row }: { row: MatrixRow }) {
       <span className="block text-sm text-soft">
         {row.product && row.listed ? (
           <span className="wrap-anywhere">
-            <bdi>{row.product}</bdi> ·{' '}
+            <bdi>{row.product}</bdi>
+            {isEuroOnly(row) ? null : ' · '}
           </span>
         ) : null}
-        {row.currencies.length === 0
-          ? null
-          : t('currencies', { count: row.currencies.length, list: list(row.currencies) })}
+        {isEuroOnly(row) ? null : t('currencies', { count: row.currencies.length, list: list(row.currencies) })}
       </span>
       {cards.length > 0 ? (
         <span className="mt-1 flex items-start gap-1.5 text-sm text-soft">
