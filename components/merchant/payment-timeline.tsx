@@ -6,10 +6,13 @@ import { orderStatuses } from '#lib/domain/payments/order.ts'
 import type { OrderView, PaymentEventView } from '#lib/views/payment.ts'
 import { EventText, ReasonText } from './payment-words.tsx'
 
-/** Every event of a payment, oldest first: what, when, by whom, and the bank's code if any. */
+/** Every event of a payment, oldest first: what, when, by whom and at which bank, and the bank's code if any. */
 export function PaymentTimeline({ payment }: { payment: OrderView }) {
   const t = useTranslations('merchant')
-  const bankOf = (attemptId: string | null) => payment.attempts.find(({ id }) => id === attemptId)?.bankName
+  const actorsOf = ({ by, attemptId }: PaymentEventView) => {
+    const bank = payment.attempts.find(({ id }) => id === attemptId)?.bankName
+    return [by === 'bank' && bank ? null : t(`actors.${by}`), bank].filter(Boolean).join(' · ')
+  }
   return (
     <Card>
       <CardHeader title={t('payment.timeline')} description={t('payment.timelineText')} />
@@ -24,8 +27,7 @@ export function PaymentTimeline({ payment }: { payment: OrderView }) {
               <EventText type={event.type} />
             </p>
             <p className="text-sm text-soft">
-              <DateText value={event.at} style="moment" /> · {t(`actors.${event.by}`)}
-              {bankOf(event.attemptId) ? ` · ${bankOf(event.attemptId)}` : null}
+              <DateText value={event.at} style="moment" /> · {actorsOf(event)}
             </p>
             <EventDetail event={event} />
           </li>

@@ -30,7 +30,7 @@ export function WorkTables({ queue, quotas }: { queue: readonly QueueLine[]; quo
           rows={queue.map(({ name, waiting, active, failed, oldestSeconds }) => ({
             key: name,
             cells: [
-              name,
+              t(`queues.${name}`),
               count(waiting),
               count(active),
               count(failed),
@@ -49,7 +49,7 @@ export function WorkTables({ queue, quotas }: { queue: readonly QueueLine[]; quo
           columns={[head('bank', false), head('resource', false), head('logins'), head('used'), head('exhausted')]}
           rows={quotas.map(({ bankCode, resource, connections, used, exhausted }) => ({
             key: `${bankCode} ${resource}`,
-            cells: [bankCode, resource, count(connections), count(used), count(exhausted)],
+            cells: [bankCode, t(`resources.${resource}`), count(connections), count(used), count(exhausted)],
           }))}
         />
       </Card>

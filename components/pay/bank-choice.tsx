@@ -29,7 +29,10 @@ type BankChoiceProps = {
   query: string
   error: string | null
   words: Readonly<
-    Record<'title' | 'label' | 'submit' | 'found' | 'none' | 'showAll' | 'last' | 'down' | 'instant', string>
+    Record<
+      'title' | 'label' | 'submit' | 'found' | 'foundOne' | 'none' | 'showAll' | 'last' | 'down' | 'instant',
+      string
+    >
   >
 }
 
@@ -53,6 +56,12 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
   const parts = fold(typed).split(/\s+/)
   const shown = banks.filter(({ text }) => parts.every(part => text.includes(part)))
   const isOut = picked !== null && !shown.some(({ code }) => code === picked)
+  const found =
+    shown.length === 0
+      ? words.none
+      : shown.length === 1
+        ? words.foundOne
+        : words.found.replace('{count}', String(shown.length))
   return (
     <div className="grid gap-4">
       <search>
@@ -84,7 +93,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
       <fieldset aria-describedby={error ? 'pay-bank-error' : undefined}>
         <legend className="sr-only">{words.title}</legend>
         <p role="status" className="mb-2 text-sm text-soft">
-          {words.found.replace('{count}', String(shown.length))}
+          {found}
         </p>
         {/* Keeps the chosen bank in the form while the search hides it. */}
         {isOut ? <input type="hidden" name="bank" value={picked} form={form} /> : null}
@@ -119,7 +128,6 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
         </ul>
         {shown.length === 0 ? (
           <p className="rounded-2xl border border-line p-4">
-            {words.none}{' '}
             <button
               type="button"
               className="link min-h-6"

@@ -63,6 +63,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
                 label: t('choose.searchLabel'),
                 submit: t('choose.searchSubmit'),
                 found: t.raw('choose.found'),
+                foundOne: t('choose.foundOne'),
                 none: t('choose.none'),
                 showAll: t('choose.showAll'),
                 last: t('choose.last'),

@@ -29,7 +29,7 @@ export function ErrorCatalogue() {
             <li key={code} className="grid gap-x-4 py-3 sm:grid-cols-[4rem_minmax(0,1fr)]">
               <span className="text-soft tabular-nums">{apiErrors[code].status}</span>
               <span>
-                <Link href={errorPage(code)} prefetch={false} className="link font-mono text-sm">
+                <Link href={errorPage(code)} prefetch={false} className="link font-mono text-sm underline-offset-4">
                   {code}
                 </Link>
                 <span className="block text-soft">{textOf(code).title}</span>

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { MoneyView, TransactionPage } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -59,8 +60,9 @@ export function TransactionList({ accountId, version, query, categories, initial
         <Link
           href={`/transactions?account=${accountId}`}
           prefetch={false}
-          className="link inline-block py-2.5 text-[0.9375rem] font-medium"
+          className="flex min-h-11 items-center gap-1.5 font-medium text-brand-ink hover:underline"
         >
+          <Icon name="sliders" className="size-4.5" />
           {t('filters')}
         </Link>
         {total > 0 ? <ExportMenu filter={`account=${accountId}${searched ? `&${askFor(searched)}` : ''}`} /> : null}

@@ -7,10 +7,15 @@ type BankLogoProps = {
 
 const sizes = { small: 'size-8', medium: 'size-11', large: 'size-14' }
 
-/** The bank's own logo, or its initials on its colour, drawn by us. Decorative: the bank's name is always next to it. */
+/** The bank's own logo with rounded corners, or its initials on its colour, drawn by us. Decorative: the bank's name is always next to it. */
 export function BankLogo({ bank, size = 'medium' }: BankLogoProps) {
   return (
-    <svg viewBox="0 0 44 44" className={clsx('shrink-0', sizes[size])} aria-hidden="true" focusable="false">
+    <svg
+      viewBox="0 0 44 44"
+      className={clsx('shrink-0 rounded-[27%]', sizes[size])}
+      aria-hidden="true"
+      focusable="false"
+    >
       {bank.logo === null ? <Initials bank={bank} /> : <image href={bank.logo} width="44" height="44" />}
     </svg>
   )

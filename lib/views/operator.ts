@@ -179,7 +179,7 @@ export const CallPage = z.object({ calls: z.array(CallLine), next: z.string().nu
 export type CallPage = z.infer<typeof CallPage>
 
 export const QueueLine = z.object({
-  name: z.string(),
+  name: z.enum(['consents', 'mails', 'payments', 'refreshes', 'revocations', 'webhooks']),
   waiting: z.int(),
   active: z.int(),
   failed: z.int(),
@@ -189,7 +189,7 @@ export type QueueLine = z.infer<typeof QueueLine>
 
 export const QuotaLine = z.object({
   bankCode: z.string(),
-  resource: z.string(),
+  resource: z.enum(['accounts', 'identity', 'balances', 'transactions', 'owners', 'overdrafts']),
   connections: z.int(),
   used: z.int(),
   exhausted: z.int(),
