@@ -10,6 +10,8 @@ import { type People, prepareWorld } from './world.ts'
 const folder = join('.data', 'pictures')
 const widths = { 390: 844, 1440: 900 } as const
 const languages = { fr: 'fr-FR', en: 'en-GB' } as const
+/** The height up to which a browser takes a picture in one piece. */
+const mostPixels = 16_000
 type Look = { readonly language: Language; readonly width: 390 | 1440; readonly colorScheme: 'light' | 'dark' }
 const looks: readonly Look[] = (['fr', 'en'] as const).flatMap(language =>
   ([1440, 390] as const).flatMap(width =>
@@ -75,7 +77,10 @@ async function take(
   if (wider > 0) faults.push(`${nameOf(look)} ${name}: wider than the window by ${wider} px`)
   const file = `${name.replaceAll('/', '_')}.png`
   mkdirSync(join(folder, nameOf(look)), { recursive: true })
-  await page.screenshot({ path: join(folder, nameOf(look), file), fullPage: true })
+  // Not `fullPage`: while it takes a picture, a phone has a mouse, and bars of the screen's edge are in the middle of the page.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width: look.width, height: Math.min(height, mostPixels) })
+  await page.screenshot({ path: join(folder, nameOf(look), file) })
   await page.close()
   return { look: nameOf(look), file, caption: `${name} ${new URL(page.url()).pathname}` }
 }

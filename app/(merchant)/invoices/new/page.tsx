@@ -48,7 +48,6 @@ export default async function NewInvoicePage() {
           />
         }
         title={t('form.newTitle')}
-        lead={mode === 'live' ? words('shell.liveNotice') : words('shell.testNotice')}
       />
       <ClientWords areas={['common', 'failures', 'invoices']}>
         <InvoiceForm

@@ -33,7 +33,6 @@ export default async function NewLinkPage() {
           />
         }
         title={t('title')}
-        lead={mode === 'live' ? words('shell.liveNotice') : words('shell.testNotice')}
       />
       {stopped !== null ? (
         <LiveNote stopped={stopped} />
