@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../.data/test/playwright-pictures',
   globalSetup: '../start-stack.ts',
-  timeout: 1_800_000,
+  timeout: 3_600_000,
   use: { ...journeys.use, actionTimeout: 20_000, navigationTimeout: 30_000, trace: 'off' },
   workers: 1,
   reporter: 'list',
