@@ -14,6 +14,8 @@ export type PairingLine = {
   readonly amountMinor: bigint
   readonly currency: string
   readonly label: string
+  /** All lines of the remittance information, folded. */
+  readonly text: string
   readonly nature: string
   readonly endToEndId: string | null
 }
@@ -45,7 +47,8 @@ const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_o
 /**
  * Finds own transfers: the same amount out of one own account and into another, at most four days apart, nearest days
  * first; an equal end-to-end id takes precedence over dates. Between accounts in two currencies the amounts differ, so
- * only an equal end-to-end id makes a pair. A transaction is in one pair at most; card transactions are in none.
+ * an equal end-to-end id makes a pair, or texts that both name the exchange ("CHANGE USD EUR"): a bank gives an
+ * end-to-end id for issued transfers only. A transaction is in one pair at most; card transactions are in none.
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
@@ -71,6 +74,7 @@ function indexCredits(credits: readonly PairingLine[]): (debit: PairingLine) => 
   const keyOf = (amountMinor: bigint, currency: string, day: IsoDate) => `${amountMinor} ${currency} ${day}`
   const byDay = Map.groupBy(credits, ({ amountMinor, currency, day }) => keyOf(amountMinor, currency, day))
   const byId = Map.groupBy(credits, endToEndIdOf)
+  const exchanges = Map.groupBy(credits.filter(namesExchange), ({ day }) => day)
   return debit => {
     const id = endToEndIdOf(debit)
     const named = id === null ? [] : (byId.get(id) ?? []).slice(0, mostAlike)
@@ -78,8 +82,25 @@ function indexCredits(credits: readonly PairingLine[]): (debit: PairingLine) => 
       const key = keyOf(-debit.amountMinor, debit.currency, addDays(debit.day, days))
       return byDay.get(key)?.slice(0, mostAlike) ?? []
     })
-    return [...equal, ...named.filter(({ currency }) => currency !== debit.currency)]
+    const inOthers = named.filter(({ currency }) => currency !== debit.currency)
+    const exchanged = namesExchange(debit)
+      ? lookAround.flatMap(days => exchanges.get(addDays(debit.day, days))?.slice(0, mostAlike) ?? [])
+      : []
+    return [...equal, ...inOthers, ...exchanged.filter(credit => areOneExchange(debit, credit))]
   }
+}
+
+const exchangeWords = /\b(?:change|conversion|exchange|fx)\b/
+
+function namesExchange({ text }: PairingLine): boolean {
+  return exchangeWords.test(text)
+}
+
+/** Both texts name both currencies. */
+function areOneExchange(debit: PairingLine, credit: PairingLine): boolean {
+  const codes = [debit, credit].map(({ currency }) => currency.toLowerCase())
+  const words = [debit, credit].map(({ text }) => new Set(text.split(/\W+/)))
+  return codes[0] !== codes[1] && words.every(of => codes.every(code => of.has(code)))
 }
 
 type Candidate = {

@@ -244,7 +244,17 @@ function toPairingLine(row: UnfiledRow & { endToEndId: string | null }): Pairing
   const { accountId, key, amountMinor, currency, endToEndId } = row
   const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
   const day = row.day.toISOString().slice(0, 10)
-  return { accountId, key, day, amountMinor, currency, endToEndId, label: foldText(row.label), nature }
+  return {
+    accountId,
+    key,
+    day,
+    amountMinor,
+    currency,
+    endToEndId,
+    label: foldText(row.label),
+    text: row.searchText,
+    nature,
+  }
 }
 
 /** Locks both halves of pairs that nobody else has locked: a pair is stored with both halves or not at all. */
