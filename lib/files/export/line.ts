@@ -17,11 +17,14 @@ export type ExportAccount = {
 
 export type ExportLine = TransactionView & { readonly categoryName: string }
 
-/** Time and language of the file. */
+/** Time, period and language of the file. */
 export type ExportStyle = {
   readonly locale: 'fr' | 'en'
   /** ISO 8601. */
   readonly writtenAt: string
+  /** First and last day of what it contains, `2026-11-21`. */
+  readonly from: string
+  readonly to: string
   /** Unique id of this file, at most 35 characters. */
   readonly id: string
 }

@@ -25,13 +25,13 @@ function head(_accounts: readonly ExportAccount[], { writtenAt, locale }: Export
   ].join('')
 }
 
-function accountHead(account: ExportAccount, { id }: ExportStyle): string {
+function accountHead(account: ExportAccount, { id, from, to }: ExportStyle): string {
   const response = writeXml({ TRNUID: id, STATUS: done })
   const statement = writeXml({
     CURDEF: account.currency,
     BANKACCTFROM: numberOf(account),
   })
-  const period = writeXml({ DTSTART: '19000101', DTEND: '99991231' })
+  const period = writeXml({ DTSTART: dayOf(from), DTEND: dayOf(to) })
   return `<STMTTRNRS>${response}<STMTRS>${statement}\n<BANKTRANLIST>${period}\n`
 }
 
@@ -47,7 +47,7 @@ function line({ amount, day, label, remittance, entryReference, key, categoryNam
   const whole = [...(label.length > ofxNameLimit ? [label] : []), ...remittance.slice(1)].join(detailSeparator)
   const STMTTRN = {
     TRNTYPE: amount.amount.startsWith('-') ? 'DEBIT' : 'CREDIT',
-    DTPOSTED: day.replaceAll('-', ''),
+    DTPOSTED: dayOf(day),
     TRNAMT: amount.amount,
     FITID: bounded(entryReference ?? key, 255),
     NAME: bounded(label || categoryName, ofxNameLimit),
@@ -57,9 +57,14 @@ function line({ amount, day, label, remittance, entryReference, key, categoryNam
 }
 
 function accountTail({ balance }: ExportAccount, { writtenAt }: ExportStyle): string {
-  const day = (balance?.day ?? writtenAt.slice(0, 10)).replaceAll('-', '')
+  const day = dayOf(balance?.day ?? writtenAt.slice(0, 10))
   const ledger = writeXml({ LEDGERBAL: { BALAMT: balance?.amount ?? '0', DTASOF: day } })
   return `</BANKTRANLIST>${ledger}</STMTRS></STMTTRNRS>\n`
+}
+
+/** `20261121`. */
+function dayOf(iso: string): string {
+  return iso.replaceAll('-', '')
 }
 
 /** `20261121183000`. */

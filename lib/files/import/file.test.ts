@@ -24,7 +24,13 @@ const account: ExportAccount = {
   currency: 'EUR',
   balance: { type: 'CLBD', amount: '-12.30', day: '2026-11-20' },
 }
-const style = { locale: 'fr' as const, writtenAt: '2026-11-21T10:00:00.000Z', id: 'a'.repeat(32) }
+const style = {
+  locale: 'fr' as const,
+  writtenAt: '2026-11-21T10:00:00.000Z',
+  from: '2026-11-02',
+  to: '2026-11-20',
+  id: 'a'.repeat(32),
+}
 
 function line(fields: Partial<ExportLine>): ExportLine {
   return {
@@ -252,6 +258,10 @@ describe('files of banks', () => {
     const sgml = (id: string) => `<OFX><ACCTID>${id}<STMTTRN><DTPOSTED>20261001<TRNAMT>1<FITID>1<NAME>x</STMTTRN></OFX>`
     expect(read(sgml(others.iban)).problems).toEqual([{ code: 'other_account', line: null }])
     expect(read(sgml('00012345678')).problems, 'a bank’s own number').toEqual([])
+  })
+
+  test('an OFX file says which days it contains', () => {
+    expect(write(ofxWriter)).toContain('<BANKTRANLIST><DTSTART>20261102</DTSTART><DTEND>20261120</DTEND>')
   })
 
   test('an OFX file gives a French account by the parts of its IBAN, and any other by its IBAN', () => {

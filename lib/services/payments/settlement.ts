@@ -186,7 +186,13 @@ async function* writeFec(actor: Actor, month: Month) {
 }
 
 async function* writeCamt(actor: Actor, month: Month) {
-  const style = { locale: 'en' as const, writtenAt: now().toISOString(), id: randomUUID().replaceAll('-', '') }
+  const style = {
+    locale: 'en' as const,
+    writtenAt: now().toISOString(),
+    from: month.first,
+    to: month.last,
+    id: randomUUID().replaceAll('-', ''),
+  }
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: actor.organisationId } })
   const { name } = organisation
   const { inEffect } = beneficiaryAt(organisation, now())

@@ -39,9 +39,15 @@ const batchSize = 1_000
 export async function exportTransactions(userId: string, wish: ExportWish): Promise<ExportFile> {
   await fileNewLines(userId)
   const at = now()
-  const style: ExportStyle = { locale: wish.locale, writtenAt: at.toISOString(), id: randomUUID().replaceAll('-', '') }
+  const matches = await whereFilter(userId, wish.filter)
+  const style: ExportStyle = {
+    locale: wish.locale,
+    writtenAt: at.toISOString(),
+    ...(await readPeriod(matches, at)),
+    id: randomUUID().replaceAll('-', ''),
+  }
   const { contentType } = exportFiles[wish.format]
-  const parts = writeParts(userId, wish, writerOf(wish.format), style)
+  const parts = writeParts(userId, wish, matches, writerOf(wish.format), style)
   return { fileName: exportFileName(wish.format, parisDay(at)), contentType, parts }
 }
 
@@ -61,8 +67,20 @@ function writerOf(format: ExportFormat): ExportWriter {
   }
 }
 
-async function* writeParts(userId: string, wish: ExportWish, writer: ExportWriter, style: ExportStyle) {
-  const matches = await whereFilter(userId, wish.filter)
+/** Of booked transactions; today, if there is none. */
+async function readPeriod(matches: Prisma.Sql, at: Date): Promise<{ from: string; to: string }> {
+  const [row] = await db().$queryRaw<{ from: string | null; to: string | null }[]>`
+    SELECT min("day")::text AS "from", max("day")::text AS "to" FROM "Transaction" WHERE ${matches} AND "booked"`
+  return { from: row?.from ?? parisDay(at), to: row?.to ?? parisDay(at) }
+}
+
+async function* writeParts(
+  userId: string,
+  wish: ExportWish,
+  matches: Prisma.Sql,
+  writer: ExportWriter,
+  style: ExportStyle,
+) {
   const naming = await readNaming(userId)
   const accounts = await readAccounts(userId, wish.filter.accounts)
   const own = await db().category.findMany({ where: { userId }, select: { id: true, name: true } })
