@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
 import { db, jsonText, type Tx } from '#lib/db.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
@@ -78,8 +79,10 @@ export function recordCalls(scope: CallScope): RecordedCalls {
 }
 
 function toRow(scope: CallScope, call: CallRecord): CallRow {
-  const { operation, method, path, attended, status, code, durationMs, requestId, at } = call
+  const { operation, method, path, attended, status, code, durationMs, requestId } = call
   const { userId, connectionId, bankCode } = scope
+  // By the clock of the pages: a demonstration moves it, but not the one that dates requests.
+  const at = new Date(now().getTime() - durationMs)
   const said = { operation, method, path: path.slice(0, 500), attended, status, code, durationMs, requestId, at }
   return { id: randomUUID(), userId, connectionId, bankCode, ...said, origin: currentOrigin() }
 }

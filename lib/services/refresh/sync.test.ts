@@ -110,6 +110,20 @@ describe('an attended refresh', () => {
     )
   })
 
+  test('is in the access log at the time of the pages, not at that of the requests', async () => {
+    const { userId, connectionId } = await newConsented()
+    await wire.tap()
+    const later = new Date(Date.now() + 3 * 3_600_000)
+    setClock(later)
+    await refreshConnection(userId, connectionId, presence)
+    setClock(null)
+    const calls = await db().bankCall.findMany({
+      where: { connectionId, at: { gt: new Date(Date.now() + 3_600_000) } },
+    })
+    expect(calls.map(({ operation }) => operation)).toContain('accounts.list')
+    expect(calls.every(({ at, durationMs }) => at.getTime() + durationMs === later.getTime())).toBe(true)
+  })
+
   test('requested twice in parallel reads once; the second shows the progress of the first (R15)', async () => {
     const { userId, connectionId } = await newConsented()
     await wire.tap()
