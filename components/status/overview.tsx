@@ -23,9 +23,11 @@ export function StatusPage({ status }: { status: PublicStatus }) {
   const states = parts.map(({ state }) => state)
   const worst = states.includes('down') ? 'down' : states.includes('delayed') ? 'delayed' : 'works'
   const isQuiet = worst === 'works' && open.length === 0
+  const disturbed = status.banks.filter(({ state }) => state !== 'works').length
+  const quiet = disturbed === 0 ? t('allWorks') : t('someBanks', { count: disturbed })
   return (
     <div className="mx-auto w-full max-w-3xl">
-      <PageHeader title={t('title')} lead={isQuiet ? t('allWorks') : t(`lead.${worst}`)} />
+      <PageHeader title={t('title')} lead={isQuiet ? quiet : t(`lead.${worst}`)} />
       <div className="grid gap-6">
         {open.map(one => (
           <Announcement key={one.id} announcement={one} />

@@ -347,6 +347,17 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     },
   )
 
+  test('what the bank did is said once: a cancelled transfer, and a cancellation of some payments', () => {
+    const sentence = words.result.cancellation.executed
+    const said = (state: TransferState) => {
+      const { transfer, bankName } = resultOf(state, null)
+      const progress = { ...transfer.progress, cancellation: 'executed' as const }
+      return draw(locale, <TransferResult transfer={{ ...transfer, progress }} bankName={bankName} />)
+    }
+    expect(words.states.cancelled.text).toBe(sentence)
+    expect([said('cancelled'), said('partly_executed')].map(text => text.split(sentence).length - 1)).toEqual([1, 1])
+  })
+
   test('each unmet condition of a cancellation is a sentence; met ones are not mentioned', () => {
     const instruction = {
       instructionId: 'I',

@@ -32,6 +32,8 @@ const alertTones = {
 export function TransferResult({ transfer, bankName }: { transfer: TransferPage; bankName: string }) {
   const { progress } = transfer
   const t = useTranslations('transfers')
+  // The state's own text says that the bank cancelled it.
+  const isSaid = progress.state === 'cancelled' && progress.cancellation === 'executed'
   return (
     <div className="grid grid-cols-1 gap-5">
       <Alert
@@ -42,7 +44,9 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
       >
         {t(`states.${progress.state}.text`)} <Asked progress={progress} />
         {transfer.order.attempts.some(({ isUnread }) => isUnread) ? <p className="mt-1">{t('result.unread')}</p> : null}
-        {progress.cancellation ? <p className="mt-1">{t(`result.cancellation.${progress.cancellation}`)}</p> : null}
+        {progress.cancellation && !isSaid ? (
+          <p className="mt-1">{t(`result.cancellation.${progress.cancellation}`)}</p>
+        ) : null}
       </Alert>
       {transfer.order.attempts
         .filter(({ status }) => status === 'held')
