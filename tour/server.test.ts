@@ -68,7 +68,7 @@ const desk: Desk = {
 const director: Director = {
   prepare: async ({ id }, language) => {
     prepared.push(`${id} ${language}`)
-    return person
+    return { ...person, payPath: id === 'pay-a-shop' ? '/l/1' : '' }
   },
   isFromGuichet: (headers, body) => headers['webhook-signature'] === `of ${body}`,
   apiKey: async () => 'gk_test_1',
@@ -228,6 +228,8 @@ test('what Guichet tells the shop is kept for the chapter, if Guichet signed it'
   ])
   await post(tour, '/begin', { chapter: 'pay-a-shop', language: 'fr' })
   expect(await told()).toEqual([])
+  await post(tour, '/begin', { chapter: 'bank-down', language: 'fr' })
+  expect([(await tell(`of ${body}`)).status, await told()]).toEqual([204, []])
 })
 
 test('a call is shown as one can make it oneself', async () => {
