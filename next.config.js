@@ -26,17 +26,6 @@ const config = {
   ],
   images: { unoptimized: true, remotePatterns: [] },
   devIndicators: false,
-  // proxy.ts sets these too; here they reach what is served before it.
-  headers: async () => [
-    {
-      source: '/_next/static/:path*',
-      headers: [
-        { key: 'X-Content-Type-Options', value: 'nosniff' },
-        { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
-      ],
-    },
-    { source: '/workers/:path*', headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }] },
-  ],
 }
 
 export default withNextIntl(config)

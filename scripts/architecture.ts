@@ -76,7 +76,6 @@ export const layers: Record<string, readonly string[]> = {
   // It knows the application and the bank only by what they show the world.
   tour: [],
   prisma: ['lib/db', 'lib/services', 'lib/env', 'prisma/generated'],
-  'proxy.ts': ['lib/env', 'lib/domain'],
   'instrumentation.ts': ['instrumentation-node.ts'],
   'instrumentation-node.ts': [
     'lib/jobs',
@@ -99,7 +98,7 @@ const sources = ['app', 'components', 'lib', 'prisma', 'sandbox', 'scripts', 'do
 /** All TypeScript of the project, tests and generated code apart. */
 export function sourceFiles(): string[] {
   const files = sources.flatMap(dir => globSync(`${dir}/**/*.{ts,tsx}`))
-  return [...files, ...globSync('{proxy,instrumentation,instrumentation-node}.ts')]
+  return [...files, ...globSync('{instrumentation,instrumentation-node}.ts')]
     .map(file => file.replaceAll('\\', '/'))
     .filter(isSource)
     .sort()

@@ -16,7 +16,6 @@ const inputs = [
   'package-lock.json',
   'next.config.js',
   'postcss.config.mjs',
-  'proxy.ts',
   'instrumentation.ts',
   'instrumentation-node.ts',
   'tsconfig.json',

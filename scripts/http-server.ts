@@ -100,23 +100,10 @@ export type HttpServerOptions = {
 /** A server that passes on what `refusalOf` allows, within `httpLimits`. The caller listens. */
 export function createHttpServer(appUrl: string, handle: RequestListener, options: HttpServerOptions = {}): Server {
   const { limits = httpLimits, kindOf, methodsOf } = options
-  const open = new WeakMap<Duplex, Set<IncomingMessage>>()
   const server = createServer(limits, (request, response) => {
     const refusal = refusalOf(request, appUrl, kindOf, methodsOf)
     if (refusal) return refuse(response, refusal, request.url?.startsWith('/api/') ? appUrl : null)
-    const requests = open.get(request.socket)
-    requests?.add(request)
-    response.once('close', () => requests?.delete(request))
     handle(request, response)
-  })
-  // The framework replaces a request's body by a copy, and with it the listeners for its errors: a client that leaves before the
-  // answer would cause an uncaught exception.
-  server.on('connection', (socket: Duplex) => {
-    const requests = new Set<IncomingMessage>()
-    open.set(socket, requests)
-    socket.prependListener('close', () => {
-      for (const request of requests) request.on('error', () => undefined)
-    })
   })
   // Node has no default answer to CONNECT and would close the connection.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {

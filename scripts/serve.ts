@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import compression from 'compression'
 import { loadEnv } from '#lib/env.ts'
+import { addHeaders, siteOf } from './answer-headers.ts'
 import { sayListening } from './command.ts'
 import { clockPath, serveClock } from './demonstration-clock.ts'
 import { allowFraming, readTourOrigin } from './framing.ts'
@@ -30,7 +31,8 @@ export async function runServer({ noticeMs }: Notice): Promise<void> {
 type Notice = { readonly noticeMs: number }
 
 async function serve({ noticeMs }: Notice): Promise<void> {
-  const { APP_URL, LISTEN, PORT } = loadEnv()
+  const env = loadEnv()
+  const { APP_URL, LISTEN, PORT } = env
   const { default: next } = await import('next')
   const isDevelopment = process.env.NODE_ENV === 'development'
   // Never listens: the framework attaches its upgrade handler to it, which only development uses, for reloads.
@@ -47,7 +49,8 @@ async function serve({ noticeMs }: Notice): Promise<void> {
   const pages = paintFirst(framework)
   const compressed: RequestListener = (request, response) =>
     Reflect.apply(compress, null, [request, response, () => pages(request, response)])
-  const onRequest = isDevelopment ? framework : serveStatic(compressed)
+  const withHeaders = addHeaders(isDevelopment ? framework : compressed, siteOf(env))
+  const onRequest = isDevelopment ? withHeaders : serveStatic(withHeaders)
   // A development server builds on demand, so its route tree is unknown.
   let kindOf: PathKindOf = () => 'route'
   let methodsOf: MethodsOf = () => null

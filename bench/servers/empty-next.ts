@@ -32,7 +32,7 @@ export async function buildEmptyNext(): Promise<string> {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  // With webpack: Turbopack looks for a proxy and an instrumentation in the folders above too, and would build in ours.
+  // With webpack: Turbopack looks for an instrumentation in the folders above too, and would build in ours.
   await new Promise<void>((done, failed) => {
     let said = ''
     const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack', folder], {
