@@ -90,8 +90,8 @@ describe('C33: the policy', () => {
   })
 
   test('never repeats a nonce', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/')))
-    expect(new Set(answers.map(nonceOf)).size).toBe(100)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/')))
+    expect(new Set(answers.map(nonceOf)).size).toBe(30)
   })
 })
 

@@ -9,6 +9,7 @@ import { allowFraming, readTourOrigin } from './framing.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
 import { paintFirst } from './paint-first.ts'
 import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
+import { sendWhole } from './send-whole.ts'
 import { serveStatic } from './static-files.ts'
 import { stopServer } from './stop-server.ts'
 
@@ -46,7 +47,7 @@ async function serve({ noticeMs }: Notice): Promise<void> {
     })
   }
   const compress = compression()
-  const pages = paintFirst(framework)
+  const pages = paintFirst(sendWhole(framework))
   const compressed: RequestListener = (request, response) =>
     Reflect.apply(compress, null, [request, response, () => pages(request, response)])
   const withHeaders = addHeaders(isDevelopment ? framework : compressed, siteOf(env))
