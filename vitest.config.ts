@@ -2,8 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// 'server-only' throws outside a server build; here it stands for nothing.
-const resolve = { alias: { 'server-only': fileURLToPath(new URL('scripts/test/empty.ts', import.meta.url)) } }
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const resolve = {
+  alias: {
+    // Throws outside a server build; here it stands for nothing.
+    'server-only': at('scripts/test/empty.ts'),
+    // As in tsconfig.json.
+    '@medusajs/framework/types': at('packages/medusa-payment-guichet/framework.ts'),
+    '@medusajs/framework/utils': at('packages/medusa-payment-guichet/framework.ts'),
+    'guichet-client': at('packages/guichet-client/index.ts'),
+  },
+}
 const exclude = ['**/node_modules/**', '**/.next/**', '**/.data/**', 'e2e/journeys/**']
 const real = [
   // Folders further down are pure, like the words of mails.

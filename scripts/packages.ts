@@ -27,6 +27,12 @@ export const recipes = {
     isWhole: false,
     files: { 'packages/guichet-client/bin.js': 'bin.js' },
   },
+  'medusa-payment-guichet': {
+    folder: 'packages/medusa-payment-guichet',
+    modules: { index: 'packages/medusa-payment-guichet/index.ts' },
+    isWhole: false,
+    files: {},
+  },
   '@guichet/stet': {
     folder: 'packages/stet',
     modules: { index: 'lib/stet/public.ts' },
@@ -72,7 +78,7 @@ export async function makePackage(name: PackageName, out: string, version = ours
   for (const file of ['LICENSE', 'NOTICE']) copy(file, join(stage, file))
   copy(join(recipe.folder, 'README.md'), join(stage, 'README.md'))
   const { name: _, private: __, ...rest } = readJson(join(recipe.folder, 'package.json'))
-  const dependencies = dependenciesOf(output)
+  const dependencies = dependenciesOf(output, rest.peerDependencies ?? {}, version)
   const manifest = { name, version, ...rest, ...(Object.keys(dependencies).length > 0 ? { dependencies } : {}) }
   write(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   if (recipe.isWhole) write(join(stage, 'THIRD-PARTY-NOTICES'), noticesOf(bundledPackages(output)))
@@ -92,18 +98,24 @@ async function bundle({ modules, isWhole }: Recipe): Promise<RolldownOutput> {
   return await made.generate({ format: 'esm', chunkFileNames: '[name]-[hash].js' })
 }
 
-/** What the modules import from elsewhere, in the versions we use. */
-function dependenciesOf(output: RolldownOutput['output']): Record<string, string> {
+/** What the modules import from elsewhere, in the versions we use. A package of ours is needed in the version that is made with it. */
+function dependenciesOf(
+  output: RolldownOutput['output'],
+  peers: Readonly<Record<string, string>>,
+  ownVersion: string,
+): Record<string, string> {
   const imported = output.flatMap(file => (file.type === 'chunk' ? file.imports : []))
   const names = imported
     .filter(name => /^[@a-z]/.test(name) && !name.startsWith('node:') && !name.endsWith('.js'))
     .map(name => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
   const rangeOf = (name: string) => {
+    if (packageNames.some(own => own === name)) return ownVersion
     const version = ours.dependencies[name]
     if (version === undefined) throw new Error(`${name} is no dependency of ours: its version is not known`)
     return `^${version}`
   }
-  return Object.fromEntries([...new Set(names)].sort().map(name => [name, rangeOf(name)]))
+  const installed = [...new Set(names)].filter(name => peers[name] === undefined)
+  return Object.fromEntries(installed.sort().map(name => [name, rangeOf(name)]))
 }
 
 function bundledPackages(output: RolldownOutput['output']): readonly string[] {
@@ -150,7 +162,7 @@ function declarations(entry: string, stage: string): ReadonlyMap<string, string>
 }
 
 const declarationPath = (source: string, entry: string) =>
-  source === entry ? 'index.d.ts' : source.replace(/^lib\//, '').replace(/\.ts$/, '.d.ts')
+  source === entry ? 'index.d.ts' : source.replace(/^(lib|packages\/[^/]+)\//, '').replace(/\.ts$/, '.d.ts')
 
 function rewriteImports(text: string, source: string, entry: string): string {
   const from = posix.dirname(declarationPath(source, entry))

@@ -10,6 +10,7 @@ import { checkPackage, createPackageFromTarballData, type Problem } from '@areth
 import { publint } from 'publint'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putFramework } from '#e2e/packages/medusa-framework.ts'
 import { answerExamples, exampleEvent } from '#lib/views/v1/examples.ts'
 import { makePackage, type PackageName, packageNames, recipes } from '#scripts/packages.ts'
 
@@ -33,8 +34,13 @@ beforeAll(async () => {
   // The library's dependencies would come from the registry: here they are the ones we have.
   const modules = join(project, 'node_modules')
   const library = join(modules, '@guichet/stet')
-  mkdirSync(library)
-  await execute('tar', ['-xzf', tarballOf('@guichet/stet'), '-C', library, '--strip-components', '1'])
+  const unpack = async (name: PackageName) => {
+    mkdirSync(join(modules, name))
+    await execute('tar', ['-xzf', tarballOf(name), '-C', join(modules, name), '--strip-components', '1'])
+  }
+  await unpack('@guichet/stet')
+  await unpack('medusa-payment-guichet')
+  putFramework(modules)
   const { dependencies } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8'))
   for (const name of [...Object.keys(dependencies), '@types/node']) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
@@ -115,6 +121,18 @@ describe('types', patience, () => {
     expect(await compile(wrong, { module: 'nodenext', lib: ['es2022'], types: ['node'] })).toMatch(/TS2322.*"paid"/)
   })
 
+  test('the plug-in’s are what Medusa’s configuration and its tests need', async () => {
+    const text = `
+      import provided, { GuichetPaymentProvider, type GuichetOptions } from 'medusa-payment-guichet'
+      const options: GuichetOptions = { apiKey: 'gk_test_x', webhookSecret: 'whsec_AAAA', returnUrl: 'https://shop.example/' }
+      export const provider = new GuichetPaymentProvider({}, options)
+      export const config = { resolve: 'medusa-payment-guichet', id: 'guichet', options }
+      export const name: string = provided.module
+    `
+    const settings = { module: 'nodenext', lib: ['es2022'], types: ['node'], allowImportingTsExtensions: true }
+    expect(await compile(text, settings)).toBe('')
+  })
+
   test('the library’s and the bank’s fit together', async () => {
     const text = `
       import { type BankError, createBank, isInvalidGrant, listAccounts, type Money } from '@guichet/stet'
@@ -179,6 +197,19 @@ describe('examples', patience, () => {
     expect(said).toMatch(/^Customers: .*Camille 10020002/)
     expect(said).toMatch(/^A token for pisp, valid for 60 seconds$/m)
   })
+})
+
+test('medusa-payment-guichet is loaded as Medusa does: with require', patience, async () => {
+  const program = `
+    const { default: provided } = require('medusa-payment-guichet')
+    console.log(provided.module, ...provided.services.map(({ identifier }) => identifier))`
+  const { stdout } = await execute(process.execPath, ['-e', program], { cwd: project })
+  expect(stdout).toBe('payment guichet\n')
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(project, 'node_modules/medusa-payment-guichet/package.json'), 'utf8'),
+  )
+  expect(dependencies).toEqual({ 'guichet-client': /[\d.]+(?=\.tgz)/.exec(tarballOf('guichet-client'))?.[0] })
+  expect(Object.keys(peerDependencies)).toEqual(['@medusajs/framework'])
 })
 
 describe('npx @guichet/sandbox', patience, () => {

@@ -3,15 +3,26 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makePackage, packageNames } from '#scripts/packages.ts'
+import { putFramework } from './medusa-framework.ts'
 
 export type PackagesReport = { readonly nodes: Readonly<Record<string, string>>; readonly faults: readonly string[] }
 
 /** Node versions that our packages promise, and what each must be able to do. The registry has them as packages. */
 const promised = {
-  '20.3.1': { 'guichet-client': true, '@guichet/stet': false, '@guichet/sandbox': false },
-  '20': { 'guichet-client': true, '@guichet/stet': false, '@guichet/sandbox': false },
-  '22.19.0': { 'guichet-client': true, '@guichet/stet': true, '@guichet/sandbox': false },
-  '24': { 'guichet-client': true, '@guichet/stet': true, '@guichet/sandbox': true },
+  '20.3.1': {
+    'guichet-client': true,
+    'medusa-payment-guichet': false,
+    '@guichet/stet': false,
+    '@guichet/sandbox': false,
+  },
+  '20': { 'guichet-client': true, 'medusa-payment-guichet': true, '@guichet/stet': false, '@guichet/sandbox': false },
+  '22.19.0': {
+    'guichet-client': true,
+    'medusa-payment-guichet': true,
+    '@guichet/stet': true,
+    '@guichet/sandbox': false,
+  },
+  '24': { 'guichet-client': true, 'medusa-payment-guichet': true, '@guichet/stet': true, '@guichet/sandbox': true },
 } as const
 
 /** A program for each package that succeeds if it works. */
@@ -32,6 +43,16 @@ const programs = {
     server.close()
     const forged = await verifyWebhook('whsec_AAAA', {}, '{}').catch(error => error)
     if (ids.join() !== '2,3' || !(forged instanceof WebhookNotGenuine) || isProblem(forged)) process.exit(1)
+  `,
+  // As Medusa loads it: with `require`.
+  'medusa-payment-guichet': `
+    import { createRequire } from 'node:module'
+    const { default: provided } = createRequire(import.meta.url)('medusa-payment-guichet')
+    const [Provider] = provided.services
+    const options = { apiKey: 'gk_test_x', webhookSecret: 'whsec_AAAA', returnUrl: 'https://shop.example/' }
+    if (new Provider({}, options).getIdentifier() !== 'guichet') process.exit(1)
+    const forged = await new Provider({}, options).getWebhookActionAndData({ rawData: '{}', headers: {} }).catch(error => error)
+    if (forged.code !== 'webhook_not_genuine') throw forged
   `,
   '@guichet/stet': `
     import { generateKeyPairSync } from 'node:crypto'
@@ -65,7 +86,9 @@ export async function runPackages(): Promise<PackagesReport> {
     const tarballs: string[] = []
     for (const name of packageNames) tarballs.push(await makePackage(name, folder))
     const project = emptyProject(folder, 'project')
-    npm(project, 'install', ...tarballs)
+    // The plug-in's peer is Medusa.
+    npm(project, 'install', '--legacy-peer-deps', ...tarballs)
+    putFramework(join(project, 'node_modules'))
     for (const name of packageNames) writeFileSync(join(project, `${name.replaceAll('/', '-')}.mjs`), programs[name])
     for (const [version, works] of Object.entries(promised)) {
       const node = installNode(folder, version)
