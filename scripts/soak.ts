@@ -5,6 +5,7 @@ import { runHostile } from '#e2e/hostile/run.ts'
 import { findMissing } from '#e2e/image/build.ts'
 import { runImage } from '#e2e/image/soak.ts'
 import { runKeys } from '#e2e/keys/soak.ts'
+import { runMedusa } from '#e2e/medusa/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
 import { runProduction } from '#e2e/production/soak.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
@@ -22,7 +23,8 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
 // every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- alerts`
 // (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
-// (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored), `-- image` (its
+// (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored), `-- medusa` (the
+// plug-in in a Medusa from the registry, 670 MB), `-- image` (its
 // Dockerfile, without Docker) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
 // `-- mutants --help`).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
@@ -51,6 +53,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   keys,
   postgres,
   production,
+  medusa,
   image,
   mutants,
 }
@@ -157,6 +160,13 @@ async function production(): Promise<boolean> {
     console.error('No installation was tried. apt-get install postgresql-15 pgbouncer caddy')
     return false
   }
+  console.log(JSON.stringify(report))
+  return report.faults.length === 0
+}
+
+/** The Medusa plug-in in a real Medusa, which is installed from the registry for it. */
+async function medusa(): Promise<boolean> {
+  const report = await runMedusa(line => console.log(JSON.stringify(line)))
   console.log(JSON.stringify(report))
   return report.faults.length === 0
 }
