@@ -227,6 +227,14 @@ describe('initiatePayment', () => {
     expect(data?.payer_name).toBe(name)
   })
 
+  test('a name is as long as the API takes it', async () => {
+    const long = 'x'.repeat(200)
+    const { data } = await provider.initiatePayment({ ...wish, data: { ...wish.data, payer_name: long } })
+    expect(data?.payer_name).toHaveLength(140)
+    const known = await provider.initiatePayment({ ...wish, data: {}, context: { customer: { company_name: long } } })
+    expect(known.data?.payer_name).toHaveLength(140)
+  })
+
   test('refuses a currency other than EUR before it asks Guichet', async () => {
     expect(await refusalOf(provider.initiatePayment({ ...wish, currency_code: 'usd' }))).toEqual({
       type: 'invalid_data',
@@ -311,7 +319,7 @@ describe.each(['cancelPayment', 'deletePayment'] as const)('%s', method => {
 
   test.each(['cancelled', 'expired'] as const)('has nothing to do when it is %s', async status => {
     const data = await stored(status)
-    expect(await provider[method]({ data })).toMatchObject({ data: { id: 'id-1' } })
+    expect(await provider[method]({ data })).toMatchObject({ data: { id: 'id-1', status } })
     expect(guichet.cancelled).toEqual([])
   })
 

@@ -55,6 +55,8 @@ const sessionKey = 'medusa_session'
 /** Medusa reads a webhook later than it takes it: seconds, or hours when its queue was away. Read late or twice, it changes nothing. */
 const webhookToleranceSeconds = 24 * 60 * 60
 const longestText = 500
+/** As long as the API takes it. */
+const longestName = 140
 
 /**
  * Payments from a bank account as a payment provider of Medusa 2. A payment session is a checkout session of Guichet; its state is read
@@ -95,7 +97,7 @@ export class GuichetPaymentProvider extends AbstractPaymentProvider<GuichetOptio
       amount,
       currency: currency_code,
       data: data ?? {},
-      payerName: textOf(data, 'payer_name') ?? customer,
+      payerName: textOf(data, 'payer_name') ?? customer.slice(0, longestName),
       idempotencyKey: context?.idempotency_key,
     })
     return { id: session.data.id, ...session }
@@ -218,9 +220,10 @@ export class GuichetPaymentProvider extends AbstractPaymentProvider<GuichetOptio
 
   async #withdrawn(data: Data | undefined) {
     // Medusa could not store the session, or never had one.
-    if (textOf(data, 'id') === undefined) return { ...(data ? { data } : {}) }
-    await this.#withdraw(await this.#read(data))
-    return { data: { ...data, status: 'cancelled' } }
+    if (textOf(data, 'id') === undefined) return data === undefined ? {} : { data }
+    const session = await this.#read(data)
+    await this.#withdraw(session)
+    return { data: { ...data, status: session.status === 'expired' ? session.status : 'cancelled' } }
   }
 
   async #withdraw({ id, status }: CheckoutSession): Promise<void> {
@@ -294,7 +297,8 @@ const writeRefund = ({ id, status, amount, authorise_url, expires_at }: Refund) 
 /** A member that comes from a browser in the end. */
 function textOf(data: Data | undefined, name: string): string | undefined {
   const value = data?.[name]
-  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longestText) : undefined
+  const longest = name === 'payer_name' ? longestName : longestText
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longest) : undefined
 }
 
 function languageOf(data: Data): 'fr' | 'en' | 'auto' {
