@@ -65,6 +65,7 @@ export async function startMedusa({ databaseUrl, port, provider }: Settings): Pr
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     PORT: String(port),
+    LOG_LEVEL: 'info',
     MEDUSA_DISABLE_TELEMETRY: 'true',
   }
   const command = join(shopFolder, 'node_modules/@medusajs/cli/cli.js')

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { presence } from '#e2e/contract/bank.ts'
 import { walkPayment } from '#e2e/contract/payer.ts'
+import { askDesk } from '#e2e/faults/desk.ts'
 import { demoShop } from '#prisma/seed.ts'
 import { createClient } from '#root/packages/guichet-client/index.ts'
 import { openDemoMerchant } from '#scripts/demo-merchant.ts'
@@ -45,6 +46,7 @@ const payer = { bankCode: '19870', personId: 'camille-bernard', name: 'Camille B
 /** Who holds the account of the demonstration's merchant. */
 const holder = 'karim-haddad'
 const hook = '/hooks/payment/guichet_guichet'
+const dayMs = 24 * 60 * 60_000
 const patienceMs = 120_000
 /** Medusa reads a webhook five seconds after it took it. */
 const webhookMs = 8_000
@@ -71,7 +73,7 @@ export async function runMedusa(tell: Tell): Promise<MedusaReport> {
     await checkPackage(step)
     const shop = await openShop(step, ends)
     const paid = await payForBook(step, shop)
-    const others = [refuseDollars, repeatWebhooks, refuseWebhooks, changeCarts, endOtherwise, refundBook]
+    const others = [refuseDollars, repeatWebhooks, refuseWebhooks, changeCarts, endOtherwise, refundBook, waitForBank]
     for (const play of others) await play(step, shop, paid).catch(note)
   } catch (error) {
     note(error)
@@ -163,7 +165,7 @@ async function openShop(step: Step, ends: Ends): Promise<Shop> {
     return startMedusa({ databaseUrl: postgres.urlOf('medusa'), port, provider })
   })
   ends.push(() => medusa.stop())
-  const storefront = await step('it sells a book, in euros and in dollars', () =>
+  const storefront = await step('it sells a book and a postcard, in euros and in dollars', () =>
     openStorefront(medusa, 'pp_guichet_guichet'),
   )
   return { ...storefront, stack, merchant, guichet, webhookSecret }
@@ -206,7 +208,7 @@ function openMerchant({ env, settings }: Stack): Promise<Merchant> {
 
 async function refuseDollars(step: Step, shop: Shop): Promise<void> {
   await step('a cart in dollars is refused with a sentence', async () => {
-    const { collectionId } = await newCart(shop, shop.dollars)
+    const { collectionId } = await newCart(shop, { regionId: shop.dollars })
     const refusal = await refusalOf(begin(shop, collectionId))
     expectMatch(refusal, /Guichet is for payments in EUR, and this cart is in USD/)
   })
@@ -224,18 +226,12 @@ async function payForBook(step: Step, shop: Shop): Promise<Paid> {
   })
   const orderId = await step('the payer pays at the bank, and the cart becomes an order', async () => {
     await pay(shop, session)
-    const done = await complete(shop, cartId)
-    if (done.type === 'order') return done.order.id
-    throw new Error(done.error.message)
+    return placeOrder(shop, cartId)
   })
   const paymentId = await step('the order is captured, for the bank has executed the payment', async () => {
-    const order = await until(
-      () => readOrder(shop, orderId),
-      ({ status }) => status === 'captured',
-    )
-    const payment = { captures: [{ amount: 24.9 }], data: { id: session.data.id, status: 'executed' } }
-    expectMatch(order, { total: 24.9, summary: { paid_total: 24.9 }, payment })
-    return order.payment?.id ?? ''
+    const { payment } = await untilPaid(shop, orderId, 24.9)
+    expectMatch(payment, { data: { id: session.data.id, status: 'executed' } })
+    return payment?.id ?? ''
   })
   return { orderId, paymentId, session }
 }
@@ -256,10 +252,7 @@ async function repeatWebhooks(step: Step, shop: Shop, { orderId, session }: Paid
       () => findOrder(shop, cartId),
       id => id !== null,
     )
-    await until(
-      () => readOrder(shop, found ?? ''),
-      ({ status }) => status === 'captured',
-    )
+    await untilPaid(shop, found ?? '', 24.9)
   })
 }
 
@@ -342,10 +335,41 @@ async function refundBook(step: Step, shop: Shop, { orderId, paymentId }: Paid):
   })
 }
 
+async function placeOrder(shop: Shop, cartId: string): Promise<string> {
+  const done = await complete(shop, cartId)
+  if (done.type === 'order') return done.order.id
+  throw new Error(done.error.message)
+}
+
 /** Completing the cart is refused, and Medusa knows why. */
 async function expectUnpaid(shop: Shop, cartId: string, status: 'requires_more' | 'canceled'): Promise<void> {
   expectMatch(await refusalOf(complete(shop, cartId)), /was answered 400: .*not authorized with the provider/)
   expectMatch(await readSession(shop, cartId), { status })
+}
+
+/** The sandbox bank executes 1.05 euros a day later. */
+async function waitForBank(step: Step, shop: Shop): Promise<void> {
+  const { orderId, session } = await step(
+    'a payment that the bank has not executed yet makes an order that is not paid',
+    async () => {
+      const { cartId, collectionId } = await newCart(shop, { variantId: shop.postcardId })
+      const begun = await begin(shop, collectionId)
+      await pay(shop, begun)
+      const placed = await placeOrder(shop, cartId)
+      expectMatch(await readOrder(shop, placed), { status: 'awaiting', total: 1.05, payment: null })
+      expectMatch(await readSession(shop, cartId), { status: 'pending_authorization', data: { status: 'confirmed' } })
+      return { orderId: placed, session: begun }
+    },
+  )
+  await step('and is captured by the webhook once it is executed', async () => {
+    const { db } = await import('#lib/db.ts')
+    await askDesk(shop.stack.settings, 'PUT', '/clock', {
+      move: 'set',
+      to: new Date(Date.now() + 2 * dayMs).toISOString(),
+    })
+    await db().paymentAttempt.updateMany({ where: { orderId: session.data.id }, data: { nextAt: new Date() } })
+    await untilPaid(shop, orderId, 1.05)
+  })
 }
 
 async function begin(shop: Shop, collectionId: string): Promise<Session> {
@@ -401,6 +425,16 @@ async function refusalOf(acting: Promise<unknown>): Promise<string> {
     throw error
   }
   return 'not refused'
+}
+
+/** Medusa captures a payment first, and books it for the order then. */
+async function untilPaid(shop: Shop, orderId: string, amount: number) {
+  const order = await until(
+    () => readOrder(shop, orderId),
+    ({ summary }) => summary.paid_total === amount,
+  )
+  expectMatch(order, { status: 'captured', total: amount, payment: { captures: [{ amount }] } })
+  return order
 }
 
 /** Asks until it is so. Throws with the last answer after two minutes. */

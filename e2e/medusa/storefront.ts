@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Medusa } from './server.ts'
 
-/** A shop in Medusa that sells one book, as its administrator furnishes it and as a storefront asks for it. */
+/** A shop in Medusa that sells a book and a postcard, as its administrator furnishes it and as a storefront asks for it. */
 
 export type Storefront = {
   readonly medusa: Medusa
@@ -11,7 +11,8 @@ export type Storefront = {
   /** Ids of its regions. */
   readonly euros: string
   readonly dollars: string
-  readonly variantId: string
+  readonly bookId: string
+  readonly postcardId: string
 }
 
 const Id = z.object({ id: z.string() })
@@ -48,7 +49,7 @@ const Order = z.object({
   payment_collections: z.array(z.object({ payments: z.array(Payment) })),
 })
 
-/** Regions in euros and dollars, a book for 24.90, and a key for the storefront. */
+/** Regions in euros and dollars, a book for 24.90 and a postcard for 1.05, and a key for the storefront. */
 export async function openStorefront(medusa: Medusa, providerId: string): Promise<Storefront> {
   const { admin } = medusa
   const openRegion = async (name: string, currency_code: string, country: string) => {
@@ -59,33 +60,33 @@ export async function openStorefront(medusa: Medusa, providerId: string): Promis
   const dollars = await openRegion('United States', 'usd', 'us')
   const channel = await admin(z.object({ sales_channel: Id }), 'POST', '/sales-channels', { name: 'Shop' })
   const { id: channelId } = channel.sales_channel
-  const book = {
-    title: 'A book',
-    status: 'published',
-    options: [{ title: 'Format', values: ['Paper'] }],
-    sales_channels: [{ id: channelId }],
-    variants: [
-      {
-        title: 'Paper',
-        options: { Format: 'Paper' },
-        manage_inventory: false,
-        prices: [
-          { amount: 24.9, currency_code: 'eur' },
-          { amount: 27.5, currency_code: 'usd' },
-        ],
-      },
-    ],
+  const sell = async (title: string, eur: number, usd: number) => {
+    const prices = [
+      { amount: eur, currency_code: 'eur' },
+      { amount: usd, currency_code: 'usd' },
+    ]
+    const product = {
+      title,
+      status: 'published',
+      options: [{ title: 'Format', values: ['Paper'] }],
+      sales_channels: [{ id: channelId }],
+      variants: [{ title: 'Paper', options: { Format: 'Paper' }, manage_inventory: false, prices }],
+    }
+    const Product = z.object({ product: z.object({ variants: z.tuple([Id]) }) })
+    return (await admin(Product, 'POST', '/products', product)).product.variants[0].id
   }
-  const Product = z.object({ product: z.object({ variants: z.tuple([Id]) }) })
-  const [{ id: variantId }] = (await admin(Product, 'POST', '/products', book)).product.variants
+  const [bookId, postcardId] = [await sell('A book', 24.9, 27.5), await sell('A postcard', 1.05, 1.2)]
   const Key = z.object({ api_key: z.object({ id: z.string(), token: z.string() }) })
   const { api_key } = await admin(Key, 'POST', '/api-keys', { title: 'Storefront', type: 'publishable' })
   await admin(Done, 'POST', `/api-keys/${api_key.id}/sales-channels`, { add: [channelId] })
-  return { medusa, store: medusa.store(api_key.token), providerId, euros, dollars, variantId }
+  return { medusa, store: medusa.store(api_key.token), providerId, euros, dollars, bookId, postcardId }
 }
 
-/** A cart with one book, ready for a payment session. */
-export async function newCart({ store, variantId, euros }: Storefront, regionId = euros) {
+type CartWish = { readonly regionId?: string; readonly variantId?: string }
+
+/** A cart with one book, in euros unless something else is wanted, ready for a payment session. */
+export async function newCart({ store, bookId, euros }: Storefront, wanted: CartWish = {}) {
+  const { regionId = euros, variantId = bookId } = wanted
   const wish = { region_id: regionId, email: 'camille@shop.example', items: [{ variant_id: variantId, quantity: 1 }] }
   const { cart } = await store(z.object({ cart: Id }), 'POST', '/carts', wish)
   const { payment_collection } = await store(Collection, 'POST', '/payment-collections', { cart_id: cart.id })
@@ -93,8 +94,8 @@ export async function newCart({ store, variantId, euros }: Storefront, regionId 
 }
 
 /** One more book. */
-export async function addBook({ store, variantId }: Storefront, cartId: string): Promise<void> {
-  await store(Done, 'POST', `/carts/${cartId}/line-items`, { variant_id: variantId, quantity: 1 })
+export async function addBook({ store, bookId }: Storefront, cartId: string): Promise<void> {
+  await store(Done, 'POST', `/carts/${cartId}/line-items`, { variant_id: bookId, quantity: 1 })
 }
 
 /** Asks for a payment session, and returns it as Medusa wrote it. */
