@@ -56,11 +56,12 @@ const programs = {
   `,
   '@guichet/stet': `
     import { generateKeyPairSync } from 'node:crypto'
-    import { aispToken, BankError, closeBank, createBank, formatAmount, listAccounts, parseAmount } from '@guichet/stet'
+    import { aispToken, BankError, closeBank, createBank, formatAmount, keySigner, listAccounts, parseAmount } from '@guichet/stet'
     const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = key.export({ type: 'pkcs8', format: 'pem' })
     const tls = { cert: '', key: '', ca: '' }
     const urls = { baseUrl: 'https://127.0.0.1:1', screensUrl: 'https://127.0.0.1:1' }
-    const bank = createBank({ code: '19870', version: '1.6.2', clientId: 'x', pkce: true, tls, seal: { key, keyId: 'k' }, ...urls })
+    const bank = createBank({ code: '19870', version: '1.6.2', clientId: 'x', pkce: true, tls, seal: { signer: keySigner(pem), keyId: 'k' }, ...urls })
     const lost = await listAccounts(bank, aispToken('19870', 't'), { presence: null }).catch(error => error)
     await closeBank(bank)
     const isRight = lost instanceof BankError && lost.sent === 'no' && formatAmount(parseAmount('12.5', 'EUR')) === '12.50'
