@@ -50,11 +50,24 @@ function installDependencies() {
   const lock = readFileSync('package-lock.json')
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (hasInstalled(lock)) return writeFileSync(stamp, wanted)
   console.log('▸ Installing the dependencies of package-lock.json (about a minute) …')
   const win = process.platform === 'win32'
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { shell: win })
   writeFileSync('package-lock.json', lock)
   writeFileSync(stamp, wanted)
+}
+
+/** Whether somebody's `npm ci` did it: npm notes what it installed. Packages for other systems are optional and may be missing. */
+function hasInstalled(lock) {
+  const note = join('node_modules', '.package-lock.json')
+  if (!existsSync(note)) return false
+  const [{ packages: installed }, { packages: wanted }] = [readFileSync(note, 'utf8'), lock].map(text =>
+    JSON.parse(text),
+  )
+  return Object.entries(wanted).every(([path, { version, optional }]) =>
+    path in installed ? installed[path].version === version : path === '' || optional,
+  )
 }
 
 function run(file, list, options = {}) {

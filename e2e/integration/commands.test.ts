@@ -81,7 +81,7 @@ test('an unknown option is refused with the help, which every command has', asyn
     code: 2,
     said: expect.stringContaining("Unknown option '--prot'"),
   })
-  const commands = ['start', 'worker', 'migrate', 'build', 'incident', 'third-parties', 'erase']
+  const commands = ['start', 'worker', 'migrate', 'build', 'incident', 'third-parties', 'erase', 'publish-static']
   const helps = await Promise.all(commands.map(script => start(`scripts/${script}.ts`, {}, ['--help']).ended))
   for (const { code, said } of helps)
     expect([code, said]).toEqual([0, expect.stringMatching(/^npm (start|run [\w-]+)\b/)])

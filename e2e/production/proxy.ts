@@ -17,14 +17,16 @@ export type Proxy = {
 
 export const isProxyInstalled = () => !spawnSync('caddy', ['version']).error
 
-/** Writes its settings: the file of examples/production, with the change that it asks for without containers. */
-export async function prepareProxy(folder: string, ports: readonly number[]): Promise<Proxy> {
+/**
+ * Writes its settings: the file of examples/production, with the change that it asks for without containers, and with `served` as
+ * the folder of static files.
+ */
+export async function prepareProxy(folder: string, ports: readonly number[], served: string): Promise<Proxy> {
   mkdirSync(folder, { recursive: true })
   const [port, plainPort] = [await freePort(), await freePort()]
-  const site = readFileSync('examples/production/Caddyfile', 'utf8').replace(
-    /dynamic a \{[^}]*\}/,
-    `to ${ports.map(one => `localhost:${one}`).join(' ')}`,
-  )
+  const site = readFileSync('examples/production/Caddyfile', 'utf8')
+    .replace(/dynamic a \{[^}]*\}/, `to ${ports.map(one => `localhost:${one}`).join(' ')}`)
+    .replaceAll('/var/lib/guichet', served)
   const here = ['skip_install_trust', 'admin off', `https_port ${port}`, `http_port ${plainPort}`]
   const file = join(folder, 'Caddyfile')
   writeFileSync(file, `{\n${[...here, `storage file_system ${folder}`].join('\n')}\n}\n${site}`)

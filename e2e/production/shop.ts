@@ -158,7 +158,7 @@ export type Traffic = {
   readonly stop: () => Promise<void>
 }
 
-/** Orders from two programs, and pages with their style sheets in a browser, again and again until it is stopped. */
+/** Orders from two programs, and pages with their scripts and style sheets in a browser, again and again until it is stopped. */
 export function keepBusy(shop: Shop): Traffic {
   const [acknowledged, failed] = [[] as string[], [] as string[]]
   let isOver = false
@@ -203,8 +203,10 @@ export function keepBusy(shop: Shop): Traffic {
 async function readPage(browser: Visitor): Promise<void> {
   const page = await browser.get('/signin')
   if (page.status !== 200) throw new Error(`a page was answered ${page.status}`)
-  for (const [, path = ''] of page.text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)) {
+  const files = Array.from(page.text.matchAll(/(?:href|src)="(\/_next\/static\/[^"]+)"/g), ([, path = '']) => path)
+  if (!files.some(path => path.endsWith('.css'))) throw new Error('a page has no style sheet')
+  for (const path of new Set(files)) {
     const { status } = await browser.get(path)
-    if (status !== 200) throw new Error(`a style sheet was answered ${status}`)
+    if (status !== 200) throw new Error(`${path} was answered ${status}`)
   }
 }

@@ -83,7 +83,7 @@ async function play(run: Run): Promise<void> {
   const servers = await step('database and pooler', () => openDatabase(run))
   const webPorts = [await freePort(), await freePort()]
   const workerPorts = [await freePort(), await freePort()]
-  const proxy = await prepareProxy(join(folder, 'caddy'), webPorts)
+  const proxy = await prepareProxy(join(folder, 'caddy'), webPorts, roots.lib)
   ends.push(proxy.kill)
   await step('proxy', proxy.start)
   const bank = await step('bank', () => openBank(run, roots, proxy.authority))
@@ -125,20 +125,21 @@ function firstError(log: string): string {
   )
 }
 
-/** A version in its own folder, as docs/upgrades.md says, and the link to it. */
-function install({ opt, etc }: Roots, version: string): void {
+/** A version in its own folder, as docs/upgrades.md says, its static files where the proxy serves them, and the link to it. */
+function install({ opt, etc, lib }: Roots, version: string): void {
   const target = `${opt}-${version}`
   mkdirSync(target)
   const files = execFileSync('git', ['archive', '--format=tar', 'HEAD'], { maxBuffer: 1e9 })
   execFileSync('tar', ['-x', '-C', target], { input: files })
-  symlinkSync(join(etc, 'env'), join(target, '.env'))
   // A version differs from the one before: here in its style sheet.
   appendFileSync(join(target, 'app/globals.css'), `.version-${version} { color: red; }\n`)
   for (const command of [
     ['ci', '--no-audit', '--no-fund'],
     ['run', 'build'],
+    ['run', 'publish-static', '--', '--to', lib],
   ])
     npmIn(target, command)
+  symlinkSync(join(etc, 'env'), join(target, '.env'))
   execFileSync('ln', ['-sfn', target, opt])
 }
 

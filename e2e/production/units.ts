@@ -20,8 +20,8 @@ export type Unit = {
   readonly log: () => string
 }
 
-/** Where the folders that the units name are here. */
-export type Roots = { readonly opt: string; readonly etc: string }
+/** Where the folders that the units and the proxy's settings name are here. */
+export type Roots = { readonly opt: string; readonly etc: string; readonly lib: string }
 
 type Service = {
   readonly command: readonly string[]
@@ -129,4 +129,5 @@ export function bareEnv() {
 export const rootsIn = (folder: string): Roots => ({
   opt: join(folder, 'opt/guichet'),
   etc: join(folder, 'etc/guichet'),
+  lib: join(folder, 'var/lib/guichet'),
 })
