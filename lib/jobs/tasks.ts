@@ -1,3 +1,4 @@
+import { sweepCalls } from '#lib/services/banks/calls.ts'
 import { sweepQuota } from '#lib/services/banks/quota-use.ts'
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from '#lib/services/connections/link-sweeps.ts'
@@ -99,6 +100,7 @@ const tasks: readonly Task[] = [
   sweep('sent-mails', seldomMs, sweepMails),
   sweep('answers', seldomMs, sweepAnswers),
   sweep('api-requests', seldomMs, () => sweepRequests()),
+  sweep('bank-calls', seldomMs, () => sweepCalls()),
   sweep('expiring-keys', seldomMs, warnOfExpiringKeys),
 ]
 

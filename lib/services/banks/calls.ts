@@ -78,6 +78,21 @@ export function recordCalls(scope: CallScope): RecordedCalls {
   }
 }
 
+/**
+ * Deletes calls older than thirteen months: for as long a payer may contest a payment (PSD2, art. 71), and the operator console's
+ * quarters go back less far. `most` rows at once, so that no transaction takes long. For a sweep; returns how many.
+ */
+export async function sweepCalls(most = 10_000): Promise<number> {
+  let all = 0
+  for (;;) {
+    const deleted = await db().$executeRaw`
+      DELETE FROM "BankCall" WHERE "id" IN (
+        SELECT "id" FROM "BankCall" WHERE "at" < ${now()}::timestamptz - interval '13 months' ORDER BY "at" LIMIT ${most})`
+    all += deleted
+    if (deleted < most) return all
+  }
+}
+
 function toRow(scope: CallScope, call: CallRecord): CallRow {
   const { operation, method, path, attended, status, code, durationMs, requestId } = call
   const { userId, connectionId, bankCode } = scope

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { sweepCalls } from './calls.ts'
+
+afterEach(() => setClock(null))
+afterAll(closeDb)
+
+test('calls are deleted after thirteen months, however many there are', async () => {
+  const said = { bankCode: '19870', operation: 'accounts.list', method: 'GET', path: '/accounts', attended: true }
+  const call = (at: string) => ({ ...said, at: new Date(at), status: 200, durationMs: 80, requestId: randomUUID() })
+  await db().bankCall.createMany({
+    data: [
+      ...[1, 2, 3, 4, 5].map(day => call(`2025-10-0${day}T08:00:00Z`)),
+      call('2025-10-26T07:59:59Z'),
+      call('2025-10-26T08:00:01Z'),
+      call('2026-11-26T07:00:00Z'),
+    ],
+  })
+  setClock(new Date('2026-11-26T08:00:00Z'))
+  expect(await sweepCalls(2)).toBe(6)
+  const kept = await db().bankCall.findMany({ orderBy: { at: 'asc' } })
+  expect(kept.map(({ at }) => at.toISOString())).toEqual(['2025-10-26T08:00:01.000Z', '2026-11-26T07:00:00.000Z'])
+  expect(await sweepCalls(2)).toBe(0)
+})
