@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { log } from '#lib/log.ts'
+import { recordFault } from './faults.ts'
+
+const warn = vi.spyOn(log(), 'warn').mockReturnValue()
+const error = vi.spyOn(log(), 'error').mockReturnValue()
+afterEach(() => vi.clearAllMocks())
+const request = { method: 'GET', path: '/home' }
+
+describe('a fault in the log', () => {
+  test('is an error with its stack, under the id that a person is shown', () => {
+    const err = new Error('a bug')
+    const supportId = recordFault(err, request)
+    expect(error.mock.calls).toEqual([[{ err, supportId, ...request }, 'request failed']])
+    expect(warn).not.toHaveBeenCalled()
+  })
+
+  test('is a warning with its code while the database is away', () => {
+    const supportId = recordFault(Object.assign(new Error('down'), { code: 'P1017', secret: 's' }), request)
+    recordFault(new Error('Connection terminated unexpectedly'), request)
+    expect(warn.mock.calls).toEqual([
+      [{ reason: 'P1017', supportId, ...request }, 'database away'],
+      [{ reason: null, supportId: expect.any(String), ...request }, 'database away'],
+    ])
+    expect(error).not.toHaveBeenCalled()
+  })
+})
