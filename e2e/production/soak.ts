@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
 import { areServersInstalled, binaries, prepareServers, type Servers } from '#e2e/database/servers.ts'
@@ -27,6 +28,8 @@ import { bareEnv, openUnit, type Roots, rootsIn, type Unit } from './units.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 export type ProductionReport = { readonly seconds: number; readonly faults: readonly string[] }
+
+const execute = promisify(execFile)
 
 type Tell = (line: Readonly<Record<string, unknown>>) => void
 type Step = <Value>(name: string, act: () => Promise<Value>) => Promise<Value>
@@ -79,7 +82,7 @@ async function play(run: Run): Promise<void> {
   const roots = rootsIn(folder)
   mkdirSync(roots.etc, { recursive: true })
   mkdirSync(dirname(roots.opt), { recursive: true })
-  await step('install', async () => install(roots, '1'))
+  await step('install', () => install(roots, '1'))
   const servers = await step('database and pooler', () => openDatabase(run))
   const webPorts = [await freePort(), await freePort()]
   const workerPorts = [await freePort(), await freePort()]
@@ -89,7 +92,7 @@ async function play(run: Run): Promise<void> {
   const bank = await step('bank', () => openBank(run, roots, proxy.authority))
   const site = { origin: proxy.origin, authority: proxy.authority, screensPort: bank.screensPort }
   configure(roots, { servers, bank, origin: proxy.origin })
-  await step('migrate', async () => npm(roots, 'run', 'migrate'))
+  await step('migrate', () => npm(roots, 'run', 'migrate'))
 
   const webs = webPorts.map(port => openUnit('guichet@', port, roots))
   const workers = workerPorts.map(port => openUnit('guichet-worker@', port, roots))
@@ -126,7 +129,7 @@ function firstError(log: string): string {
 }
 
 /** A version in its own folder, as docs/upgrades.md says, its static files where the proxy serves them, and the link to it. */
-function install({ opt, etc, lib }: Roots, version: string): void {
+async function install({ opt, etc, lib }: Roots, version: string): Promise<void> {
   const target = `${opt}-${version}`
   mkdirSync(target)
   const files = execFileSync('git', ['archive', '--format=tar', 'HEAD'], { maxBuffer: 1e9 })
@@ -138,21 +141,19 @@ function install({ opt, etc, lib }: Roots, version: string): void {
     ['run', 'build'],
     ['run', 'publish-static', '--', '--to', lib],
   ])
-    npmIn(target, command)
+    await npmIn(target, command)
   symlinkSync(join(etc, 'env'), join(target, '.env'))
   execFileSync('ln', ['-sfn', target, opt])
 }
 
 const npm = ({ opt }: Roots, ...command: readonly string[]) => npmIn(opt, command)
 
-function npmIn(cwd: string, command: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync('npm', command, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...bareEnv(), NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS },
-    maxBuffer: 1e8,
+/** Not synchronously: what runs meanwhile is read and answered. */
+async function npmIn(cwd: string, command: readonly string[]): Promise<void> {
+  const env = { ...bareEnv(), NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS }
+  await execute('npm', command, { cwd, env, maxBuffer: 1e8 }).catch(error => {
+    throw new Error(`npm ${command.join(' ')}: ${error.stdout ?? error}${error.stderr ?? ''}`)
   })
-  if (status !== 0) throw new Error(`npm ${command.join(' ')}: ${stdout}${stderr}`)
 }
 
 async function openDatabase({ folder, ends }: Run): Promise<Servers> {
@@ -198,7 +199,7 @@ async function openBank({ folder, ends }: Run, { opt }: Roots, authority: string
     process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
   })
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 300_000
   while (
     !(await fetch(`http://127.0.0.1:${screensPort}/healthz`).then(
       answer => answer.ok,
@@ -325,11 +326,11 @@ type Installed = { readonly roots: Roots; readonly webs: readonly Unit[]; readon
 
 /** Another version beside the first, and every process restarted on it, in the order of docs/upgrades.md. No request may fail. */
 async function playUpgrade({ faults, step }: Run, shop: OpenShop, { roots, webs, workers }: Installed) {
-  await step('install the next version', async () => install(roots, '2'))
+  await step('install the next version', () => install(roots, '2'))
   const traffic = keepBusy(shop)
   try {
     await step('upgrade', async () => {
-      npm(roots, 'run', 'migrate')
+      await npm(roots, 'run', 'migrate')
       for (const unit of [...workers, ...webs]) {
         await unit.stop()
         await unit.start()

@@ -103,8 +103,11 @@ function readService(text: string, port: number, { opt, etc }: Roots): Service {
   }
 }
 
+/** Long, because this says nothing of how fast it is: a machine that does other things must not fail the run. */
+const readyMs = 300_000
+
 async function waitUntilReady(name: string, port: number, log: () => string): Promise<void> {
-  const deadline = Date.now() + 90_000
+  const deadline = Date.now() + readyMs
   while (Date.now() < deadline) {
     const isReady = await fetch(`http://127.0.0.1:${port}/api/ready`).then(
       async answer => {
@@ -116,7 +119,7 @@ async function waitUntilReady(name: string, port: number, log: () => string): Pr
     if (isReady) return
     await delay(200)
   }
-  throw new Error(`${name} is not ready after 90 s:\n${log().slice(-4_000)}`)
+  throw new Error(`${name} is not ready after ${readyMs / 1_000} s:\n${log().slice(-4_000)}`)
 }
 
 /** Of our variables only where programs and the home are: what a service or a new shell has. */
