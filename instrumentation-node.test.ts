@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { metrics } from '#lib/metrics.ts'
 import { noteFault, recordPeers } from './instrumentation-node.ts'
 
 let seen: IncomingHttpHeaders = {}
@@ -16,10 +17,10 @@ const server = createServer(async (request, response) => {
   response.end()
 })
 
-function send(headers: Record<string, string | string[]>): Promise<IncomingMessage> {
+function send(headers: Record<string, string | string[]>, path = '/'): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo
   return new Promise((done, failed) => {
-    const sent = httpRequest({ port, host: '127.0.0.1', headers }, response =>
+    const sent = httpRequest({ port, host: '127.0.0.1', path, headers }, response =>
       response.resume().on('end', () => done(response)),
     )
     sent.on('error', failed).end()
@@ -99,5 +100,40 @@ describe('a page whose rendering fails (H9)', () => {
     const { statusCode, headers } = await send({})
     expect([statusCode, headers['retry-after']]).toEqual([500, undefined])
     await away
+  })
+})
+
+describe('answers are counted', () => {
+  const counted = async () => {
+    const { values } = await metrics().answers.get()
+    return values.map(({ labels, value }) => [labels.kind, labels.class, value])
+  }
+  afterEach(() => {
+    thrown = null
+  })
+
+  test('by kind of address and class of status, without probes', async () => {
+    metrics().answers.reset()
+    for (const path of [
+      '/',
+      '/home?page=2',
+      '/pay/abc',
+      '/l/abc',
+      '/api/v1/payments',
+      '/api/accounts',
+      '/_next/static/a.js',
+    ])
+      await send({}, path)
+    for (const path of ['/api/health', '/api/ready', '/metrics']) await send({}, path)
+    thrown = new Error('a bug')
+    await send({}, '/api/v1/payments')
+    expect((await counted()).sort()).toEqual([
+      ['api', '2xx', 1],
+      ['api_v1', '2xx', 1],
+      ['api_v1', '5xx', 1],
+      ['page', '2xx', 2],
+      ['payment_page', '2xx', 2],
+      ['static', '2xx', 1],
+    ])
   })
 })

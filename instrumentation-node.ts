@@ -5,6 +5,7 @@ import { peerOf, writePeer } from '#lib/domain/requests/peer.ts'
 import { loadEnv } from '#lib/env.ts'
 import { startJobs } from '#lib/jobs/tasks.ts'
 import { scrubText } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
 import { isDatabaseAway } from '#lib/services/database-away.ts'
 import { markStopping, markWorker } from '#lib/services/operator/health.ts'
 import { enterOrigin, noteDatabaseAway, startTracing, watchDatabase } from '#lib/trace.ts'
@@ -77,7 +78,27 @@ export function recordPeers(trustedProxies: number): void {
     markPeer(message.request, trustedProxies)
     enterOrigin()
     askToComeAgain(message.response)
+    countAnswer(message.request.url ?? '', message.response)
   })
+}
+
+/** Probes answer 503 on purpose when the process is about to end. */
+const probes = new Set(['/api/health', '/api/ready', '/metrics'])
+
+/** Counts the answer once it is sent. Whoever leaves before saw none. */
+function countAnswer(url: string, response: ServerResponse): void {
+  const [path = ''] = url.split('?', 1)
+  if (probes.has(path)) return
+  response.once('finish', () =>
+    metrics().answers.inc({ kind: kindOf(path), class: `${Math.floor(response.statusCode / 100)}xx` }),
+  )
+}
+
+function kindOf(path: string): 'api_v1' | 'api' | 'static' | 'payment_page' | 'page' {
+  if (path.startsWith('/api/v1/')) return 'api_v1'
+  if (path.startsWith('/api/')) return 'api'
+  if (path.startsWith('/_next/static/')) return 'static'
+  return /^\/(?:pay|l)\//.test(path) ? 'payment_page' : 'page'
 }
 
 function isStart(message: unknown): message is { request: IncomingMessage; response: ServerResponse } {

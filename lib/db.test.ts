@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { closeDb, db, jsonText, sqlName } from './db.ts'
+import { closeDb, db, jsonText, readPool, sqlName } from './db.ts'
 
 afterAll(closeDb)
 
@@ -24,4 +24,15 @@ test('whatever a bank writes comes back from PostgreSQL, but for NUL and halves 
 test('a name in SQL is quoted, and nothing but a name is taken for one', () => {
   expect(sqlName('Mail', 'leaseId').sql).toBe('"Mail"."leaseId"')
   expect(() => sqlName('Mail" --')).toThrow('not the name')
+})
+
+test('of twelve requests that hold a connection, ten have one and two wait', async () => {
+  await closeDb()
+  expect(readPool()).toEqual({ inUse: 0, idle: 0, waiting: 0 })
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const held = Array.from({ length: 12 }, () => db().$transaction(() => over))
+  await expect.poll(readPool).toEqual({ inUse: 10, idle: 0, waiting: 2 })
+  end()
+  await Promise.all(held)
+  expect(readPool()).toEqual({ inUse: 0, idle: 10, waiting: 0 })
 })

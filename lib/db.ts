@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
 import { Prisma, PrismaClient } from '#prisma/generated/client.ts'
 import { readEnv } from './env.ts'
 
@@ -41,7 +42,7 @@ export function jsonText(value: unknown): string {
 }
 
 /** Next reloads modules in development; the pool must survive that. */
-const shared = globalThis as typeof globalThis & { guichetDb?: PrismaClient }
+const shared = globalThis as typeof globalThis & { guichetDb?: PrismaClient; guichetPool?: pg.Pool }
 
 /**
  * How to connect, for `pg`. Through a pooler (DATABASE_DIRECT_URL is set) a session is shared, and PgBouncer refuses settings in
@@ -69,10 +70,13 @@ export function isPooled(): boolean {
 function open(): PrismaClient {
   // The next transaction may have another session, without the statements of this one.
   const nameOf = isPooled() ? () => '' : nameStatement
+  const pool = new pg.Pool({ ...connectionConfig(), max: 10, idleTimeoutMillis: 30_000 })
+  shared.guichetPool = pool
   const adapter = new PrismaPg(
-    { ...connectionConfig(), max: 10, idleTimeoutMillis: 30_000 },
+    pool,
     // Without a listener a restart of PostgreSQL would end the process (quality.md, 12).
     {
+      disposeExternalPool: true,
       onPoolError: warnOfLostConnection,
       onConnectionError: warnOfLostConnection,
       statementNameGenerator: ({ sql }) => nameOf(sql),
@@ -108,9 +112,16 @@ export function db(): PrismaClient {
   return shared.guichetDb
 }
 
+/** This process's connections in use and idle, and how many requests wait for one. */
+export function readPool(): { readonly inUse: number; readonly idle: number; readonly waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = shared.guichetPool ?? {}
+  return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+}
+
 /** Closes the pool, so that scripts and tests can exit. */
 export async function closeDb(): Promise<void> {
   const client = shared.guichetDb
   delete shared.guichetDb
+  delete shared.guichetPool
   await client?.$disconnect()
 }

@@ -7,6 +7,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   readonly registry: Registry
   readonly bankCalls: Histogram<'bank' | 'operation' | 'outcome'>
+  readonly signatures: Histogram<'place' | 'outcome'>
+  readonly answers: Counter<'kind' | 'class'>
+  readonly databaseConnections: Gauge<'state'>
+  readonly databaseWaiting: Gauge
   readonly refreshes: Counter<'outcome'>
   readonly quotaRefusals: Counter<'bank'>
   readonly queueJobs: Gauge<'queue' | 'state'>
@@ -26,6 +30,9 @@ const shared = globalThis as typeof globalThis & { guichetMetrics?: Metrics }
 
 /** Seconds: from a cached answer of a near bank to a batch's time limit. */
 const callSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
+
+/** Seconds: from a token beside us to both tries of a signer far away. */
+const signatureSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
 /** The metrics of this process, created at the first call. */
 export function metrics(): Metrics {
@@ -49,6 +56,22 @@ function make(registry: Registry): Metrics {
       buckets: callSeconds,
       registers,
     }),
+    signatures: new Histogram({
+      name: 'guichet_signature_seconds',
+      help: 'Signatures by a QSealC’s key that is not ours to hold, by its place (http, pkcs11) and outcome: ok, or why there is none',
+      labelNames: ['place', 'outcome'],
+      buckets: signatureSeconds,
+      registers,
+    }),
+    answers: counter(
+      'answers_total',
+      'Answers of the application by kind of address and class of status; probes excepted',
+      ['kind', 'class'],
+    ),
+    databaseConnections: gauge('database_connections', 'Connections of this process to the database, in use or idle', [
+      'state',
+    ]),
+    databaseWaiting: gauge('database_waiting', 'Requests of this process that wait for a connection to the database'),
     refreshes: counter('token_refreshes_total', 'Refreshes of tokens, by outcome', ['outcome']),
     quotaRefusals: counter('quota_refusals_total', 'Calls a bank refused because the day’s quota is used', ['bank']),
     queueJobs: gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state']),

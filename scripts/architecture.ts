@@ -56,7 +56,7 @@ export const layers: Record<string, readonly string[]> = {
   'lib/services/mail/words': ['lib/domain'],
   'lib/jobs': ['lib/services', 'lib/wake', 'lib/db', 'lib/env', 'lib/log', 'lib/clock', 'lib/trace', 'lib/metrics'],
   'lib/session': ['lib/db', 'lib/env', 'lib/domain', 'lib/clock', 'lib/services'],
-  'lib/banks': ['lib/stet', 'lib/vault', 'lib/env', 'lib/db', 'lib/log', 'lib/clock', 'lib/domain'],
+  'lib/banks': ['lib/stet', 'lib/vault', 'lib/env', 'lib/db', 'lib/log', 'lib/clock', 'lib/metrics', 'lib/domain'],
   'lib/db': ['lib/env', 'prisma/generated', 'lib/log'],
   'lib/lease': ['lib/db'],
   'lib/wake': ['lib/db'],

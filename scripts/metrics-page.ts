@@ -35,7 +35,8 @@ What \`/metrics\` of an application (\`PORT\`) and of a worker (\`WORKER_PORT\`)
 is out of bounds; [examples/production](../examples/production/README.md) has alert rules and a dashboard.
 
 Queues, connections, breakers, certificates, held payments and the audit trail are read from the database, so every process answers the same:
-take \`max\`, not \`sum\`. Calls, refreshes of tokens, quota refusals, lanes and clocks are counted by each process.
+take \`max\`, not \`sum\`. Calls, signatures, answers, database connections, refreshes of tokens, quota refusals, lanes and clocks are counted by
+each process.
 
 ${table(known.filter(({ name }) => !/^guichet_(process|nodejs)_/.test(name)))}
 

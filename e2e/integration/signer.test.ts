@@ -13,6 +13,7 @@ import { readCredentials } from '#lib/banks/credentials.ts'
 import { findSignerFault } from '#lib/banks/signing.ts'
 import { closeBanks, openBank } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
+import { metrics } from '#lib/metrics.ts'
 import { rollCertificates, stageCertificates } from '#lib/services/operator/certificate-sets.ts'
 import { runDueRefresh, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
@@ -80,11 +81,19 @@ const readKey = async () => {
   return readRegistration(bank, accessToken, clientId, { presence: null })
 }
 
+/** Signatures since the last reset, by outcome. */
+async function countSignatures(): Promise<Readonly<Record<string, number>>> {
+  const { values } = await metrics().signatures.get()
+  const counts = values.filter(({ metricName }) => metricName === 'guichet_signature_seconds_count')
+  return Object.fromEntries(counts.map(({ labels, value }) => [`${labels.place} ${labels.outcome}`, value]))
+}
+
 test('a person links a bank, consents, and their accounts are read', async () => {
   const { userId, connectionId } = await newConsented(people.lea)
   const progress = await refreshConnection(userId, connectionId, presence)
   expect(progress.accounts.map(({ error }) => error)).toEqual(progress.accounts.map(() => null))
   expect(progress.done).toBeGreaterThan(0)
+  expect(await countSignatures()).toEqual({ 'http ok': expect.any(Number) })
 })
 
 describe('while the signer is down', () => {
@@ -95,7 +104,9 @@ describe('while the signer is down', () => {
     await db().quotaUse.deleteMany()
     const callsBefore = await db().bankCall.count({ where: { connectionId } })
     await stopSigner(signer)
+    metrics().signatures.reset()
     await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ code: 'our_fault' })
+    expect(await countSignatures()).toEqual({ 'http no_answer': expect.any(Number) })
     await db().connection.update({
       where: { id: connectionId },
       data: { syncLeaseUntil: null, nextRefreshAt: new Date(0) },

@@ -1,6 +1,7 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readEnv } from '#lib/env.ts'
+import { metrics } from '#lib/metrics.ts'
 import { createHttpSigners } from '#lib/stet/http-signer.ts'
 import { keySigner, type Signer, SignerError } from '#lib/stet/signer.ts'
 import { closeTokens, pkcs11Signer } from './pkcs11.ts'
@@ -17,7 +18,7 @@ export function isKeyElsewhere(key: string): boolean {
  * yet. Throws `SignerError` if the environment lacks what the key needs, and TypeError for a key that is not RSA.
  */
 export function openSigner(key: string, publicKey: KeyObject): Signer {
-  if (key.startsWith('pkcs11:')) return pkcs11Signer(key, publicKey)
+  if (key.startsWith('pkcs11:')) return measured('pkcs11', pkcs11Signer(key, publicKey))
   if (!key.startsWith('signer:')) return keySigner(key)
   const [, name] = /^signer:([A-Za-z0-9._-]{1,100})$/.exec(key) ?? []
   if (name === undefined)
@@ -25,7 +26,25 @@ export function openSigner(key: string, publicKey: KeyObject): Signer {
       'settings',
       'a key at the signer is named with letters, digits, dots and hyphens: signer:qseal-2026',
     )
-  return httpSigners().keyNamed(name, publicKey)
+  return measured('http', httpSigners().keyNamed(name, publicKey))
+}
+
+/** Observes how long each signature takes, and why there is none. */
+function measured(place: 'http' | 'pkcs11', { algorithm, sign }: Signer): Signer {
+  return {
+    algorithm,
+    sign: async (bytes, attended) => {
+      const end = metrics().signatures.startTimer({ place })
+      try {
+        const made = await sign(bytes, attended)
+        end({ outcome: 'ok' })
+        return made
+      } catch (error) {
+        end({ outcome: error instanceof SignerError ? error.fault : 'fault' })
+        throw error
+      }
+    },
+  }
 }
 
 /** Why this key can't sign for that certificate (PEM), in a sentence; null if it can. Asks for one signature. */

@@ -120,6 +120,8 @@ test('calls by bank, operation and outcome; certificates, connections, breakers;
     'guichet_certificate_days_left{use="qwac"} 730',
     'guichet_audit_breaks 0',
     'guichet_payments_held 0',
+    'guichet_database_waiting 0',
+    'guichet_database_connections{state="in_use"} 0',
   ]
   for (const line of lines) expect(text).toContain(line)
   expect(text).toMatch(/guichet_nodejs_eventloop_lag_seconds/)

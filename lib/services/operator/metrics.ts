@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { db } from '#lib/db.ts'
+import { db, readPool } from '#lib/db.ts'
 import type { RequestPeer } from '#lib/domain/requests/peer.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -24,6 +24,7 @@ export function mayReadMetrics(peer: RequestPeer | null, authorization: string |
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
   const { registry } = metrics()
   fillWorker()
+  fillPool()
   await Promise.all([fillQueue(), fillPayments(), fillConnections(), fillBanks(), fillCertificates(), fillAudit()])
   return { text: await registry.metrics(), contentType: registry.contentType }
 }
@@ -45,6 +46,14 @@ function fillWorker(): void {
   const age = readRoundAge()
   workerRoundAge.remove()
   if (age !== null) workerRoundAge.set(age)
+}
+
+function fillPool(): void {
+  const { databaseConnections, databaseWaiting } = metrics()
+  const { inUse, idle, waiting } = readPool()
+  databaseConnections.set({ state: 'in_use' }, inUse)
+  databaseConnections.set({ state: 'idle' }, idle)
+  databaseWaiting.set(waiting)
 }
 
 async function fillPayments(): Promise<void> {
