@@ -67,18 +67,21 @@ export function DeleteDraft({ id, organisation }: InvoiceRef) {
   return <Confirmed words={['delete', 'deleteAsk', 'deleteYes', 'deleteNo']} action={action} onYes={remove} />
 }
 
-/** Cancels an invoice by a credit note, after confirmation. */
-export function CancelInvoice({ id, organisation }: InvoiceRef) {
+/** Issues a credit note of all that is left of an invoice, after confirmation; one that is not paid is cancelled by it. */
+export function CreditAll({ id, organisation, isPaid }: InvoiceRef & { isPaid: boolean }) {
   const action = useAction()
-  const cancel = () =>
-    action.run(() => sendOnly('POST', `/api/merchant/invoices/${id}/cancel?organisation=${organisation}`))
-  return <Confirmed words={['cancel', 'cancelAsk', 'cancelYes', 'cancelNo']} action={action} onYes={cancel} />
+  const url = `/api/merchant/invoices/${id}/credit?organisation=${organisation}`
+  const credit = () => action.run(() => sendOnly('POST', url, { lines: null }))
+  const words = isPaid
+    ? (['creditAll', 'creditAllAsk', 'cancelYes', 'cancelNo'] as const)
+    : (['cancel', 'cancelAsk', 'cancelYes', 'cancelNo'] as const)
+  return <Confirmed words={words} action={action} onYes={credit} />
 }
 
 type ConfirmedProps = {
   words:
     | readonly ['delete', 'deleteAsk', 'deleteYes', 'deleteNo']
-    | readonly ['cancel', 'cancelAsk', 'cancelYes', 'cancelNo']
+    | readonly ['cancel' | 'creditAll', 'cancelAsk' | 'creditAllAsk', 'cancelYes', 'cancelNo']
   action: ReturnType<typeof useAction>
   onYes: () => void
 }

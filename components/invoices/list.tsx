@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { InvoiceState } from '#lib/domain/invoices/lifecycle.ts'
 import type { InvoiceSummary } from '#lib/views/invoice.ts'
@@ -26,7 +27,7 @@ export function InvoiceList({ invoices }: { invoices: readonly InvoiceSummary[] 
   const locale = useLocale()
   return (
     <ul aria-label={t('caption')} className="divide-y divide-line">
-      {invoices.map(({ id, number, customerName, total, currency, dueOn, state }) => (
+      {invoices.map(({ id, number, customerName, total, credited, currency, dueOn, state }) => (
         <li key={id} className="relative px-5 py-3.5 hover:bg-sunken sm:px-6">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
             <Link
@@ -40,6 +41,9 @@ export function InvoiceList({ invoices }: { invoices: readonly InvoiceSummary[] 
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-soft">
             <span>
               {number ?? t('draftOf')} · {t('dueOn', { day: formatDate(dueOn, locale, 'long') })}
+              {state !== 'cancelled' && /[1-9]/.test(credited)
+                ? ` · ${t('credited', { amount: formatMoney({ amount: credited, currency }, locale) })}`
+                : null}
             </span>
             <InvoiceStateBadge state={state} />
           </div>

@@ -16,6 +16,8 @@ const invoice: InvoiceView = {
   customerName: 'Éditions du Littoral',
   customerEmail: 'compta@littoral.example',
   total: '2124.57',
+  credited: '0.00',
+  left: '2179.25',
   currency: 'EUR',
   issuedOn: '2026-06-01',
   dueOn: '2026-06-30',
@@ -45,8 +47,8 @@ const invoice: InvoiceView = {
   },
   url: null,
   linkId: null,
-  creditNumber: null,
-  creditedOn: null,
+  creditNotes: [],
+  lineLeft: [],
 }
 const settings = { prefix: 'F', vatNumber: null, companyDetails: null, paymentDays: 30, taxOnDebits: false }
 
@@ -59,6 +61,14 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
     }
     const draft = drawText(locale, <InvoiceList invoices={[{ ...invoice, state: 'draft', number: null }]} />)
     expect(draft).toContain(locale === 'fr' ? 'Brouillon' : 'Draft')
+  })
+
+  test('the list says what was credited of an invoice, unless all of it was', () => {
+    const draw = (state: InvoiceView['state']) =>
+      drawText(locale, <InvoiceList invoices={[{ ...invoice, state, credited: '20.00' }]} />).replace(/\s/g, ' ')
+    const said = locale === 'fr' ? 'dont 20,00 € d’avoir' : '€20.00 credited'
+    expect(draw('overdue')).toContain(said)
+    expect(draw('cancelled')).not.toContain(said)
   })
 
   test('lines and totals, with each rate of VAT', () => {

@@ -12,13 +12,15 @@ import type { PublicLinkView } from '#lib/views/organisation.ts'
 /** The page of a payment link: payee, purpose and amount; or why it can't be paid any more. */
 export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkError | null }) {
   const t = useTranslations('pay')
-  const { payee, state, title, description, slug } = link
+  const { payee, state, title, description, slug, currency } = link
   return (
     <Card as="div" className="mx-auto max-w-xl sm:p-8">
       <p className="text-soft">{t('link.lead', { payee })}</p>
       <h1 className="mt-1 text-2xl font-semibold wrap-anywhere">{title}</h1>
       {description ? <p className="mt-2 whitespace-pre-line wrap-anywhere">{description}</p> : null}
-      {link.invoice ? <InvoiceNote slug={slug} invoice={link.invoice} isCancelled={state === 'closed'} /> : null}
+      {link.invoice ? (
+        <InvoiceNote slug={slug} invoice={link.invoice} currency={currency} isCancelled={state === 'closed'} />
+      ) : null}
       {link.mode === 'test' ? <Alert className="mt-5">{t('shell.test')}</Alert> : null}
       {error === 'underWay' ? (
         <Alert tone="warning" announce="assertive" className="mt-5">
@@ -59,10 +61,15 @@ function Over({ state, link: { invoice, payee } }: { state: Exclude<LinkState, '
   )
 }
 
-type InvoiceNoteProps = { slug: string; invoice: NonNullable<PublicLinkView['invoice']>; isCancelled: boolean }
+type InvoiceNoteProps = {
+  slug: string
+  invoice: NonNullable<PublicLinkView['invoice']>
+  currency: string
+  isCancelled: boolean
+}
 
 /** When the invoice of a link is due, and the invoice itself. */
-function InvoiceNote({ slug, invoice, isCancelled }: InvoiceNoteProps) {
+function InvoiceNote({ slug, invoice, currency, isCancelled }: InvoiceNoteProps) {
   const t = useTranslations('pay.link')
   const locale = useLocale()
   const file = `/l/${encodeURIComponent(slug)}/invoice`
@@ -74,11 +81,11 @@ function InvoiceNote({ slug, invoice, isCancelled }: InvoiceNoteProps) {
       <a href={file} className="link">
         {t('invoicePdf')}
       </a>
-      {isCancelled ? (
-        <a href={`${file}?of=credit`} className="link">
-          {t('creditPdf')}
+      {invoice.creditNotes.map(({ number, total }) => (
+        <a key={number} href={`${file}?credit=${number}`} className="link">
+          {t('creditPdf', { amount: formatMoney({ amount: total, currency }, locale) })}
         </a>
-      ) : null}
+      ))}
     </div>
   )
 }

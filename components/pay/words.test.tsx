@@ -234,11 +234,11 @@ describe.each(locales)('%s', locale => {
   test.each(['open', 'closed', 'used'] as const)(
     'an invoice whose link is %s says when it is due, or that it is over',
     state => {
-      const invoice = { number: 'F2026-0001', dueOn: '2026-12-26' }
+      const invoice = { number: 'F2026-0001', dueOn: '2026-12-26', creditNotes: [{ number: 'AV-1', total: '20.00' }] }
       const text = read(locale, <LinkCard link={{ ...link, state, invoice }} error={null} />)
-      const { invoicePdf, creditPdf, invoiceStates } = messages[locale].pay.link
+      const { invoicePdf, invoiceStates } = messages[locale].pay.link
       expect(text).toContain(invoicePdf)
-      expect(text.includes(creditPdf)).toBe(state === 'closed')
+      expect(text).toMatch(locale === 'fr' ? /Avoir de 20,00\s€ \(PDF\)/ : /Credit note of €20\.00 \(PDF\)/)
       expect(text.includes(locale === 'fr' ? '26 décembre 2026' : '26 December 2026')).toBe(state !== 'closed')
       if (state !== 'open') expect(text).toContain(invoiceStates[state].title)
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { CreditContent, InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { vatRates } from '#lib/domain/invoices/totals.ts'
 
@@ -13,11 +13,21 @@ export const InvoiceSummary = z.object({
   number: z.string().nullable(),
   customerName: z.string(),
   total: z.string(),
+  /** What credit notes took back, and what is left of the total. */
+  credited: z.string(),
+  left: z.string(),
   currency: z.string(),
   issuedOn: z.iso.date().nullable(),
   dueOn: z.iso.date(),
 })
 export type InvoiceSummary = z.infer<typeof InvoiceSummary>
+
+export const CreditNoteView = z.object({
+  number: z.string(),
+  issuedOn: z.iso.date(),
+  content: CreditContent,
+})
+export type CreditNoteView = z.infer<typeof CreditNoteView>
 
 export const InvoiceView = InvoiceSummary.extend({
   customerEmail: z.string(),
@@ -33,8 +43,10 @@ export const InvoiceView = InvoiceSummary.extend({
   /** Where it is paid; null for a draft. */
   url: z.url().nullable(),
   linkId: z.uuid().nullable(),
-  creditNumber: z.string().nullable(),
-  creditedOn: z.iso.date().nullable(),
+  /** The oldest first. */
+  creditNotes: z.array(CreditNoteView),
+  /** What is left of each line, without VAT. */
+  lineLeft: z.array(z.string()),
 })
 export type InvoiceView = z.infer<typeof InvoiceView>
 

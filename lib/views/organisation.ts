@@ -143,7 +143,14 @@ export const PublicLinkView = z.object({
   /** Why nobody can pay at the moment, whatever the link’s state; null if they can. */
   stopped: z.enum(['organisation_suspended', 'organisation_not_activated']).nullable(),
   /** The invoice that it pays. */
-  invoice: z.object({ number: z.string(), dueOn: z.iso.date() }).nullable(),
+  invoice: z
+    .object({
+      number: z.string(),
+      dueOn: z.iso.date(),
+      /** With VAT, as decimal strings. */
+      creditNotes: z.array(z.object({ number: z.string(), total: z.string() })),
+    })
+    .nullable(),
 })
 export type PublicLinkView = z.infer<typeof PublicLinkView>
 

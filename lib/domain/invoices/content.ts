@@ -30,6 +30,20 @@ export const InvoiceContent = z.object({
 })
 export type InvoiceContent = z.infer<typeof InvoiceContent>
 
+const RateSum = z.object({ vatRate: z.enum(vatRates), net: z.string(), vat: z.string() })
+
+/** What a credit note says, as it is stored and shown. Amounts are decimal strings, above zero for what is taken back. */
+export const CreditContent = z.object({
+  /** Index of a line of the invoice, and how much of it without VAT. */
+  lines: z.array(z.object({ line: z.int(), net: z.string() })),
+  byRate: z.array(RateSum),
+  net: z.string(),
+  vat: z.string(),
+  total: z.string(),
+  reason: z.string().nullable(),
+})
+export type CreditContent = z.infer<typeof CreditContent>
+
 /** Who issues an invoice, as printed on it. */
 export const InvoiceSeller = z.object({
   name: z.string(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { invoiceState, numberIn, seriesOf, tidySeriesPrefix } from './lifecycle.ts'
 
 describe('the state', () => {
-  const sent = { number: 'F2026-0001', creditNumber: null, dueOn: '2026-06-30' }
+  const sent = { number: 'F2026-0001', amountMinor: 100n, creditedMinor: 0n, dueOn: '2026-06-30' }
   test.each([
     ['draft', { ...sent, number: null }, false, '2026-07-01'],
     ['sent', sent, false, '2026-06-29'],
@@ -10,8 +10,11 @@ describe('the state', () => {
     ['overdue', sent, false, '2026-07-01'],
     ['paid', sent, true, '2026-06-01'],
     ['paid', sent, true, '2026-07-01'],
-    ['cancelled', { ...sent, creditNumber: 'AV-F2026-0001' }, false, '2026-07-01'],
-    ['cancelled', { ...sent, creditNumber: 'AV-F2026-0001' }, true, '2026-07-01'],
+    ['sent', { ...sent, creditedMinor: 99n }, false, '2026-06-30'],
+    ['overdue', { ...sent, creditedMinor: 99n }, false, '2026-07-01'],
+    ['paid', { ...sent, creditedMinor: 99n }, true, '2026-07-01'],
+    ['cancelled', { ...sent, creditedMinor: 100n }, false, '2026-07-01'],
+    ['cancelled', { ...sent, creditedMinor: 100n }, true, '2026-07-01'],
   ] as const)('is %s', (state, invoice, isPaid, today) => expect(invoiceState(invoice, isPaid, today)).toBe(state))
 })
 

@@ -1,6 +1,6 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 
-/** Invoices: numbers and states. One that was sent is never changed; a credit note of the whole amount takes it back. */
+/** Invoices: numbers and states. One that was sent is never changed; credit notes take it back, at once or in parts. */
 
 export const invoiceStates = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
@@ -12,15 +12,17 @@ export type SupplyKind = (typeof supplyKinds)[number]
 type Invoice = {
   /** Null while it is a draft. */
   readonly number: string | null
-  /** Of the credit note that cancels it. */
-  readonly creditNumber: string | null
+  readonly amountMinor: bigint
+  /** What its credit notes took back. */
+  readonly creditedMinor: bigint
   readonly dueOn: IsoDate
 }
 
 /** The state on a day in Paris. `isPaid`: the payment of its link was executed, or arrived in full. */
-export function invoiceState({ number, creditNumber, dueOn }: Invoice, isPaid: boolean, today: IsoDate): InvoiceState {
+export function invoiceState(invoice: Invoice, isPaid: boolean, today: IsoDate): InvoiceState {
+  const { number, amountMinor, creditedMinor, dueOn } = invoice
   if (number === null) return 'draft'
-  if (creditNumber !== null) return 'cancelled'
+  if (creditedMinor >= amountMinor) return 'cancelled'
   if (isPaid) return 'paid'
   return dueOn < today ? 'overdue' : 'sent'
 }

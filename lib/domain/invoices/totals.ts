@@ -28,14 +28,17 @@ export type VatSum = {
   readonly vatMinor: bigint
 }
 
-export type InvoiceSum = {
-  /** Without VAT, one for each line. */
-  readonly lineMinor: readonly bigint[]
+export type RateSum = {
   /** One for each rate in use, the highest first. */
   readonly byRate: readonly VatSum[]
   readonly netMinor: bigint
   readonly vatMinor: bigint
   readonly totalMinor: bigint
+}
+
+export type InvoiceSum = RateSum & {
+  /** Without VAT, one for each line. */
+  readonly lineMinor: readonly bigint[]
 }
 
 /** A quantity above zero in thousandths, at most 999,999.999; null for any other text. */
@@ -71,32 +74,40 @@ export function sumInvoice(
   currency: Currency = 'EUR',
 ): InvoiceSum | { readonly line: number; readonly fault: 'quantity' | 'unitPrice' } {
   const lineMinor: bigint[] = []
-  const nets = new Map<VatRate, bigint>()
-  for (const [line, { quantity, unitPrice, vatRate }] of lines.entries()) {
+  for (const [line, { quantity, unitPrice }] of lines.entries()) {
     const thousandths = parseQuantity(quantity)
     if (thousandths === null) return { line, fault: 'quantity' }
     const unit = parseAmount(unitPrice, currency)
     if (unit === null) return { line, fault: 'unitPrice' }
-    const minor = divideRounded(thousandths * unit.amountMinor, 1_000n)
-    lineMinor.push(minor)
-    nets.set(vatRate, (nets.get(vatRate) ?? 0n) + minor)
+    lineMinor.push(divideRounded(thousandths * unit.amountMinor, 1_000n))
   }
+  return { lineMinor, ...sumRates(lines.map(({ vatRate }, at) => ({ vatRate, netMinor: lineMinor[at] ?? 0n }))) }
+}
+
+/** Sums amounts without VAT by their rate, and their VAT, rounded once for each rate. */
+export function sumRates(parts: readonly { readonly vatRate: VatRate; readonly netMinor: bigint }[]): RateSum {
   const byRate = vatRates.flatMap((vatRate): VatSum[] => {
-    const netMinor = nets.get(vatRate)
-    return netMinor === undefined
+    const ofRate = parts.filter(one => one.vatRate === vatRate)
+    const netMinor = ofRate.reduce((sum, one) => sum + one.netMinor, 0n)
+    return ofRate.length === 0
       ? []
       : [{ vatRate, netMinor, vatMinor: divideRounded(netMinor * basisPoints[vatRate], 10_000n) }]
   })
   const netMinor = byRate.reduce((sum, one) => sum + one.netMinor, 0n)
   const vatMinor = byRate.reduce((sum, one) => sum + one.vatMinor, 0n)
-  return { lineMinor, byRate, netMinor, vatMinor, totalMinor: netMinor + vatMinor }
+  return { byRate, netMinor, vatMinor, totalMinor: netMinor + vatMinor }
 }
 
 /** Amounts of `sumInvoice` as decimal strings. */
-export function writeSum(sum: InvoiceSum, currency: Currency = 'EUR') {
+export function writeSum({ lineMinor, ...sum }: InvoiceSum, currency: Currency = 'EUR') {
+  const lines = lineMinor.map(amountMinor => formatAmount({ amountMinor, currency }))
+  return { lines, ...writeRates(sum, currency) }
+}
+
+/** The same without lines. */
+export function writeRates(sum: RateSum, currency: Currency) {
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   return {
-    lines: sum.lineMinor.map(text),
     byRate: sum.byRate.map(one => ({ vatRate: one.vatRate, net: text(one.netMinor), vat: text(one.vatMinor) })),
     net: text(sum.netMinor),
     vat: text(sum.vatMinor),

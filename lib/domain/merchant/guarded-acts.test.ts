@@ -171,7 +171,7 @@ describe('an act for an organisation names what the member’s role must allow',
       'payments.write',
       [
         'checkout.create',
-        'invoice.cancel',
+        'invoice.credit',
         'invoice.draft',
         'invoice.send',
         'link.change',

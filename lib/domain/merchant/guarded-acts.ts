@@ -280,11 +280,11 @@ export const acts = {
     tells: 'addressee',
     why: 'Asks for money for the account that is set elsewhere; counted.',
   },
-  'invoice.cancel': {
+  'invoice.credit': {
     role: 'payments.write',
     asks: 'nothing',
     tells: 'nobody',
-    why: 'Takes back what nobody has paid; another invoice can be sent.',
+    why: 'Takes back what was asked for; money that was paid goes back by a refund only.',
   },
   'invoice.settings': {
     role: 'settings.write',

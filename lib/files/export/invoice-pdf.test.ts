@@ -3,15 +3,13 @@ import { expect, test } from 'vitest'
 import { type InvoiceSheet, invoicePdf } from './invoice-pdf.ts'
 
 const sheet: InvoiceSheet = {
-  kind: 'invoice',
   isTest: false,
   logo: null,
   currency: 'EUR',
   number: 'F2026-0001',
   issuedOn: '2026-06-01',
   dueOn: '2026-06-30',
-  creditNumber: null,
-  creditedOn: null,
+  credit: null,
   url: 'https://guichet.example/l/abcdefghijklmnopqrstuv',
   customerName: 'Éditions du Littoral',
   seller: {
@@ -128,12 +126,45 @@ test('a seller without VAT says why, and shows none', async () => {
   expect(text).not.toMatch(/Total TTC|d’après les débits|TVA 0/)
 })
 
+const credit = { number: 'AV-F2026-0001', issuedOn: '2026-06-02' }
+const whole = {
+  lines: [
+    { line: 0, net: '60.00' },
+    { line: 1, net: '10.00' },
+    { line: 2, net: '5.00' },
+  ],
+  byRate: [
+    { vatRate: '20' as const, net: '60.00', vat: '12.00' },
+    { vatRate: '5.5' as const, net: '10.00', vat: '0.55' },
+    { vatRate: '0' as const, net: '5.00', vat: '0.00' },
+  ],
+  net: '75.00',
+  vat: '12.55',
+  total: '87.55',
+  reason: null,
+}
+
 test('a credit note names the invoice it cancels, in negative amounts, and asks for nothing', async () => {
-  const credit = { kind: 'credit', creditNumber: 'AV-F2026-0001', creditedOn: '2026-06-02' } as const
-  const text = textOf(await invoicePdf({ ...sheet, ...credit }))
+  const text = textOf(await invoicePdf({ ...sheet, credit: { ...credit, content: whole } }))
   for (const said of ['Avoir', 'AV-F2026-0001', '2 juin 2026', 'la facture F2026-0001 du 1 juin 2026', '−87,55 €'])
     expect(text).toContain(said)
-  expect(text).not.toMatch(/Échéance|indemnité|https/)
+  expect(text).toMatch(/Annule en totalité/)
+  expect(text).not.toMatch(/Échéance|indemnité|https|Bonne lecture/)
+})
+
+test('a credit note of a part names its lines, their part and the reason', async () => {
+  const part = {
+    lines: [{ line: 1, net: '2.50' }],
+    byRate: [{ vatRate: '5.5' as const, net: '2.50', vat: '0.14' }],
+    net: '2.50',
+    vat: '0.14',
+    total: '2.64',
+    reason: 'Couverture abîmée',
+  }
+  const text = textOf(await invoicePdf({ ...sheet, credit: { ...credit, content: part } }))
+  for (const said of ['Avoir partiel sur la facture F2026-0001', 'Livre', '−2,50 €', '−2,64 €', 'Couverture abîmée'])
+    expect(text).toContain(said)
+  expect(text).not.toMatch(/Reliure|en totalité|10,00 €/)
 })
 
 test('a test says so, in the invoice’s language', async () => {

@@ -1,5 +1,5 @@
 import { create } from 'qrcode'
-import type { InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
+import type { CreditContent, InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
 import { sumInvoice, writeSum } from '#lib/domain/invoices/totals.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { invoiceWords } from './invoice-words.ts'
@@ -8,7 +8,6 @@ import { drawCode, openPdf, pdfColors, pdfMargin } from './pdf.ts'
 /** An invoice or its credit note as a PDF to keep. */
 
 export type InvoiceSheet = {
-  readonly kind: 'invoice' | 'credit'
   readonly isTest: boolean
   readonly seller: InvoiceSeller
   /** The seller's logo, a PNG; null if there is none. */
@@ -20,9 +19,8 @@ export type InvoiceSheet = {
   /** Days in Paris, YYYY-MM-DD. */
   readonly issuedOn: string
   readonly dueOn: string
-  /** Of a credit note. */
-  readonly creditNumber: string | null
-  readonly creditedOn: string | null
+  /** The credit note to draw; null: the invoice itself. */
+  readonly credit: { readonly number: string; readonly issuedOn: string; readonly content: CreditContent } | null
   /** Where the invoice is paid. */
   readonly url: string
 }
@@ -40,16 +38,16 @@ const columns = [
 
 /** The file, of as many pages of A4 as the lines need. The amounts of a credit note are negative. */
 export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
-  const { content, seller, kind, number, creditNumber } = sheet
+  const { content, seller, number, credit } = sheet
   const { language } = content
   const words = invoiceWords[language]
   const shown = formats(language, sheet.currency)
-  const ownNumber = kind === 'credit' ? (creditNumber ?? '') : number
-  const { page, write, finish } = openPdf({ language, title: `${words[kind]} ${ownNumber}`, author: seller.legalName })
-  const sum = sumInvoice(content.lines, sheet.currency)
-  if ('fault' in sum) throw new Error('an invoice was stored whose lines have no sum')
-  const sums = writeSum(sum, sheet.currency)
-  const money = (amount: string) => shown.money(kind === 'credit' ? negated(amount) : amount)
+  const ownNumber = credit?.number ?? number
+  const kind = credit === null ? words.invoice : words.credit
+  const { page, write, finish } = openPdf({ language, title: `${kind} ${ownNumber}`, author: seller.legalName })
+  const invoiced = invoicedSums(sheet)
+  const sums = credit?.content ?? invoiced
+  const money = (amount: string) => shown.money(credit === null ? amount : negated(amount))
 
   let y = pdfMargin
   if (sheet.logo !== null) {
@@ -59,14 +57,14 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
   y = write(seller.legalName, left, y, 250, { size: 11, weight: 700 })
   for (const line of sellerLines(seller, words)) y = write(line, left, y + 1, 250, soft)
 
-  let rightY = write(words[kind], 330, pdfMargin, right - 330, { size: 20, weight: 700 })
+  let rightY = write(kind, 330, pdfMargin, right - 330, { size: 20, weight: 700 })
   rightY = write(ownNumber, 330, rightY + 1, right - 330, { size: 12, weight: 700, color: pdfColors.brand })
   if (sheet.isTest)
     rightY = write(words.test, 330, rightY + 2, right - 330, { size: 9, weight: 700, color: pdfColors.warning })
-  const issued = shown.day(kind === 'credit' ? (sheet.creditedOn ?? sheet.issuedOn) : sheet.issuedOn)
+  const issued = shown.day(credit?.issuedOn ?? sheet.issuedOn)
   const days = [
     [words.date, issued],
-    ...(kind === 'invoice' ? [[words.due, shown.day(sheet.dueOn)]] : []),
+    ...(credit === null ? [[words.due, shown.day(sheet.dueOn)]] : []),
     ...(content.suppliedOn === null ? [] : [[words.supplied, shown.day(content.suppliedOn)]]),
   ] as const
   for (const [term = '', value = ''] of days) {
@@ -79,8 +77,10 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
   for (const line of customerLines(content, words)) rightY = write(line, 330, rightY + 1, right - 330, { size: 9.5 })
 
   y = Math.max(y, rightY) + 24
-  if (kind === 'credit')
-    y = write(words.cancels(number, shown.day(sheet.issuedOn)), left, y, right - left, { size: 10.5 }) + 14
+  if (credit !== null) {
+    const says = credit.content.total === invoiced.total ? words.cancels : words.lowers
+    y = write(says(number, shown.day(sheet.issuedOn)), left, y, right - left, { size: 10.5 }) + 14
+  }
 
   const drawHead = () => {
     const ends = columns.map(({ name, x, width, align }) =>
@@ -96,14 +96,19 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
     return true
   }
   drawHead()
-  for (const [at, line] of content.lines.entries()) {
+  const parts = credit?.content.lines ?? invoiced.lines.map((net, line) => ({ line, net }))
+  for (const { line: at, net } of parts) {
+    const line = content.lines[at]
+    if (line === undefined) throw new Error('a credit note was stored for a line that its invoice does not have')
     if (turn(40)) drawHead()
+    const isWhole = net === invoiced.lines[at]
     const cells = {
       description: line.description,
-      quantity: shown.number(line.quantity),
-      unitPrice: money(line.unitPrice),
+      // A part of a line is an amount, not a quantity at a price.
+      quantity: isWhole ? shown.number(line.quantity) : '',
+      unitPrice: isWhole ? money(line.unitPrice) : '',
       rate: shown.rate(line.vatRate),
-      net: money(sums.lines[at] ?? '0'),
+      net: money(net),
     }
     const ends = columns.map(({ name, x, width, align }) => write(cells[name], x, y + 6, width, { size: 9.5, align }))
     y = Math.max(...ends) + 6
@@ -126,10 +131,10 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
     write(term, 250, y, 195, { ...soft, align: 'right' })
     y = write(value, 450, y, right - 450, { size: 9.5, align: 'right' }) + 4
   }
-  write(kind === 'credit' ? words.toCredit : words.toPay, 250, y + 2, 180, { size: 12, weight: 700, align: 'right' })
+  write(credit === null ? words.toPay : words.toCredit, 250, y + 2, 180, { size: 12, weight: 700, align: 'right' })
   y = write(money(sums.total), 430, y + 2, right - 430, { size: 12, weight: 700, align: 'right' }) + 18
 
-  if (kind === 'invoice') {
+  if (credit === null) {
     turn(84)
     const { modules } = create(sheet.url, { errorCorrectionLevel: 'M' })
     drawCode(page, modules, { x: left, y, side: 70, address: sheet.url })
@@ -138,7 +143,8 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
     page.link(left + 84, y + 8, right - left - 84, 34, sheet.url)
     y += 84
   }
-  for (const line of content.note?.split('\n') ?? []) {
+  const note = credit === null ? content.note : credit.content.reason
+  for (const line of note?.split('\n') ?? []) {
     turn(20)
     y = write(line, left, y, right - left, { size: 9.5 }) + 4
   }
@@ -147,6 +153,12 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
     y = write(line, left, y, right - left, { size: 8, color: pdfColors.soft }) + 4
   }
   return finish()
+}
+
+function invoicedSums({ content, currency }: InvoiceSheet) {
+  const sum = sumInvoice(content.lines, currency)
+  if ('fault' in sum) throw new Error('an invoice was stored whose lines have no sum')
+  return writeSum(sum, currency)
 }
 
 type Words = (typeof invoiceWords)['fr']
@@ -175,14 +187,14 @@ function customerLines({ customerAddress, customerNumber, customerVatNumber }: I
 }
 
 /** What the law asks to say besides names, days and amounts. */
-function mentions({ kind, seller, content }: InvoiceSheet, words: Words): string[] {
+function mentions({ credit, seller, content }: InvoiceSheet, words: Words): string[] {
   const vat =
     seller.vatNumber === null ? [words.noVat] : content.vatNote === null ? [] : [words.exempt(content.vatNote)]
   return [
     words.supplies[content.supplies],
     ...vat,
     ...(seller.taxOnDebits && seller.vatNumber !== null ? [words.onDebits] : []),
-    ...(kind === 'invoice' ? words.lateness : []),
+    ...(credit === null ? words.lateness : []),
   ]
 }
 

@@ -28,6 +28,8 @@ type Words = {
   /** Code de commerce, art. L441-9, L441-10, II and D441-5. */
   readonly lateness: readonly string[]
   readonly cancels: (number: string, day: string) => string
+  /** A credit note of a part. */
+  readonly lowers: (number: string, day: string) => string
 }
 
 export const invoiceWords: { readonly [language in 'fr' | 'en']: Words } = {
@@ -67,6 +69,7 @@ export const invoiceWords: { readonly [language in 'fr' | 'en']: Words } = {
       'Clients professionnels\u202f: tout retard entraîne, dès le lendemain de l’échéance et sans rappel, des pénalités au taux de refinancement de la Banque centrale européenne majoré de 10\u00a0points, et une indemnité forfaitaire de 40\u00a0€ pour frais de recouvrement (art. L441-10 et D441-5 du Code de commerce).',
     ],
     cancels: (number, day) => `Annule en totalité la facture ${number} du ${day}.`,
+    lowers: (number, day) => `Avoir partiel sur la facture ${number} du ${day}.`,
   },
   en: {
     invoice: 'Invoice',
@@ -104,5 +107,6 @@ export const invoiceWords: { readonly [language in 'fr' | 'en']: Words } = {
       'Business customers: from the day after the due date, without a reminder, late payment bears interest at the European Central Bank’s refinancing rate plus 10 points, and a fixed sum of €40 for recovery costs is due (art. L441-10 and D441-5 of the French commercial code).',
     ],
     cancels: (number, day) => `Cancels invoice ${number} of ${day} in full.`,
+    lowers: (number, day) => `Partial credit for invoice ${number} of ${day}.`,
   },
 }

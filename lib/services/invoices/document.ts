@@ -4,42 +4,47 @@ import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { invoicePdf } from '#lib/files/export/invoice-pdf.ts'
 import { countPayerTry, type Payer } from '#lib/services/payments/payer-limits.ts'
-import { dayOf, findInvoice, type InvoiceRow, linkAddress } from './read.ts'
+import { dayOf, findInvoice, type InvoiceRow, linkAddress, viewCreditNote } from './read.ts'
 
 /** Invoices and credit notes as files. */
 
 export type InvoiceFile = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
-type Kind = 'invoice' | 'credit'
 
-/** The PDF of an invoice that was sent, or of its credit note, for a member. Refusals: `not_found`, also for a draft. */
+/**
+ * The PDF of an invoice that was sent, or of its credit note of that number, for a member. Refusals: `not_found`, also for a draft.
+ */
 export async function makeInvoiceFile(
   actor: Actor<'invoice.read'>,
   invoiceId: string,
-  kind: Kind,
+  creditNumber: string | null,
 ): Promise<InvoiceFile> {
-  return writeFile(await findInvoice(db(), actor, invoiceId), kind)
+  return writeFile(await findInvoice(db(), actor, invoiceId), creditNumber)
 }
 
 /**
- * The PDF of an invoice, or of its credit note, for anyone with the address of its link. Refusals: `not_found`, `too_many_tries` (per link and
- * browser, and per address, C46).
+ * The PDF of an invoice, or of its credit note of that number, for anyone with the address of its link. Refusals: `not_found`, `too_many_tries`
+ * (per link and browser, and per address, C46).
  */
-export async function makePublicInvoiceFile(slug: string, kind: Kind, payer: Payer): Promise<InvoiceFile> {
+export async function makePublicInvoiceFile(
+  slug: string,
+  creditNumber: string | null,
+  payer: Payer,
+): Promise<InvoiceFile> {
   const link = /^[A-Za-z0-9_-]{22}$/.test(slug)
-    ? await db().paymentLink.findUnique({ where: { slug }, include: { invoice: true } })
+    ? await db().paymentLink.findUnique({ where: { slug }, include: { invoice: { include: { creditNotes: true } } } })
     : null
   await countPayerTry('invoice-file', link?.invoice?.id ?? null, payer)
   if (!link?.invoice) throw new Refused('not_found')
-  return writeFile({ ...link.invoice, link: { slug, orders: [] } }, kind)
+  return writeFile({ ...link.invoice, link: { slug, closedAt: null, orders: [] } }, creditNumber)
 }
 
-async function writeFile(invoice: InvoiceRow, kind: Kind): Promise<InvoiceFile> {
-  const { number, issuedOn, link, organisationId, creditNumber, creditedOn } = invoice
-  const ownNumber = kind === 'credit' ? creditNumber : number
-  if (ownNumber === null || number === null || issuedOn === null || link === null) throw new Refused('not_found')
+async function writeFile(invoice: InvoiceRow, creditNumber: string | null): Promise<InvoiceFile> {
+  const { number, issuedOn, link, organisationId, creditNotes } = invoice
+  const credit = creditNotes.find(one => one.number === creditNumber)
+  const isUnknown = creditNumber !== null && credit === undefined
+  if (isUnknown || number === null || issuedOn === null || link === null) throw new Refused('not_found')
   const logo = await db().organisationLogo.findUnique({ where: { organisationId }, select: { png: true } })
   const file = await invoicePdf({
-    kind,
     isTest: invoice.mode === 'test',
     seller: InvoiceSeller.parse(invoice.seller),
     logo: logo && new Uint8Array(logo.png),
@@ -49,9 +54,8 @@ async function writeFile(invoice: InvoiceRow, kind: Kind): Promise<InvoiceFile> 
     number,
     issuedOn: dayOf(issuedOn),
     dueOn: dayOf(invoice.dueOn),
-    creditNumber,
-    creditedOn: creditedOn && dayOf(creditedOn),
+    credit: credit === undefined ? null : viewCreditNote(credit),
     url: linkAddress(link.slug),
   })
-  return { name: `${ownNumber}.pdf`, bytes: new Uint8Array(file) }
+  return { name: `${creditNumber ?? number}.pdf`, bytes: new Uint8Array(file) }
 }

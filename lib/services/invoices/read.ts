@@ -1,7 +1,8 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
-import { InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { CreditContent, InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { creditLeft, readCredited } from '#lib/domain/invoices/credit.ts'
 import { type InvoiceState, invoiceState } from '#lib/domain/invoices/lifecycle.ts'
 import { sumInvoice, writeSum } from '#lib/domain/invoices/totals.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
@@ -12,26 +13,40 @@ import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
-import type { InvoiceSummary, InvoiceView } from '#lib/views/invoice.ts'
+import type { CreditNoteView, InvoiceSummary, InvoiceView } from '#lib/views/invoice.ts'
 import type { MailView } from '#lib/views/mail.ts'
 
 /** Invoices as members read them. */
 
 const pageSize = 50
-const withLink = {
-  link: { select: { slug: true, orders: { select: { status: true, amountMinor: true, receivedMinor: true } } } },
+const withAll = {
+  creditNotes: { orderBy: { createdAt: 'asc' } },
+  link: {
+    select: {
+      slug: true,
+      closedAt: true,
+      orders: { select: { status: true, amountMinor: true, receivedMinor: true } },
+    },
+  },
 } as const satisfies Prisma.InvoiceInclude
-export type InvoiceRow = Prisma.InvoiceGetPayload<{ include: typeof withLink }>
+export type InvoiceRow = Prisma.InvoiceGetPayload<{ include: typeof withAll }>
 
-/** An invoice of the actor's organisation, in either mode, with its payments. Refusals: `not_found`. */
+/** An invoice of the actor's organisation, in either mode, with its payments and credit notes. Refusals: `not_found`. */
 export async function findInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<InvoiceRow> {
   const where = { id: invoiceId, organisationId }
-  const row = isUuid(invoiceId) ? await tx.invoice.findFirst({ where, include: withLink }) : null
+  const row = isUuid(invoiceId) ? await tx.invoice.findFirst({ where, include: withAll }) : null
   if (row === null) throw new Refused('not_found')
   return row
 }
 
-/** The same for a draft alone. */
+/** Locks an invoice until the transaction ends. Refusals: `not_found` for what can't be an id. */
+export async function lockInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<void> {
+  if (!isUuid(invoiceId)) throw new Refused('not_found')
+  await tx.$queryRaw`
+    SELECT "id" FROM "Invoice" WHERE "id" = ${invoiceId}::uuid AND "organisationId" = ${organisationId}::uuid FOR UPDATE`
+}
+
+/** The same as `findInvoice` for a draft alone. */
 export async function findDraft(tx: Tx, actor: Actor, invoiceId: string): Promise<InvoiceRow> {
   const row = await findInvoice(tx, actor, invoiceId)
   if (row.number !== null) throw new Refused('not_found')
@@ -40,9 +55,10 @@ export async function findDraft(tx: Tx, actor: Actor, invoiceId: string): Promis
 
 /** The state of an invoice now. */
 export function stateOf(row: InvoiceRow): InvoiceState {
-  const isPaid = row.link?.orders.some(one => one.status === 'executed' || isReceived(one)) ?? false
-  const { number, creditNumber } = row
-  return invoiceState({ number, creditNumber, dueOn: dayOf(row.dueOn) }, isPaid, parisDay(now()))
+  const orders = row.link?.orders ?? []
+  // The link is closed when nothing is left to ask for: all is credited, or all the rest arrived by hand.
+  const isPaid = row.link?.closedAt != null || orders.some(one => one.status === 'executed' || isReceived(one))
+  return invoiceState({ ...row, dueOn: dayOf(row.dueOn) }, isPaid, parisDay(now()))
 }
 
 export const dayOf = (day: Date) => day.toISOString().slice(0, 10)
@@ -59,19 +75,35 @@ export async function readInvoice(
 /** An invoice's row with its sums. */
 export function viewInvoice(row: InvoiceRow): InvoiceView {
   const content = InvoiceContent.parse(row.content)
-  const sum = sumInvoice(content.lines, row.currency)
+  const { currency } = row
+  const sum = sumInvoice(content.lines, currency)
   if ('fault' in sum) throw new Error('an invoice was stored whose lines have no sum')
   return {
     ...summarise(row),
     content,
-    sums: writeSum(sum, row.currency),
+    sums: writeSum(sum, currency),
     customerEmail: row.customerEmail,
     url: row.link && linkAddress(row.link.slug),
     linkId: row.linkId,
-    creditNumber: row.creditNumber,
-    creditedOn: dayOrNull(row.creditedOn),
+    creditNotes: row.creditNotes.map(viewCreditNote),
+    lineLeft: creditLeft(creditable(row)).lineMinor.map(amountMinor => formatAmount({ amountMinor, currency })),
   }
 }
+
+/** A credit note as it was issued. */
+export function viewCreditNote({ number, issuedOn, content }: InvoiceRow['creditNotes'][number]): CreditNoteView {
+  return { number, issuedOn: dayOf(issuedOn), content: CreditContent.parse(content) }
+}
+
+/** An invoice's lines, and what its credit notes took of them. */
+export function creditable({ content, currency, creditNotes }: InvoiceRow) {
+  const notes = creditNotes.map(one => CreditContent.parse(one.content))
+  return { lines: InvoiceContent.parse(content).lines, currency, earlier: readCredited(notes, currency) }
+}
+
+/** What is left of an invoice's amount. */
+export const leftOf = ({ amountMinor, creditedMinor, currency }: InvoiceRow) =>
+  formatAmount({ amountMinor: amountMinor - creditedMinor, currency })
 
 function summarise(row: InvoiceRow): InvoiceSummary {
   const { id, mode, number, customerName, currency } = row
@@ -82,6 +114,8 @@ function summarise(row: InvoiceRow): InvoiceSummary {
     number,
     customerName,
     total: formatAmount(row),
+    credited: formatAmount({ amountMinor: row.creditedMinor, currency }),
+    left: leftOf(row),
     currency,
     issuedOn: dayOrNull(row.issuedOn),
     dueOn: dayOf(row.dueOn),
@@ -103,7 +137,7 @@ export async function listInvoices(
     : null
   const rows = await db().invoice.findMany({
     where: { organisationId, mode, AND: [state === undefined ? {} : inState(state), olderThan('createdAt', seen)] },
-    include: withLink,
+    include: withAll,
     orderBy: newestFirst('createdAt'),
     take: pageSize + 1,
   })
@@ -114,10 +148,12 @@ export async function listInvoices(
 /** The invoices that `stateOf` would give a state now. */
 function inState(state: InvoiceState): Prisma.InvoiceWhereInput {
   if (state === 'draft') return { number: null }
-  if (state === 'cancelled') return { creditNumber: { not: null } }
+  const { amountMinor } = db().invoice.fields
+  if (state === 'cancelled') return { number: { not: null }, creditedMinor: { gte: amountMinor } }
   const received = { receivedMinor: { gte: db().paymentOrder.fields.amountMinor } }
-  const paid = { link: { orders: { some: { OR: [{ status: 'executed' as const }, received] } } } }
-  const sent = { number: { not: null }, creditNumber: null }
+  const orders = { some: { OR: [{ status: 'executed' as const }, received] } }
+  const paid = { link: { OR: [{ closedAt: { not: null } }, { orders }] } }
+  const sent = { number: { not: null }, creditedMinor: { lt: amountMinor } }
   if (state === 'paid') return { ...sent, ...paid }
   const today = new Date(parisDay(now()))
   return { ...sent, NOT: paid, dueOn: state === 'overdue' ? { lt: today } : { gte: today } }

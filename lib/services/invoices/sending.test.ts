@@ -20,10 +20,11 @@ import {
   showLink,
 } from '#lib/services/payments/links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
+import { type CreditInput, creditInvoice } from './crediting.ts'
 import { makeInvoiceFile, makePublicInvoiceFile } from './document.ts'
 import { changeDraft, createDraft, deleteDraft, InvoiceInput } from './drafts.ts'
 import { listInvoices, readInvoice } from './read.ts'
-import { cancelInvoice, mailInvoiceAgain, sendInvoice } from './sending.ts'
+import { mailInvoiceAgain, sendInvoice } from './sending.ts'
 import { changeInvoiceSettings, readInvoiceSettings } from './settings.ts'
 
 const mailbox = openMailbox()
@@ -86,6 +87,11 @@ const refusalOf = (work: Promise<unknown>) =>
     },
   )
 
+const all: CreditInput = { lines: null, reason: '' }
+const credit = async (shop: Shop, id: string, input: CreditInput = all) =>
+  creditInvoice(await as(shop, 'invoice.credit'), id, input)
+const part = (net: string, line = 0): CreditInput => ({ lines: [{ line, net }], reason: '' })
+
 async function receive(shop: Shop, slug: string, receivedMinor: bigint) {
   const { publicId } = await openLink(slug)
   const { id: orderId } = await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
@@ -145,8 +151,8 @@ describe('a draft', () => {
       await refusalOf(deleteDraft(await as(other, 'invoice.draft'), id)),
       await refusalOf(sendInvoice(await as(other, 'invoice.send'), id)),
       await refusalOf(mailInvoiceAgain(await as(other, 'invoice.send'), id)),
-      await refusalOf(cancelInvoice(await as(other, 'invoice.cancel'), id)),
-      await refusalOf(makeInvoiceFile(await as(other, 'invoice.read'), id, 'invoice')),
+      await refusalOf(creditInvoice(await as(other, 'invoice.credit'), id, all)),
+      await refusalOf(makeInvoiceFile(await as(other, 'invoice.read'), id, null)),
     ]
     expect(new Set(found.flat())).toEqual(new Set(['not_found']))
   })
@@ -275,7 +281,7 @@ describe('an invoice that was sent', () => {
     )
   })
 
-  test('is paid when its amount arrived by hand, and then can’t be paid, mailed or cancelled', async () => {
+  test('is paid when its amount arrived by hand, and then can’t be paid or mailed', async () => {
     const shop = await newShop()
     const invoice = await sent(shop)
     await receive(shop, slugOf(invoice.url), 12_000n)
@@ -283,7 +289,6 @@ describe('an invoice that was sent', () => {
     setClock(new Date(now().getTime() + 3 * 86_400_000))
     expect((await showLink(slugOf(invoice.url))).state).toBe('used')
     expect(await refusalOf(openLink(slugOf(invoice.url)))).toEqual(['payment_over'])
-    expect(await refusalOf(cancelInvoice(await as(shop, 'invoice.cancel'), invoice.id))).toEqual(['payment_over'])
     expect(await refusalOf(mailInvoiceAgain(await as(shop, 'invoice.send'), invoice.id))).toContain('invalid_input')
   })
 
@@ -298,17 +303,19 @@ describe('an invoice that was sent', () => {
     const shop = await newShop()
     const invoice = await sent(shop)
     const { publicId } = await openLink(slugOf(invoice.url))
-    const actor = await as(shop, 'invoice.cancel')
-    await cancelInvoice(actor, invoice.id)
+    const { number } = await credit(shop, invoice.id)
+    expect(number).toMatch(/^TEST-AV-F\d{4}-0001$/)
     const after = await readInvoice(await as(shop, 'invoice.read'), invoice.id)
-    expect(after).toMatchObject({ state: 'cancelled', number: invoice.number, creditedOn: parisDay(now()) })
-    expect(after.creditNumber).toMatch(/^TEST-AV-F\d{4}-0001$/)
+    expect(after).toMatchObject({ state: 'cancelled', credited: '120.00', left: '0.00', lineLeft: ['0.00'] })
+    expect(after.creditNotes).toEqual([
+      { number, issuedOn: parisDay(now()), content: expect.objectContaining({ total: '120.00', reason: null }) },
+    ])
     expect(await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).toMatchObject({ status: 'cancelled' })
     expect(await refusalOf(openLink(slugOf(invoice.url)))).toEqual(['payment_over'])
-    expect(await refusalOf(cancelInvoice(actor, invoice.id))).toEqual(['invalid_input'])
+    expect(await refusalOf(credit(shop, invoice.id))).toEqual(['invalid_input', 'invoice'])
   })
 
-  test('is not cancelled while it is being paid', async () => {
+  test('is not credited while it is being paid', async () => {
     const shop = await newShop()
     const invoice = await sent(shop)
     const { publicId } = await openLink(slugOf(invoice.url))
@@ -328,9 +335,9 @@ describe('an invoice that was sent', () => {
         expiresAt: now(),
       },
     })
-    const cancelled = cancelInvoice(await as(shop, 'invoice.cancel'), invoice.id)
-    expect(await refusalOf(cancelled)).toEqual(['payment_under_way'])
-    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).creditNumber).toBeNull()
+    expect(await refusalOf(credit(shop, invoice.id))).toEqual(['payment_under_way'])
+    expect(await refusalOf(credit(shop, invoice.id, part('1')))).toEqual(['payment_under_way'])
+    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).creditNotes).toEqual([])
   })
 
   test('its link is no link of the list, and is not closed by itself', async () => {
@@ -345,22 +352,130 @@ describe('an invoice that was sent', () => {
     const shop = await newShop()
     const invoice = await sent(shop)
     const slug = slugOf(invoice.url)
-    const mine = await makeInvoiceFile(await as(shop, 'invoice.read'), invoice.id, 'invoice')
-    const theirs = await makePublicInvoiceFile(slug, 'invoice', payer)
+    const mine = await makeInvoiceFile(await as(shop, 'invoice.read'), invoice.id, null)
+    const theirs = await makePublicInvoiceFile(slug, null, payer)
     for (const { name, bytes } of [mine, theirs]) {
       expect(name).toBe(`${invoice.number}.pdf`)
       expect(Buffer.from(bytes.slice(0, 5)).toString()).toBe('%PDF-')
     }
-    expect(await refusalOf(makePublicInvoiceFile(slug, 'credit', payer))).toEqual(['not_found'])
-    await cancelInvoice(await as(shop, 'invoice.cancel'), invoice.id)
-    expect((await makePublicInvoiceFile(slug, 'credit', payer)).name).toMatch(/^TEST-AV-/)
+    expect(await refusalOf(makePublicInvoiceFile(slug, 'TEST-AV-F2026-0001', payer))).toEqual(['not_found'])
+    const { number } = await credit(shop, invoice.id)
+    expect((await makePublicInvoiceFile(slug, number, payer)).name).toBe(`${number}.pdf`)
+    const other = await sent(shop)
+    expect(await refusalOf(makePublicInvoiceFile(slugOf(other.url), number, payer))).toEqual(['not_found'])
+  })
+})
+
+describe('a credit note of a part', () => {
+  test('lowers what the link asks for, and withdraws the order of the full amount', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop, { customerEmail: 'part@client.example' })
+    const { publicId } = await openLink(slugOf(invoice.url))
+    const { number } = await credit(shop, invoice.id, { ...part('20.00'), reason: ' Un atlas  abîmé ' })
+    expect(await readInvoice(await as(shop, 'invoice.read'), invoice.id)).toMatchObject({
+      state: 'sent',
+      total: '120.00',
+      credited: '20.00',
+      left: '100.00',
+      lineLeft: ['100.00'],
+      creditNotes: [{ number, content: { lines: [{ line: 0, net: '20.00' }], reason: 'Un atlas abîmé' } }],
+    })
+    expect(await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).toMatchObject({ status: 'cancelled' })
+    expect(await showLink(slugOf(invoice.url))).toMatchObject({
+      amount: { amount: '100.00', currency: 'EUR' },
+      invoice: { creditNotes: [{ number, total: '20.00' }] },
+    })
+    await mailInvoiceAgain(await as(shop, 'invoice.send'), invoice.id)
+    await sendDueMails()
+    const texts = (await mailbox.readTo('part@client.example')).map(({ text }) => text?.replace(/\s/g, ' '))
+    expect(texts).toContainEqual(expect.stringContaining('100,00 €'))
+    await receive(shop, slugOf(invoice.url), 10_000n)
+    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('paid')
+  })
+
+  test('asks for no more than what did not arrive by hand yet', async () => {
+    const shop = await newShop()
+    const [short, settled] = [await sent(shop), await sent(shop)]
+    await receive(shop, slugOf(short.url), 3_000n)
+    await credit(shop, short.id, part('20.00'))
+    expect(await showLink(slugOf(short.url))).toMatchObject({ state: 'open', amount: { amount: '70.00' } })
+    await receive(shop, slugOf(settled.url), 10_000n)
+    await credit(shop, settled.id, part('20.00'))
+    const actor = await as(shop, 'invoice.read')
+    expect(await readInvoice(actor, settled.id)).toMatchObject({ state: 'paid', left: '100.00' })
+    expect((await listInvoices(actor, { state: 'paid' })).invoices.map(({ id }) => id)).toEqual([settled.id])
+    expect(await refusalOf(openLink(slugOf(settled.url)))).toEqual(['payment_over'])
+  })
+
+  test('of a paid invoice changes no payment', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    await receive(shop, slugOf(invoice.url), 12_000n)
+    await credit(shop, invoice.id, part('20.00'))
+    const actor = await as(shop, 'invoice.read')
+    expect(await readInvoice(actor, invoice.id)).toMatchObject({ state: 'paid', left: '100.00' })
+    expect((await showLink(slugOf(invoice.url))).state).toBe('used')
+    await credit(shop, invoice.id)
+    expect(await readInvoice(actor, invoice.id)).toMatchObject({ state: 'cancelled', left: '0.00' })
+    const { status } = await db().paymentOrder.findFirstOrThrow({ where: { linkId: invoice.linkId } })
+    expect(status).not.toBe('cancelled')
+  })
+
+  test('and another and the rest are numbered in a row, and come to the invoice', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    const given = [await credit(shop, invoice.id, part('20')), await credit(shop, invoice.id, part('0.01'))]
+    given.push(await credit(shop, invoice.id))
+    expect(given.map(({ number }) => number.slice(-4))).toEqual(['0001', '0002', '0003'])
+    expect(await showLink(slugOf(invoice.url))).toMatchObject({ state: 'closed' })
+    const notes = await db().creditNote.findMany({ where: { invoiceId: invoice.id } })
+    expect(notes.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(12_000n)
+  })
+
+  test.each([
+    ['more than is left of the line', part('120.01'), ['lines.0.net']],
+    ['a line that is not there', part('1', 1), ['lines.0.line']],
+    ['nothing', { lines: [], reason: '' }, ['lines']],
+  ])('of %s is refused, and takes no number', async (_, wrong, fields) => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    expect(await refusalOf(credit(shop, invoice.id, wrong))).toEqual(['invalid_input', ...fields])
+    expect((await credit(shop, invoice.id)).number).toMatch(/-0001$/)
+  })
+
+  test('of a draft is refused', async () => {
+    const shop = await newShop()
+    const { id } = await createDraft(await as(shop, 'invoice.draft'), input())
+    expect(await refusalOf(credit(shop, id))).toEqual(['invalid_input', 'invoice'])
+  })
+
+  test('ten at once never come to more than the invoice', async () => {
+    const shop = await newShop()
+    const invoice = await sent(shop)
+    const given = await Promise.all(Array.from({ length: 10 }, () => refusalOf(credit(shop, invoice.id, part('30')))))
+    expect(given.filter(one => one === null)).toHaveLength(4)
+    expect(await readInvoice(await as(shop, 'invoice.read'), invoice.id)).toMatchObject({ left: '0.00' })
+    const numbers = await db().creditNote.findMany({ where: { invoiceId: invoice.id }, orderBy: { number: 'asc' } })
+    expect(numbers.map(({ number }) => Number(number.slice(-4)))).toEqual([1, 2, 3, 4])
+  })
+
+  test('is kept by the database, which also holds their sum', async () => {
+    const shop = await newShop()
+    const { id } = await sent(shop)
+    const { number } = await credit(shop, id, part('20'))
+    const where = { organisationId_number: { organisationId: shop.organisationId, number } }
+    await expect(db().creditNote.update({ where, data: { amountMinor: 1n } })).rejects.toThrow(/is not changed/)
+    await expect(db().creditNote.delete({ where })).rejects.toThrow(/is not changed/)
+    const change = (creditedMinor: bigint) => db().invoice.update({ where: { id }, data: { creditedMinor } })
+    await expect(change(0n)).rejects.toThrow(/is not changed/)
+    await expect(change(12_001n)).rejects.toThrow(/Invoice_credited_check/)
   })
 })
 
 test('the file of a link is limited for each browser (C46)', async () => {
   const { url } = await sent(await newShop())
   const ask = (userAgent: string) =>
-    refusalOf(makePublicInvoiceFile(slugOf(url), 'credit', { ipAddress: '203.0.113.9', userAgent }))
+    refusalOf(makePublicInvoiceFile(slugOf(url), 'AV-1', { ipAddress: '203.0.113.9', userAgent }))
   for (let time = 0; time < 30; time += 1) expect(await ask('one')).toEqual(['not_found'])
   expect(await ask('one')).toEqual(['too_many_tries'])
   expect(await ask('another')).toEqual(['not_found'])
@@ -374,7 +489,7 @@ test('the list has each state, newest first', async () => {
   const overdue = await sent(shop, { dueOn: parisDay(now()) })
   const open = await sent(shop)
   await receive(shop, slugOf(paid.url), 12_000n)
-  await cancelInvoice(await as(shop, 'invoice.cancel'), cancelled.id)
+  await credit(shop, cancelled.id)
   setClock(new Date(now().getTime() + 2 * 86_400_000))
   const wanted: Record<InvoiceState, string> = {
     draft: draftId,

@@ -5,23 +5,21 @@ import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { findInvoiceFaults, InvoiceContent, type InvoiceSeller } from '#lib/domain/invoices/content.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeAmount } from '#lib/services/mail/words/amount.ts'
 import { writeInvoice } from '#lib/services/mail/words/invoice.ts'
 import { senderOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import { closeInvoiceLink, createInvoiceLink } from '#lib/services/payments/invoice-links.ts'
+import { createInvoiceLink } from '#lib/services/payments/invoice-links.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { refusal } from './drafts.ts'
 import { takeNumber } from './numbers.ts'
-import { dayOf, findDraft, findInvoice, type InvoiceRow, linkAddress, stateOf } from './read.ts'
+import { dayOf, findDraft, findInvoice, type InvoiceRow, leftOf, linkAddress, lockInvoice, stateOf } from './read.ts'
 import { readInvoiceSettings } from './settings.ts'
 
-/** Sending invoices, and taking them back. */
+/** Sending invoices. */
 
 const sendLimit = { limit: 100, windowSeconds: 60 * 60 }
 
@@ -70,43 +68,15 @@ export async function mailInvoiceAgain(
   return { isMailed: await mailInvoice(db(), invoice) }
 }
 
-/**
- * Cancels an invoice that nobody has paid: its link is closed, and a credit note of the whole amount gets its own number. Refusals: `not_found`;
- * `payment_over` if it was paid; `payment_under_way` while it is being paid; `invalid_input` with the field `invoice` for a draft or one that
- * is cancelled already.
- */
-export async function cancelInvoice(actor: Actor<'invoice.cancel'>, invoiceId: string): Promise<void> {
-  const { organisationId, userId } = actor
-  await db().$transaction(async tx => {
-    await lockInvoice(tx, actor, invoiceId)
-    const { id, mode, linkId, number, creditNumber } = await findInvoice(tx, actor, invoiceId)
-    if (linkId === null || number === null || creditNumber !== null)
-      throw new Refused('invalid_input', { field: 'invoice' })
-    await closeInvoiceLink(tx, actor, linkId)
-    const { prefix } = await readInvoiceSettings(actor, tx)
-    const credit = await takeNumber(tx, { organisationId, mode, prefix, kind: 'credit' })
-    const data = { creditNumber: credit.number, creditedOn: new Date(credit.issuedOn) }
-    await tx.invoice.update({ where: { id, organisationId }, data })
-    const detail = { invoiceId: id, number, creditNumber: credit.number }
-    await auditOrganisation(tx, { userId, organisationId, action: 'invoice.cancelled', detail })
-  })
-}
-
 /** A mailed invoice is valid while it is to be paid. */
 export const invoiceMailRules: MailRules<'invoice'> = {
   invoice: async (organisationId, id) => {
     const row = await db().invoice.findFirst({
       where: { id, organisationId },
-      include: { link: { include: { orders: true } } },
+      include: { creditNotes: true, link: { include: { orders: true } } },
     })
     return row !== null && ['sent', 'overdue'].includes(stateOf(row))
   },
-}
-
-async function lockInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<void> {
-  if (!isUuid(invoiceId)) throw new Refused('not_found')
-  await tx.$queryRaw`
-    SELECT "id" FROM "Invoice" WHERE "id" = ${invoiceId}::uuid AND "organisationId" = ${organisationId}::uuid FOR UPDATE`
 }
 
 /** What was sound as a draft may be no more: days pass, and settings change. */
@@ -138,7 +108,7 @@ async function mailInvoice(tx: Tx, invoice: InvoiceRow): Promise<boolean> {
   const facts = {
     organisation: organisation.name,
     number,
-    amount: writeAmount({ amount: formatAmount(invoice), currency }, language),
+    amount: writeAmount({ amount: leftOf(invoice), currency }, language),
     dueOn: dayOf(invoice.dueOn),
     isOverdue: stateOf(invoice) === 'overdue',
     isTest: mode === 'test',

@@ -26,7 +26,7 @@ type InvoiceSettingsInput = z.infer<typeof InvoiceSettingsInput>
 
 /** The settings of new invoices. */
 export async function readInvoiceSettings(
-  { organisationId }: Actor<'invoice.read' | 'invoice.draft' | 'invoice.send' | 'invoice.cancel'>,
+  { organisationId }: Actor<'invoice.read' | 'invoice.draft' | 'invoice.send' | 'invoice.credit'>,
   tx: Tx = db(),
 ): Promise<InvoiceSettingsView> {
   const row = await tx.invoiceSettings.findUnique({ where: { organisationId } })

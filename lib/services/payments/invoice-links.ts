@@ -33,25 +33,27 @@ export async function createInvoiceLink(
 }
 
 /**
- * Closes the link of an invoice for good and withdraws an order that nobody has paid. Refusals: `payment_over` if it was paid,
- * `payment_under_way` while it is being paid.
+ * Asks by the link of an invoice for what is left less what arrived by hand, or closes it for good if that is nothing, and withdraws an order
+ * that nobody has paid. One that was paid stays as it is. Refusals: `payment_under_way` while it is being paid.
  */
-export async function closeInvoiceLink(
+export async function lowerInvoiceLink(
   tx: Tx,
-  { organisationId }: Actor<'invoice.cancel'>,
-  linkId: string,
+  { organisationId }: Actor<'invoice.credit'>,
+  { linkId, leftMinor }: { readonly linkId: string; readonly leftMinor: bigint },
 ): Promise<void> {
   // The same lock as for opening it: no order is created in between.
   await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${linkId}::uuid FOR UPDATE`
   const orders = await tx.paymentOrder.findMany({ where: { linkId, ownerId: organisationId }, orderBy: { id: 'asc' } })
+  let dueMinor = leftMinor
   for (const { id: orderId } of orders) {
     const order = await lockOrder(tx, { ownerId: organisationId, orderId })
     if (order === null) continue
-    if (order.status === 'executed' || order.status === 'partly_executed' || isReceived(order))
-      throw new Refused('payment_over')
+    if (order.status === 'executed' || order.status === 'partly_executed' || isReceived(order)) return
+    dueMinor -= order.receivedMinor
     if (isFinalOrder(order.status)) continue
     if (order.expiresAt !== null && order.expiresAt <= now() && order.status === 'open') continue
     await withdrawLocked(tx, order)
   }
-  await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data: { closedAt: now() } })
+  const data = dueMinor <= 0n ? { closedAt: now() } : { amountMinor: dueMinor }
+  await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data })
 }

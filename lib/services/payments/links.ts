@@ -320,7 +320,11 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
   const { locale } = organisation
   const invoice = await db().invoice.findUnique({
     where: { linkId: row.id, organisationId: row.organisationId },
-    select: { number: true, dueOn: true },
+    select: {
+      number: true,
+      dueOn: true,
+      creditNotes: { select: { number: true, amountMinor: true }, orderBy: { createdAt: 'asc' } },
+    },
   })
   const stopped = stoppedBy(organisation, mode)
   const merchant = brandOf(organisation)
@@ -338,7 +342,14 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
     currency: row.currency,
     locale,
     stopped,
-    invoice: invoice && { number: invoice.number ?? '', dueOn: invoice.dueOn.toISOString().slice(0, 10) },
+    invoice: invoice && {
+      number: invoice.number ?? '',
+      dueOn: invoice.dueOn.toISOString().slice(0, 10),
+      creditNotes: invoice.creditNotes.map(({ number, amountMinor }) => ({
+        number,
+        total: formatAmount({ amountMinor, currency: row.currency }),
+      })),
+    },
   }
 }
 

@@ -4,9 +4,12 @@ import { requireMember } from '#app/(merchant)/require-member.ts'
 import { pathOf } from '#app/read-request.ts'
 import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { CancelInvoice, DeleteDraft, MailInvoice, SendInvoice } from '#components/invoices/actions.tsx'
-import { InvoiceLines } from '#components/invoices/lines-table.tsx'
+import { CreditAll, DeleteDraft, MailInvoice, SendInvoice } from '#components/invoices/actions.tsx'
+import { CreditForm } from '#components/invoices/credit-form.tsx'
+import { InvoiceLines, Sum } from '#components/invoices/lines-table.tsx'
 import { InvoiceStateBadge } from '#components/invoices/list.tsx'
 import { CopyAddress, LinkMails } from '#components/merchant/link-actions.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
@@ -43,6 +46,7 @@ export default async function InvoicePage({ params }: InvoiceProps) {
   ])
   const ref = { id: invoice.id, organisation: organisation.id }
   const isOpen = state === 'sent' || state === 'overdue'
+  const isPaid = state === 'paid'
   return (
     <>
       <PageHeader
@@ -62,6 +66,11 @@ export default async function InvoicePage({ params }: InvoiceProps) {
           <Card>
             <InvoiceLines invoice={invoice} />
           </Card>
+          {invoice.creditNotes.length === 0 ? null : (
+            <Card>
+              <CreditNotes invoice={invoice} organisation={organisation.id} />
+            </Card>
+          )}
           <Card>
             <Facts invoice={invoice} />
           </Card>
@@ -117,11 +126,12 @@ export default async function InvoicePage({ params }: InvoiceProps) {
                 </div>
               </Card>
             ) : null}
-            {mayWrite && isOpen ? (
+            {mayWrite && (isOpen || isPaid) ? (
               <Card>
-                <CardHeader title={t('page.cancelTitle')} description={t('page.cancelText')} />
-                <div className="mt-4">
-                  <CancelInvoice {...ref} />
+                <CardHeader title={t('credit.title')} description={t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} />
+                <div className="mt-4 grid gap-4">
+                  <CreditForm organisation={organisation.id} invoice={invoice} />
+                  <CreditAll {...ref} isPaid={isPaid} />
                 </div>
               </Card>
             ) : null}
@@ -136,26 +146,48 @@ async function Files({ invoice, organisation }: { invoice: InvoiceView; organisa
   const t = await getTranslations('invoices.page')
   const href = `/invoices/${invoice.id}/pdf?organisation=${organisation}`
   return (
+    <a href={href} className={buttonClass({ variant: 'secondary' })}>
+      {t('pdf')}
+    </a>
+  )
+}
+
+/** The credit notes of an invoice, and what is left of it. */
+async function CreditNotes({ invoice, organisation }: { invoice: InvoiceView; organisation: string }) {
+  const [t, locale] = await Promise.all([getTranslations('invoices.credit'), getLocale()])
+  const { id, creditNotes, currency, left } = invoice
+  return (
     <>
-      {invoice.creditNumber === null ? null : (
-        <a href={`${href}&of=credit`} className={buttonClass({ variant: 'secondary' })}>
-          {t('creditPdf')}
-        </a>
-      )}
-      <a href={href} className={buttonClass({ variant: 'secondary' })}>
-        {t('pdf')}
-      </a>
+      <CardHeader title={t('notes')} />
+      <ul aria-label={t('notes')} className="mt-2 divide-y divide-line">
+        {creditNotes.map(({ number, issuedOn, content }) => (
+          <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+            <div className="min-w-0">
+              <a
+                href={`/invoices/${id}/pdf?organisation=${organisation}&credit=${number}`}
+                className="link"
+                aria-label={t('pdf', { number })}
+              >
+                {number}
+              </a>
+              <p className="text-sm text-soft wrap-anywhere">
+                {[formatDate(issuedOn, locale, 'long'), content.reason].filter(one => one !== null).join(' · ')}
+              </p>
+            </div>
+            <Money value={{ amount: `-${content.total}`, currency }} />
+          </li>
+        ))}
+      </ul>
+      <dl className="grid gap-1 border-t border-line pt-4">
+        <Sum term={t('leftOver')} value={formatMoney({ amount: left, currency }, locale)} strong />
+      </dl>
     </>
   )
 }
 
 async function Facts({ invoice }: { invoice: InvoiceView }) {
-  const [t, locale] = await Promise.all([getTranslations('invoices'), getLocale()])
-  const { customerName, customerEmail, content, issuedOn, dueOn, creditNumber, creditedOn } = invoice
-  const credit =
-    creditNumber === null || creditedOn === null
-      ? null
-      : t('page.creditedOn', { number: creditNumber, day: formatDate(creditedOn, locale, 'long') })
+  const t = await getTranslations('invoices')
+  const { customerName, customerEmail, content, issuedOn, dueOn } = invoice
   const customer = (
     <>
       <span className="block font-medium">{customerName}</span>
@@ -163,7 +195,6 @@ async function Facts({ invoice }: { invoice: InvoiceView }) {
     </>
   )
   const items = [
-    { term: t('page.credit'), value: credit },
     { term: t('page.issued'), value: issuedOn && <DateText value={issuedOn} /> },
     { term: t('page.due'), value: <DateText value={dueOn} /> },
     { term: t('page.supplied'), value: content.suppliedOn && <DateText value={content.suppliedOn} /> },

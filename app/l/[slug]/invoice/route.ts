@@ -3,8 +3,7 @@ import { presenceOf } from '#app/presence.ts'
 import { answerAnyone } from '#app/problem.ts'
 import { makePublicInvoiceFile } from '#lib/services/invoices/document.ts'
 
-/** The invoice that a payment link is for as a PDF, or its credit note (`?of=credit`), for whoever has the link. */
-export const GET = answerAnyone(async ({ request, params, query }) => {
-  const kind = query.get('of') === 'credit' ? 'credit' : 'invoice'
-  return answerPdf(await makePublicInvoiceFile(params.slug ?? '', kind, presenceOf(request)))
-})
+/** The invoice that a payment link is for as a PDF, or one of its credit notes (`?credit=<number>`), for whoever has the link. */
+export const GET = answerAnyone(async ({ request, params, query }) =>
+  answerPdf(await makePublicInvoiceFile(params.slug ?? '', query.get('credit'), presenceOf(request))),
+)

@@ -2,7 +2,7 @@ import { answerPdf } from '#app/(merchant)/invoices/pdf-answer.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { makeInvoiceFile } from '#lib/services/invoices/document.ts'
 
-/** An invoice as a PDF, or its credit note (`?of=credit`). */
+/** An invoice as a PDF, or one of its credit notes (`?credit=<number>`). */
 export const GET = answerMember('invoice.read', async ({ actor, id, query }) =>
-  answerPdf(await makeInvoiceFile(actor, id, query.get('of') === 'credit' ? 'credit' : 'invoice')),
+  answerPdf(await makeInvoiceFile(actor, id, query.get('credit'))),
 )

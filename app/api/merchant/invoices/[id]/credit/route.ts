@@ -1,0 +1,7 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { CreditInput, creditInvoice } from '#lib/services/invoices/crediting.ts'
+
+/** Issues a credit note, of all that is left of an invoice or of parts of its lines. */
+export const POST = answerMember('invoice.credit', async ({ actor, id, body }) =>
+  creditInvoice(actor, id, await body(CreditInput)),
+)

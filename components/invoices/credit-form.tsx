@@ -1,0 +1,114 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { ActionNote } from '#components/actions/note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
+import { formatMoney, readTypedAmount } from '#components/format/money-text.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { creditLines, readCredited, type TypedCredit } from '#lib/domain/invoices/credit.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import type { InvoiceView } from '#lib/views/invoice.ts'
+import { Sum } from './lines-table.tsx'
+
+type CreditFormProps = {
+  organisation: string
+  invoice: Pick<InvoiceView, 'id' | 'content' | 'currency' | 'lineLeft' | 'creditNotes'>
+}
+
+/** A credit note of parts of an invoice's lines: an amount without VAT for each, and what it comes to while one types. */
+export function CreditForm({ organisation, invoice }: CreditFormProps) {
+  const t = useTranslations('invoices.credit')
+  const locale = useLocale()
+  const action = useAction()
+  const [isOpen, setIsOpen] = useState(false)
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const [reason, setReason] = useState('')
+  const { id, content, currency, lineLeft, creditNotes } = invoice
+  const money = (amount: string) => formatMoney({ amount, currency }, locale)
+  const lines = toSent(typed)
+  const earlier = readCredited(
+    creditNotes.map(one => one.content),
+    currency,
+  )
+  const sum = creditLines({ lines: content.lines, currency, earlier }, lines)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const url = `/api/merchant/invoices/${id}/credit?organisation=${organisation}`
+    if (!(await action.run(() => sendOnly('POST', url, { lines, reason })))) return
+    setIsOpen(false)
+    setTyped({})
+    setReason('')
+  }
+  const [, at, member] = action.field?.split('.') ?? []
+  const wrongLine = member === undefined ? null : lines[Number(at)]?.line
+  if (!isOpen)
+    return (
+      <div className="grid gap-3">
+        <div>
+          <Button variant="secondary" onClick={() => setIsOpen(true)}>
+            {t('open')}
+          </Button>
+        </div>
+        <ActionNote action={action} done={t('done')} />
+      </div>
+    )
+  return (
+    <form method="post" onSubmit={save} noValidate className="grid gap-4">
+      <p className="text-sm text-soft">{t('hint')}</p>
+      {content.lines.map(({ description }, line) => {
+        const left = lineLeft[line] ?? '0.00'
+        return /[1-9]/.test(left) ? (
+          <TextField
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key, and stay in place
+            key={line}
+            id={`credit-${line}`}
+            label={description}
+            hint={t('left', { amount: money(left) })}
+            error={wrongLine === line ? t('faults.net', { amount: money(left) }) : undefined}
+            value={typed[line] ?? ''}
+            onChange={event => setTyped({ ...typed, [line]: event.target.value })}
+            inputMode={left.startsWith('-') ? 'text' : 'decimal'}
+            maxLength={18}
+            autoComplete="off"
+            className="tabular"
+          />
+        ) : null
+      })}
+      <TextField
+        id="credit-reason"
+        label={t('reason')}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+        maxLength={200}
+        autoComplete="off"
+      />
+      {'fault' in sum ? null : (
+        <dl aria-label={t('total')} className="grid gap-1 border-t border-line pt-3">
+          <Sum term={t('net')} value={money(formatAmount({ amountMinor: sum.netMinor, currency }))} />
+          <Sum term={t('vat')} value={money(formatAmount({ amountMinor: sum.vatMinor, currency }))} />
+          <Sum term={t('total')} value={money(formatAmount({ amountMinor: sum.totalMinor, currency }))} strong />
+        </dl>
+      )}
+      <ActionNote action={action} faultOf={field => t(field === 'lines' ? 'faults.lines' : 'faults.other')} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" loading={action.pending}>
+          {t('issue')}
+        </Button>
+        <Button variant="quiet" onClick={() => setIsOpen(false)}>
+          {t('close')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What was typed, as it is sent: a true minus as a hyphen, empty fields left out. */
+function toSent(typed: Readonly<Record<number, string>>): TypedCredit[] {
+  return Object.entries(typed).flatMap(([line, text]) => {
+    const net = readTypedAmount(text)?.replace('\u2212', '-') ?? null
+    return net === null ? [] : [{ line: Number(line), net }]
+  })
+}

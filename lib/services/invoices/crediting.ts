@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { CreditContent } from '#lib/domain/invoices/content.ts'
+import { creditAllLeft, creditLines } from '#lib/domain/invoices/credit.ts'
+import { mostInvoiceLines, writeRates } from '#lib/domain/invoices/totals.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { line, typedLine } from '#lib/domain/text/person.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { lowerInvoiceLink } from '#lib/services/payments/invoice-links.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { refusal } from './drafts.ts'
+import { takeNumber } from './numbers.ts'
+import { creditable, findInvoice, lockInvoice } from './read.ts'
+import { readInvoiceSettings } from './settings.ts'
+
+/** Taking invoices back, at once or in parts. */
+
+const creditLimit = { limit: 100, windowSeconds: 60 * 60 }
+
+/** A credit note as typed. */
+export const CreditInput = z.object({
+  /** Parts of lines of the invoice, by index, without VAT as decimal strings; null: all that is left of it. */
+  lines: z
+    .array(z.object({ line: z.int(), net: line(20) }))
+    .max(mostInvoiceLines)
+    .nullable(),
+  reason: typedLine(400).default(''),
+})
+export type CreditInput = z.infer<typeof CreditInput>
+
+/**
+ * Issues a credit note with a number of its own, which is never changed. If the invoice is not paid, its link asks for what is left, and
+ * is closed if nothing is; if it is, money goes back by a refund only.
+ * Refusals: `not_found`; `too_many_tries`; `payment_under_way` while the invoice is being paid; `invalid_input` with the field `invoice` for a
+ * draft or one that is taken back already, `lines.<at>.line` or `lines.<at>.net` (`creditLines`), or `lines` for a sum that is not above zero
+ * or more than what is left.
+ */
+export async function creditInvoice(
+  actor: Actor<'invoice.credit'>,
+  invoiceId: string,
+  input: CreditInput,
+): Promise<{ readonly number: string }> {
+  const { organisationId, userId } = actor
+  await takeTry(`invoice-credits:${organisationId}`, creditLimit)
+  return db().$transaction(async tx => {
+    await lockInvoice(tx, actor, invoiceId)
+    const invoice = await findInvoice(tx, actor, invoiceId)
+    const { id, mode, linkId, amountMinor, creditedMinor, currency, number: invoiceNumber } = invoice
+    if (linkId === null || invoiceNumber === null || creditedMinor >= amountMinor) throw refusal(['invoice'])
+    const invoiced = creditable(invoice)
+    const sum = input.lines === null ? creditAllLeft(invoiced) : creditLines(invoiced, input.lines)
+    if ('fault' in sum) throw refusal([sum.fault === 'total' ? 'lines' : `lines.${sum.at}.${sum.fault}`])
+    const { totalMinor } = sum
+    await lowerInvoiceLink(tx, actor, { linkId, leftMinor: amountMinor - creditedMinor - totalMinor })
+    const { prefix } = await readInvoiceSettings(actor, tx)
+    const { number, issuedOn } = await takeNumber(tx, { organisationId, mode, prefix, kind: 'credit' })
+    const content: CreditContent = {
+      lines: sum.lines.map(one => ({ line: one.line, net: formatAmount({ amountMinor: one.netMinor, currency }) })),
+      ...writeRates(sum, currency),
+      reason: cleanText(input.reason, 200) || null,
+    }
+    const origin = { organisationId, invoiceId: id, createdByUserId: userId, createdAt: now() }
+    await tx.creditNote.create({
+      data: { ...origin, number, issuedOn: new Date(issuedOn), content, amountMinor: totalMinor },
+    })
+    await tx.invoice.update({ where: { id, organisationId }, data: { creditedMinor: { increment: totalMinor } } })
+    const detail = { invoiceId: id, number: invoiceNumber, creditNumber: number, amount: content.total }
+    await auditOrganisation(tx, { userId, organisationId, action: 'invoice.credited', detail })
+    return { number }
+  })
+}
