@@ -275,7 +275,7 @@ test('suggests named orders first, then equal amounts, then near days', () => {
 
 test('suggests an expired order after an open one, and at most the requested number', () => {
   const orders = [order({ id: 'a', isOver: true }), order({ id: 'b' }), order({ id: 'c', createdOn: '2026-01-01' })]
-  expect(suggestOrders(credit(), 1000n, orders, 2).map(({ id }) => id)).toEqual(['b', 'c'])
+  expect(suggestOrders(credit(), 1000n, orders, { count: 2 }).map(({ id }) => id)).toEqual(['b', 'c'])
 })
 
 describe('bounds', () => {
@@ -341,8 +341,18 @@ test.each<[string, Partial<ExpectedOrder>, Partial<ExpectedOrder>]>([
   expect(found).toEqual([one, other])
 })
 
+test('suggests an order that is paid only if the credit names it, or among those searched for', () => {
+  const orders = [order({ receivedMinor: 1_000n }), order({ id: 'o2', reference: 'Other', receivedMinor: 999n })]
+  expect(suggestOrders(credit(), 1_000n, orders).map(({ id }) => id)).toEqual(['o2'])
+  expect(suggestOrders(credit({ remittance: ['Commande 4711'] }), 1_000n, orders).map(({ id }) => id)).toEqual([
+    'o1',
+    'o2',
+  ])
+  expect(suggestOrders(credit(), 1_000n, orders, { withPaid: true })).toHaveLength(2)
+})
+
 test('suggests five, unless asked for fewer', () => {
   const many = Array.from({ length: 8 }, (_, at) => order({ id: `o${at}` }))
   expect(suggestOrders(credit(), 1_000n, many)).toHaveLength(5)
-  expect(suggestOrders(credit(), 1_000n, many, 2)).toHaveLength(2)
+  expect(suggestOrders(credit(), 1_000n, many, { count: 2 })).toHaveLength(2)
 })

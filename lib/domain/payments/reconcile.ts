@@ -202,13 +202,14 @@ export function checkShare(
 
 /**
  * Orders a credit may pay, most likely first: those whose reference it names, then those whose due amount equals the
- * rest, then those not paid yet, then those not over, then by nearest day. At most `count`.
+ * rest, then those not paid yet, then those not over, then by nearest day. At most `count`. One that is paid already is among
+ * them if the credit names it, or if the member searched for it (`withPaid`).
  */
 export function suggestOrders(
   credit: CreditLine,
   restMinor: bigint,
   orders: readonly ExpectedOrder[],
-  count = 5,
+  { count = 5, withPaid = false }: { readonly count?: number; readonly withPaid?: boolean } = {},
 ): ExpectedOrder[] {
   const text = ` ${words(credit.remittance.join(' '))} `
   const placed = orders
@@ -223,6 +224,7 @@ export function suggestOrders(
         apart: Math.abs(Date.parse(credit.day) - Date.parse(order.createdOn)),
       }
     })
+    .filter(({ isPaid, isNamed }) => withPaid || isNamed || !isPaid)
   placed.sort(
     (one, other) =>
       Number(other.isNamed) - Number(one.isNamed) ||

@@ -267,7 +267,8 @@ export async function readCredit(
     take: 500,
   })
   const line = { ...row, day: credit.day }
-  const chosen = suggestOrders(line, minorOf(credit.rest.amount), orders.map(toExpected), wanted === '' ? 5 : 20)
+  const many = wanted === '' ? {} : { count: 20, withPaid: true }
+  const chosen = suggestOrders(line, minorOf(credit.rest.amount), orders.map(toExpected), many)
   const suggestions = chosen.flatMap(({ id }) => orders.find(order => order.id === id) ?? [])
   return { credit, suggestions: suggestions.map(viewSuggestion) }
 }
