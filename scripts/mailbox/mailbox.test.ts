@@ -64,6 +64,16 @@ describe('a mail that is sent', () => {
     expect((await ask('/')).status).toBe(200)
   })
 
+  test('shows the images that came with it, and no others', async () => {
+    const html = '<p><img src="cid:logo@guichet" alt="Shop"><img src="cid:other" alt=""></p>'
+    await sendMail({ ...mail, html, image: { cid: 'logo@guichet', png: new Uint8Array([1, 2, 3]) } })
+    const [newest] = await read()
+    const body = await ask(`/mails/${newest?.id}/body`)
+    expect(await body.text()).toContain('<img src="data:image/png;base64,AQID" alt="Shop"><img src="cid:other" alt="">')
+    expect(body.headers.get('content-security-policy')).toContain('img-src data:;')
+    expect(newest).not.toHaveProperty('images')
+  })
+
   test.each(['/mails/unknown', '/mails/..%2F..%2Fsecrets', '/mails/x/body', '/else'])('%s is not found', async path => {
     expect((await ask(path)).status).toBe(404)
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { isOwnHost } from '#lib/domain/requests/own-host.ts'
-import type { MailStore, StoredMail } from './store.ts'
+import type { MailStore, ShownMail, StoredMail } from './store.ts'
 
 /**
  * Shows the mails of the demonstration, and returns them as JSON for tests. A mail is shown in a frame that may only open its
@@ -32,7 +32,7 @@ export function createMailboxPage(store: MailStore, appUrl: string): Hono {
   app.get('/mails/:id/body', async call => {
     const mail = await store.find(call.req.param('id'))
     call.header('content-security-policy', bodyPolicy)
-    return mail ? call.html(openLinksOutside(mail.html)) : call.html(showNothing(), 404)
+    return mail ? call.html(openLinksOutside(showImages(mail))) : call.html(showNothing(), 404)
   })
   app.notFound(call => call.html(showNothing(), 404))
   return app
@@ -48,9 +48,14 @@ const securityHeaders = {
   'cache-control': 'no-store',
 }
 
-/** A mail has its own style; scripts, forms, images and remote content are blocked. */
+/** A mail has its own style and images; scripts, forms and remote content are blocked. */
 const bodyPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+/** The HTML of a mail with the images that came in it. */
+function showImages({ html: body, images }: ShownMail): string {
+  return body.replace(/"cid:([^"]*)"/g, (address, cid: string) => `"${images.get(cid) ?? address.slice(1, -1)}"`)
+}
 
 function openLinksOutside(body: string): string {
   return body.replace(/<head>/i, '<head><base target="_blank">')

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 
 /** Mails as files of the data folder, so that they survive a restart and any mail program opens them. */
 export type MailStore = {
   readonly add: (raw: Buffer) => void
   /** Newest first. */
   readonly list: () => Promise<StoredMail[]>
-  readonly find: (id: string) => Promise<StoredMail | null>
+  readonly find: (id: string) => Promise<ShownMail | null>
 }
 
 export type StoredMail = {
@@ -23,6 +23,9 @@ export type StoredMail = {
   readonly text: string
   readonly html: string
 }
+
+/** `images`: what its HTML shows by Content-ID (RFC 2392), as data URLs. */
+export type ShownMail = StoredMail & { readonly images: ReadonlyMap<string, string> }
 
 const mostKept = 500
 const namePattern = /^(\d{13})-[0-9a-f]{8}\.eml$/
@@ -40,7 +43,7 @@ export function openMailStore(folder: string): MailStore {
       writeFileSync(join(folder, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`), raw, { mode: 0o600 })
       for (const old of names().slice(mostKept)) rmSync(join(folder, old), { force: true })
     },
-    list: () => Promise.all(names().map(name => readMail(folder, name))),
+    list: () => Promise.all(names().map(async name => withoutImages(await readMail(folder, name)))),
     find: async id => {
       const name = names().find(known => known === `${id}.eml`)
       return name === undefined ? null : readMail(folder, name)
@@ -48,7 +51,7 @@ export function openMailStore(folder: string): MailStore {
   }
 }
 
-async function readMail(folder: string, name: string): Promise<StoredMail> {
+async function readMail(folder: string, name: string): Promise<ShownMail> {
   const mail = await PostalMime.parse(readFileSync(join(folder, name)))
   return {
     id: name.replace(/\.eml$/, ''),
@@ -60,5 +63,18 @@ async function readMail(folder: string, name: string): Promise<StoredMail> {
     at: new Date(Number(namePattern.exec(name)?.[1] ?? 0)).toISOString(),
     text: mail.text ?? '',
     html: mail.html ?? '',
+    images: readImages(mail),
   }
+}
+
+const withoutImages = ({ images: _, ...mail }: ShownMail): StoredMail => mail
+
+function readImages({ attachments }: Email): Map<string, string> {
+  return new Map(
+    attachments.flatMap(({ contentId, mimeType, content }) =>
+      contentId === undefined || !mimeType.startsWith('image/') || typeof content === 'string'
+        ? []
+        : [[contentId.replace(/^<|>$/g, ''), `data:${mimeType};base64,${Buffer.from(content).toString('base64')}`]],
+    ),
+  )
 }
