@@ -7,12 +7,12 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import type { AttemptView, CancellationView } from '#lib/views/payment.ts'
+import type { AttemptView, CancellationView, OrderView } from '#lib/views/payment.ts'
 import { MismatchNote } from './mismatch-note.tsx'
 import { ReasonText } from './payment-words.tsx'
 
 /** One attempt at one bank: our status, the bank's code, and each instruction as sent. */
-export function AttemptCard({ attempt }: { attempt: AttemptView }) {
+export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: OrderView['kind'] }) {
   const t = useTranslations('merchant.payment')
   const words = useTranslations('merchant')
   const unread = useTranslations('merchant.unread')
@@ -30,10 +30,14 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
           { term: t('ours'), value: words(`attemptStatuses.${attempt.status}`) },
           { term: t('theirs'), value: attempt.bankStatus ?? words('noBankCode') },
           ...(reason === null ? [] : [{ term: t('reason'), value: <ReasonText code={reason} /> }]),
-          {
-            term: t('payerIban'),
-            value: attempt.debtorIban === null ? t('hiddenIban') : <Iban value={attempt.debtorIban} />,
-          },
+          ...(kind === 'refund'
+            ? []
+            : [
+                {
+                  term: t('payerIban'),
+                  value: attempt.debtorIban === null ? t('hiddenIban') : <Iban value={attempt.debtorIban} />,
+                },
+              ]),
           { term: t('day'), value: <DateText value={attempt.executionDate} style="long" /> },
         ]}
       />

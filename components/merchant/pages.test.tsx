@@ -93,7 +93,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       { field: 'executionDate', asked: '2026-11-21', held: null },
     ]
     const attempt = { ...heldAttempt, mismatches }
-    const text = drawText(locale, <AttemptCard attempt={attempt} />)
+    const text = drawText(locale, <AttemptCard attempt={attempt} kind="checkout" />)
       .replace(/\s/g, ' ')
       .replaceAll('\u2060', '')
     const { names, nothing, unreadable } = words.mismatch
@@ -101,13 +101,13 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     const amounts = locale === 'fr' ? ['1 250,00 €', '1 205,00 €'] : ['€1,250.00', '€1,205.00']
     for (const part of [...amounts, ...others, '…3000', '…6199', names.amount, names.iban, names.other])
       expect(text).toContain(part)
-    expect(drawText(locale, <AttemptCard attempt={heldAttempt} />)).not.toContain(words.mismatch.title)
+    expect(drawText(locale, <AttemptCard attempt={heldAttempt} kind="checkout" />)).not.toContain(words.mismatch.title)
   })
 
   test('a lost answer is explained, with since when and until when', () => {
     const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
     const attempt = { ...heldAttempt, status: 'confirming', unanswered } as const
-    const text = drawText(locale, <AttemptCard attempt={attempt} />)
+    const text = drawText(locale, <AttemptCard attempt={attempt} kind="checkout" />)
     expect(text).toContain(words.unanswered.payer)
     expect(text).toContain(locale === 'fr' ? '26 décembre 2026' : '26 December 2026')
   })
@@ -123,10 +123,16 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     },
   )
 
+  test('an attempt has the payer’s account, unless the merchant itself pays a refund', () => {
+    const draw = (kind: 'checkout' | 'refund') =>
+      drawText(locale, <AttemptCard attempt={heldAttempt} kind={kind} />).includes(words.payment.payerIban)
+    expect([draw('checkout'), draw('refund')]).toEqual([true, false])
+  })
+
   test('a payment that can no longer be read says since when, and does not claim that the bank is still asked', () => {
     const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
     const attempt = { ...heldAttempt, status: 'confirming', unanswered, unreadableSince: unanswered.until } as const
-    const text = drawText(locale, <AttemptCard attempt={attempt} />)
+    const text = drawText(locale, <AttemptCard attempt={attempt} kind="checkout" />)
     expect(text).toContain(words.unreadable.title.replace('{bank}', heldAttempt.bankName))
     expect(text).toContain(locale === 'fr' ? 'Depuis le 26 décembre 2026' : 'Since 26 December 2026')
     expect(text).not.toContain(words.unanswered.until.split('{bank}')[0])

@@ -13,6 +13,7 @@ export function PaymentSummary({ payment }: { payment: OrderView }) {
   const t = useTranslations('merchant.payment')
   const words = useTranslations('merchant')
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
+  const isRefund = payment.kind === 'refund'
   const hasReceipt = payment.attempts.some(({ authorisedAt }) => authorisedAt !== null)
   const items = [
     { term: t('amount'), value: <Money value={payment.amount} /> },
@@ -31,10 +32,14 @@ export function PaymentSummary({ payment }: { payment: OrderView }) {
     { term: t('expires'), value: payment.status === 'open' ? moment(payment.expiresAt) : null },
     { term: t('finished'), value: moment(payment.finishedAt) },
     { term: t('link'), value: payment.linkId ? toPage(`/links/${payment.linkId}`, t('seeLink')) : null },
-    { term: t('page'), value: payment.status === 'open' ? toPage(`/pay/${payment.publicId}`, t('open')) : null },
+    {
+      term: t('page'),
+      value: payment.status === 'open' && !isRefund ? toPage(`/pay/${payment.publicId}`, t('open')) : null,
+    },
     {
       term: t('receipt'),
-      value: hasReceipt ? toPage(`/pay/${payment.publicId}/receipt/payee`, t('seeReceipt')) : null,
+      // The merchant pays a refund and receives the others.
+      value: hasReceipt ? toPage(`/pay/${payment.publicId}/receipt${isRefund ? '' : '/payee'}`, t('seeReceipt')) : null,
     },
     { term: t('metadata'), value: payment.metadata === null ? null : <Metadata all={payment.metadata} /> },
     { term: t('id'), value: <code className="text-sm">{payment.id}</code> },

@@ -84,8 +84,9 @@ export async function withdrawOrCancel<Result>(
   return mayCancel ? cancelMerchantPayment(actor, orderId, wish, keep) : conditions
 }
 
+/** A refund is an act of its own, with another role and scope (`services/reconciliation/refunds.ts`). */
 async function orderKeyOf(actor: Actor, orderId: string) {
-  const where = { id: orderId, ...ordersOf(actor) }
+  const where = { id: orderId, kind: { not: 'refund' as const }, ...ordersOf(actor) }
   if (!isUuid(orderId) || (await db().paymentOrder.count({ where })) === 0) throw new Refused('not_found')
   return { ownerId: actor.organisationId, orderId }
 }

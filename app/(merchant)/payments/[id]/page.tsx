@@ -11,6 +11,7 @@ import { PaymentWatch } from '#components/merchant/payment-watch.tsx'
 import { PaymentStatus } from '#components/merchant/payment-words.tsx'
 import { QueryProvider } from '#components/query/provider.tsx'
 import { RefundCard } from '#components/refunds/card.tsx'
+import { RefundStatus } from '#components/refunds/words.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -34,33 +35,44 @@ export async function generateMetadata() {
 export default async function PaymentPage({ params, searchParams }: PaymentProps) {
   const [{ id }, { error }] = await Promise.all([pathOf(params, 'id'), queryOf(searchParams)])
   const { organisation, actor, as } = await requireMember('payment.read')
-  const [payment, t, words] = await Promise.all([
+  const [payment, t, words, refunds] = await Promise.all([
     found(readMerchantPayment(actor, id)),
     getTranslations('merchant.payment'),
     getTranslations('merchant'),
+    getTranslations('reconciliation.refunds'),
   ])
-  const offer = payment.kind === 'refund' ? null : await readRefundOffer(as('refund.read'), id)
+  const isRefund = payment.kind === 'refund'
+  const offer = isRefund ? null : await readRefundOffer(as('refund.read'), id)
   const refusal = refusals.find(code => code === error)
-  const mayWrite = may(organisation.role, 'payments.write')
+  const mayWrite = may(organisation.role, 'payments.write') && !isRefund
   const isAsked = payment.attempts.every(({ unreadableSince }) => unreadableSince === null)
   const mayCancel = mayWrite && isAsked && (payment.status === 'pending' || payment.status === 'confirmed')
+  const { reference } = payment
+  const title = isRefund ? refunds('of', { reference }) : t('title', { reference })
   return (
     <>
       <PageHeader
         breadcrumb={
           <Breadcrumb
             label={t('breadcrumb')}
-            steps={[{ href: '/payments', label: words('payments.title') }]}
-            current={payment.reference}
+            steps={
+              isRefund
+                ? [
+                    { href: '/refunds', label: refunds('title') },
+                    { href: `/refunds/${id}`, label: title },
+                  ]
+                : [{ href: '/payments', label: words('payments.title') }]
+            }
+            current={isRefund ? refunds('details') : payment.reference}
           />
         }
-        title={t('title', { reference: payment.reference })}
+        title={title}
         lead={
           <>
             <span className="mr-3">
-              <PaymentStatus status={payment.status} />
+              {isRefund ? <RefundStatus status={payment.status} /> : <PaymentStatus status={payment.status} />}
             </span>
-            {words(`statusTexts.${payment.status}`)}
+            {isRefund ? refunds(`texts.${payment.status}`) : words(`statusTexts.${payment.status}`)}
           </>
         }
       />
@@ -94,7 +106,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
             </h2>
             {payment.attempts.length === 0 ? <p className="text-soft">{t('noAttempts')}</p> : null}
             {payment.attempts.map(attempt => (
-              <AttemptCard key={attempt.id} attempt={attempt} />
+              <AttemptCard key={attempt.id} attempt={attempt} kind={payment.kind} />
             ))}
           </section>
           {mayWrite && payment.status === 'open' ? (
