@@ -1,25 +1,29 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
+import { AddAccount } from '#components/merchant/add-account.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import type { ReconciliationAccountView } from '#lib/views/reconciliation.ts'
 
-type AccountCardProps = { account: ReconciliationAccountView; organisation: string; mayWrite: boolean }
+type AccountCardProps = { account: ReconciliationAccountView; organisation: string; role: MemberRole }
+type ActionsProps = Omit<AccountCardProps, 'role'> & { mayWrite: boolean }
 
 /** The beneficiary account: how it is read, since when, and the buttons to share it or stop sharing. */
-export function AccountCard({ account, organisation, mayWrite }: AccountCardProps) {
+export function AccountCard({ account, organisation, role }: AccountCardProps) {
   const t = useTranslations('reconciliation.account')
   const { state } = account
+  const mayWrite = may(role, 'reconciliation.write')
   const badge = state === 'connected' ? <Badge tone="success">{t('connected')}</Badge> : null
   return (
     <Card className="mb-6">
       <CardHeader title={t('title')} action={badge} />
       <div className="mt-4 grid gap-4">
-        {state === 'none' ? <Unlinked account={account} /> : <AccountFacts account={account} />}
+        {state === 'none' ? <Unlinked account={account} role={role} /> : <AccountFacts account={account} />}
         {state === 'none' || state === 'connected' ? null : <Ended account={account} />}
         {mayWrite && state !== 'connected' ? <Candidates account={account} organisation={organisation} /> : null}
         {state === 'none' ? null : <Actions account={account} organisation={organisation} mayWrite={mayWrite} />}
@@ -28,19 +32,13 @@ export function AccountCard({ account, organisation, mayWrite }: AccountCardProp
   )
 }
 
-function Unlinked({ account: { iban } }: Pick<AccountCardProps, 'account'>) {
+function Unlinked({ account: { iban }, role }: Pick<AccountCardProps, 'account' | 'role'>) {
   const t = useTranslations('reconciliation.account')
   return (
     <Alert
       tone="warning"
       title={iban === null ? t('noBeneficiary') : t('none')}
-      action={
-        iban === null ? (
-          <ButtonLink href="/organisation" size="small">
-            {t('toBeneficiary')}
-          </ButtonLink>
-        ) : null
-      }
+      action={iban === null ? <AddAccount role={role} /> : null}
     >
       {iban === null ? null : t('noneText', { iban })}
     </Alert>
@@ -105,7 +103,7 @@ function Candidates({ account, organisation }: Pick<AccountCardProps, 'account' 
   )
 }
 
-function Actions({ account, organisation, mayWrite }: AccountCardProps) {
+function Actions({ account, organisation, mayWrite }: ActionsProps) {
   const t = useTranslations('reconciliation.account')
   const hidden = <input type="hidden" name="organisation" value={organisation} />
   return (

@@ -10,6 +10,7 @@ import { StepList, type StepState } from '#components/activation/step-list.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { AddAccount } from '#components/merchant/add-account.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -17,13 +18,14 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { type ActivationStep, activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { readActivation } from '#lib/services/merchant/activation.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import type { LimitsView } from '#lib/views/activation.ts'
 
 type View = Awaited<ReturnType<typeof readActivation>>
-type Shown = { organisation: string; view: View; isFresh: boolean }
+type Shown = { organisation: string; role: MemberRole; view: View; isFresh: boolean }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('activation'))('title') }
@@ -32,7 +34,8 @@ export async function generateMetadata() {
 export default async function ActivationPage() {
   const { session, organisation, actor } = await requireMember('activation.read')
   const [t, view] = await Promise.all([getTranslations('activation'), readActivation(actor)])
-  const shown = { organisation: organisation.id, view, isFresh: isFreshlyAuthenticated(session) }
+  const { id, role } = organisation
+  const shown = { organisation: id, role, view, isFresh: isFreshlyAuthenticated(session) }
   const contents: { readonly [step in ActivationStep]: React.ReactNode } = {
     address: <AddressStep view={view} />,
     company: <CompanyStep view={view} />,
@@ -173,7 +176,7 @@ async function RepresentativeStep({ organisation, view: { representative, missin
   )
 }
 
-async function AccountStep({ organisation, view }: Shown) {
+async function AccountStep({ organisation, role, view }: Shown) {
   const t = await getTranslations('activation.account')
   const { account, proof, state, documents, mayAsk, mayChange } = view
   if (account === null) {
@@ -181,9 +184,7 @@ async function AccountStep({ organisation, view }: Shown) {
       <>
         <p>{t('none')}</p>
         <div>
-          <ButtonLink href="/organisation#account" variant="secondary" size="small">
-            {t('enter')}
-          </ButtonLink>
+          <AddAccount role={role} />
         </div>
       </>
     )

@@ -3,6 +3,7 @@ import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ExpiringKeys } from '#components/keys/expiring.tsx'
+import { AddAccount } from '#components/merchant/add-account.tsx'
 import { BanksCard, DaysCard, StepsCard, TotalsCards } from '#components/merchant/overview-board.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -35,15 +36,14 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
     may(organisation.role, 'developers.read') ? listExpiringKeys(as('key.read')) : [],
     listPayments(actor, { filter: noPaymentFilter }),
   ])
+  const mayWrite = may(organisation.role, 'payments.write')
   return (
     <>
       <PageHeader
         title={t('title')}
         lead={t('lead', { name: organisation.name })}
         actions={
-          payments.length > 0 && may(organisation.role, 'payments.write') ? (
-            <ButtonLink href="/links/new">{words('links.new')}</ButtonLink>
-          ) : null
+          payments.length > 0 && mayWrite ? <ButtonLink href="/links/new">{words('links.new')}</ButtonLink> : null
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -55,15 +55,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         <LiveNote stopped={stopped} />
         <ExpiringKeys keys={expiring} />
         {settings.beneficiary === null ? (
-          <Alert
-            tone="warning"
-            title={t('noBeneficiaryTitle')}
-            action={
-              <ButtonLink href="/organisation#account" size="small">
-                {t('setBeneficiary')}
-              </ButtonLink>
-            }
-          >
+          <Alert tone="warning" title={t('noBeneficiaryTitle')} action={<AddAccount role={organisation.role} />}>
             {t('noBeneficiary')}
           </Alert>
         ) : null}
@@ -83,9 +75,9 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
           <Card>
             <EmptyState
               title={t(mode === 'test' ? 'firstTest' : 'firstTitle')}
-              action={stopped === null ? <ButtonLink href="/links/new">{t('firstLink')}</ButtonLink> : null}
+              action={mayWrite && stopped === null ? <ButtonLink href="/links/new">{t('firstLink')}</ButtonLink> : null}
             >
-              <p>{t(mode === 'test' ? 'firstText' : 'firstLive')}</p>
+              <p>{t(!mayWrite ? 'firstReader' : mode === 'test' ? 'firstText' : 'firstLive')}</p>
             </EmptyState>
           </Card>
         ) : (

@@ -44,6 +44,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
   const kept = writePaymentFilter(filter)
   const isUnfiltered = Object.keys(kept).length === 0 && wrong === null && cursor === null
   const address = (more: Record<string, string>) => `/payments?${new URLSearchParams({ ...kept, ...more })}`
+  const mayWrite = may(organisation.role, 'payments.write')
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
@@ -62,12 +63,16 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
           <EmptyState
             title={words(mode === 'test' ? 'overview.firstTest' : 'overview.firstTitle')}
             action={
-              may(organisation.role, 'payments.write') && stopped === null ? (
+              mayWrite && stopped === null ? (
                 <ButtonLink href="/links/new">{words('overview.firstLink')}</ButtonLink>
               ) : null
             }
           >
-            <p>{words(mode === 'test' ? 'overview.firstText' : 'overview.firstLive')}</p>
+            <p>
+              {words(
+                !mayWrite ? 'overview.firstReader' : mode === 'test' ? 'overview.firstText' : 'overview.firstLive',
+              )}
+            </p>
           </EmptyState>
         ) : payments.length === 0 ? (
           <p className="px-5 py-6 text-soft sm:px-6">{t('none')}</p>

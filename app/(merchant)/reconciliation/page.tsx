@@ -41,11 +41,7 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
         field={oneOf(query, 'field')}
         error={oneOf(query, 'error')}
       />
-      <AccountCard
-        account={account}
-        organisation={organisation.id}
-        mayWrite={may(organisation.role, 'reconciliation.write')}
-      />
+      <AccountCard account={account} organisation={organisation.id} role={organisation.role} />
       <TotalsTable totals={totals} counts={counts} />
       <MissingList missing={missing} />
       <h2 className="text-lg font-semibold">{t('credits.title')}</h2>

@@ -2,10 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { AddAccount } from '#components/merchant/add-account.tsx'
 import { LinkForm } from '#components/merchant/link-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
@@ -37,14 +37,7 @@ export default async function NewLinkPage() {
       {stopped !== null ? (
         <LiveNote stopped={stopped} />
       ) : beneficiary === null ? (
-        <Alert
-          tone="warning"
-          action={
-            <ButtonLink href="/organisation#account" size="small">
-              {words('overview.setBeneficiary')}
-            </ButtonLink>
-          }
-        >
+        <Alert tone="warning" action={<AddAccount role={organisation.role} />}>
           {t('faults.beneficiary')}
         </Alert>
       ) : (
