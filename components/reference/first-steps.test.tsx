@@ -21,18 +21,37 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('a member reads calls with the registered address, and can make a key', () => {
-    const reader = { returnUrl: 'https://librairie.example/merci?de=guichet', keyMaker: <b>key maker</b> }
+    const reader = {
+      hasAccount: true,
+      returnUrl: 'https://librairie.example/merci?de=guichet',
+      keyMaker: <b>key maker</b>,
+    }
     const text = drawText(locale, <FirstSteps api={api} language="python" reader={reader} />)
     expect(text).toContain('key maker')
     expect(text.match(/https:\/\/librairie\.example\/merci\?de=guichet/g)).toHaveLength(2)
     expect(text).not.toContain(exampleReturnUrl)
+    expect(text).not.toContain('beneficiary_missing')
   })
 
   test('a member without a registered address is told to register one', () => {
     const text = drawText(
       locale,
-      <FirstSteps api={api} language="php" reader={{ returnUrl: null, keyMaker: <b>key maker</b> }} />,
+      <FirstSteps
+        api={api}
+        language="php"
+        reader={{ hasAccount: true, returnUrl: null, keyMaker: <b>key maker</b> }}
+      />,
     )
     expect(text).toContain('return_url_not_registered')
+  })
+
+  test('an organisation without an account is told to enter one, and so is somebody without an organisation', () => {
+    const reader = { hasAccount: false, returnUrl: 'https://librairie.example/', keyMaker: null }
+    for (const one of [reader, null]) {
+      const text = drawText(locale, <FirstSteps api={api} language="curl" reader={one} />)
+      expect(text).toContain('beneficiary_missing')
+    }
+    const markup = draw(locale, <FirstSteps api={api} language="curl" reader={reader} />)
+    expect(markup).toContain('href="/organisation#account"')
   })
 })

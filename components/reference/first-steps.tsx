@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import {
   exampleReturnUrl,
   type SampleLanguage,
@@ -13,6 +14,8 @@ import { Marked } from './marked.tsx'
 
 /** What the steps know of a signed-in reader's organisation. */
 export type StepsReader = {
+  /** Whether it has an account to be paid to. */
+  readonly hasAccount: boolean
   /** Its first registered return address. */
   readonly returnUrl: string | null
   /** Makes a test key. */
@@ -60,12 +63,19 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
         <Step
           number={2}
           title={t('titles.address')}
-          text={
-            returnUrl !== null
-              ? t('addressKnown', { url: returnUrl })
-              : t('address', { url: exampleReturnUrl, id: sessionPlaceholder })
-          }
-        />
+          text={[
+            ...(reader?.hasAccount ? [] : [t('account', { iban: exampleIban })]),
+            returnUrl === null ? t('address', { url: exampleReturnUrl }) : t('addressKnown', { url: returnUrl }),
+          ].join(' ')}
+        >
+          {reader !== null && (returnUrl === null || !reader.hasAccount) ? (
+            <div>
+              <ButtonLink href={`/organisation#${reader.hasAccount ? 'returns' : 'account'}`} variant="secondary">
+                {t('toOrganisation')}
+              </ButtonLink>
+            </div>
+          ) : null}
+        </Step>
         <Step number={3} title={t('titles.session')} text={t('session', { id: sessionPlaceholder })}>
           {sampleOf('session')}
         </Step>
@@ -82,6 +92,7 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
   )
 }
 
+const exampleIban = 'DE89 3704 0044 0532 0130 00'
 const sessionPlaceholder = '{CHECKOUT_SESSION_ID}'
 
 type StepProps = { number: number; title: string; text: string; children?: ReactNode }

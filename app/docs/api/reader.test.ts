@@ -30,7 +30,8 @@ beforeEach(() => signIn())
 function signIn(authenticatedAt = new Date(), id = userId) {
   signedIn.session = { userId: id, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt }
 }
-const change = (data: { returnUrls: string[] }) => db().organisation.update({ where: { id: organisationId }, data })
+const change = (data: { returnUrls?: string[]; beneficiaryName?: string; beneficiaryIban?: string }) =>
+  db().organisation.update({ where: { id: organisationId }, data })
 const giveRole = (role: MemberRole) => db().membership.updateMany({ where: { userId, organisationId }, data: { role } })
 
 /** The element inside the words that it needs. */
@@ -50,6 +51,9 @@ test('an owner has the first registered address, and a button that makes a key',
   await change({ returnUrls: ['https://shop.example/a', 'https://shop.example/b'] })
   const reader = await readReader()
   expect(reader?.returnUrl).toBe('https://shop.example/a')
+  expect(reader?.hasAccount).toBe(false)
+  await change({ beneficiaryName: 'Shop', beneficiaryIban: 'DE89370400440532013000' })
+  expect(await readReader()).toMatchObject({ hasAccount: true })
   const maker = insideOf(reader?.keyMaker)
   expect(maker?.type).toBe(KeyMaker)
   expect(maker?.props).toMatchObject({ organisation: organisationId })

@@ -20,7 +20,7 @@ export async function readReader(): Promise<StepsReader | null> {
   const member = (await currentSession()) === null ? null : await readMember()
   if (member === null || !may(member.organisation.role, 'developers.write')) return null
   const { session, organisation } = member
-  const { returnUrls } = await readOrganisation(actAs(member, 'organisation.read'))
+  const { returnUrls, beneficiary } = await readOrganisation(actAs(member, 'organisation.read'))
   const keyMaker = (
     <ClientWords areas={['failures', 'keys']}>
       {isFreshlyAuthenticated(session) ? (
@@ -30,5 +30,5 @@ export async function readReader(): Promise<StepsReader | null> {
       )}
     </ClientWords>
   )
-  return { returnUrl: returnUrls[0] ?? null, keyMaker }
+  return { hasAccount: beneficiary !== null, returnUrl: returnUrls[0] ?? null, keyMaker }
 }
