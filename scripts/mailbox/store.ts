@@ -71,10 +71,10 @@ const withoutImages = ({ images: _, ...mail }: ShownMail): StoredMail => mail
 
 function readImages({ attachments }: Email): Map<string, string> {
   return new Map(
-    attachments.flatMap(({ contentId, mimeType, content }) =>
-      contentId === undefined || !mimeType.startsWith('image/') || typeof content === 'string'
-        ? []
-        : [[contentId.replace(/^<|>$/g, ''), `data:${mimeType};base64,${Buffer.from(content).toString('base64')}`]],
-    ),
+    attachments.flatMap(({ contentId, mimeType, content }) => {
+      if (contentId === undefined || !mimeType.startsWith('image/') || typeof content === 'string') return []
+      const bytes = Buffer.from(content instanceof ArrayBuffer ? new Uint8Array(content) : content)
+      return [[contentId.replace(/^<|>$/g, ''), `data:${mimeType};base64,${bytes.toString('base64')}`]]
+    }),
   )
 }
