@@ -90,8 +90,9 @@ describe('C33: the policy', () => {
   })
 
   test('never repeats a nonce', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/')))
-    expect(new Set(answers.map(nonceOf)).size).toBe(30)
+    const nonces = new Set<string | undefined>()
+    for (let at = 0; at < 30; at += 1) nonces.add(nonceOf(await ask('/')))
+    expect(nonces.size).toBe(30)
   })
 })
 

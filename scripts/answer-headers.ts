@@ -4,8 +4,8 @@ import { payLanguageCookie, readPayLanguage } from '#lib/domain/requests/pay-lan
 import type { Env } from '#lib/env.ts'
 
 /**
- * Headers of every answer of the application. They are added by our own server, because a proxy of the framework costs as much as
- * an answer of it. Nothing here decides access: each page and route checks the session itself.
+ * Headers of every answer of the application. They are added by our own server, because a proxy of the framework would make every
+ * request dearer (quality.md, T11). Nothing here decides access: each page and route checks the session itself.
  */
 
 /** Headers with claims of the client, removed before a page reads them (C34). */
