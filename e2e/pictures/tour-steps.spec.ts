@@ -12,6 +12,7 @@ const languages = ['fr', 'en'] as const
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
+// The last of the pictures: it moves the clocks of the whole stack.
 test.use({ viewport: desktop })
 
 test('a picture of every step of the tour, and of each chapter’s end in each language, width and colour scheme', async ({
@@ -19,7 +20,7 @@ test('a picture of every step of the tour, and of each chapter’s end in each l
   browser,
 }) => {
   const pictures: Picture[] = []
-  // The clocks of the whole stack stay where a chapter has moved them.
+  // The clocks stay where a chapter has moved them.
   for (const chapter of chapters.toSorted((one, other) => Number(movesClocks(one)) - Number(movesClocks(other)))) {
     const language = languageOf(chapter)
     await openTour(page, `chapter=${chapter.id}`, language)
