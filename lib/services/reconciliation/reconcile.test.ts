@@ -12,7 +12,6 @@ import { groupReference } from '#lib/domain/money/structured-reference.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { driveAttempt } from '#lib/services/payments/drive.ts'
-import { withdrawPayment } from '#lib/services/payments/merchant-cancellations.ts'
 import { createOrder, sweepExpiredOrders } from '#lib/services/payments/orders.ts'
 import { readOrder } from '#lib/services/payments/read.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
@@ -484,18 +483,6 @@ describe('refunds', () => {
     )
     expect(after.id).not.toBe(id)
     expect((await timelineOf(paymentId)).filter(type => type === 'refund.changed')).toHaveLength(1)
-  })
-
-  test('is not withdrawn as a payment, for which other roles and scopes are enough', async () => {
-    const paymentId = await paidOrder()
-    const { userId, organisationId } = shop
-    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), withoutKey),
-    )
-    await expect(
-      asMember(userId, organisationId, 'payment.withdraw', actor => withdrawPayment(actor, id, withoutKey)),
-    ).rejects.toMatchObject({ code: 'not_found' })
-    expect(await db().paymentOrder.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'open' })
   })
 
   test('one that expired while the member is at the bank keeps its amount until that attempt is over', async () => {

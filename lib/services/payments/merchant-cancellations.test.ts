@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDb, db } from '#lib/db.ts'
+import type { Verb } from '#lib/domain/merchant/actor.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { actAsMember } from '#lib/services/merchant/actor.ts'
+import { withdrawRefund } from '#lib/services/reconciliation/refunds.ts'
+import { cancelMerchantPayment, checkPaymentCancellation, withdrawPayment } from './merchant-cancellations.ts'
+import { createOrder } from './orders.ts'
+
+let organisationId: string
+let userId: string
+beforeAll(async () => {
+  const email = `${randomUUID()}@guichet.example`
+  userId = (await db().user.create({ data: { email, name: 'Nour', passwordHash: 'none' } })).id
+  const memberships = { create: { userId, role: 'owner' as const } }
+  organisationId = (await db().organisation.create({ data: { name: 'Shop', legalName: 'Shop', email, memberships } }))
+    .id
+})
+afterAll(closeDb)
+
+const as = <const Wanted extends Verb>(verb: Wanted) =>
+  actAsMember({ userId, authenticatedAt: new Date() }, { organisationId, mode: 'test' }, verb)
+
+async function newOrder(refundOfId?: string) {
+  const { id } = await createOrder(organisationId, {
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: refundOfId === undefined ? 'checkout' : 'refund',
+    reference: 'Order',
+    currency: 'EUR',
+    instructions: [{ amountMinor: 100n, remittance: [] }],
+    creditor: { name: 'Shop', iban: 'DE89370400440532013000', bic: null },
+    categoryPurpose: refundOfId === undefined ? 'DVPM' : 'CASH',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    ...(refundOfId === undefined ? {} : { refundOfId }),
+  })
+  return id
+}
+const statusOf = async (id: string) => (await db().paymentOrder.findUniqueOrThrow({ where: { id } })).status
+
+test('a payment that nobody has authorised is withdrawn', async () => {
+  const id = await newOrder()
+  await withdrawPayment(await as('payment.withdraw'), id, withoutKey)
+  expect(await statusOf(id)).toBe('cancelled')
+})
+
+describe('a refund', () => {
+  test('is not found as a payment, for which other roles and scopes are enough', async () => {
+    const id = await newOrder(await newOrder())
+    const wish = { reason: 'DS02', instructionIds: [], presence: null } as const
+    const [withdraw, check, cancel] = [
+      await as('payment.withdraw'),
+      await as('payment.cancel_check'),
+      await as('payment.cancel'),
+    ]
+    for (const attempted of [
+      () => withdrawPayment(withdraw, id, withoutKey),
+      () => checkPaymentCancellation(check, id, null),
+      () => cancelMerchantPayment(cancel, id, wish, withoutKey),
+    ])
+      await expect(attempted()).rejects.toMatchObject({ code: 'not_found' })
+    expect(await statusOf(id)).toBe('open')
+  })
+
+  test('is withdrawn as a refund', async () => {
+    const id = await newOrder(await newOrder())
+    await withdrawRefund(await as('refund.withdraw'), id, withoutKey)
+    expect(await statusOf(id)).toBe('cancelled')
+  })
+})
