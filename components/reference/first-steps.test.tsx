@@ -20,6 +20,14 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(text).toContain('{CHECKOUT_SESSION_ID}')
   })
 
+  test('somebody without an organisation is led to create one, a member is not', () => {
+    const reader = { hasAccount: true, returnUrl: null, keyMaker: null }
+    const leads = [null, reader].map(one =>
+      draw(locale, <FirstSteps api={api} language="curl" reader={one} />).includes('href="/organisation/new"'),
+    )
+    expect(leads).toEqual([true, false])
+  })
+
   test('a member reads calls with the registered address, and can make a key', () => {
     const reader = {
       hasAccount: true,

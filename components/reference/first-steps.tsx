@@ -56,8 +56,16 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
         ))}
       </nav>
       <ol className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8">
-        <Step number={1} title={t('titles.key')} text={t('key')}>
-          {reader?.keyMaker}
+        <Step number={1} title={t('titles.key')} text={reader === null ? `${t('organisation')} ${t('key')}` : t('key')}>
+          {reader === null ? (
+            <div>
+              <ButtonLink href="/organisation/new" variant="secondary" prefetch={false}>
+                {t('toNewOrganisation')}
+              </ButtonLink>
+            </div>
+          ) : (
+            reader.keyMaker
+          )}
           {command(`export GUICHET_ORIGIN=${origin}${reader ? '' : ' GUICHET_KEY=gk_test_…'}`)}
         </Step>
         <Step
