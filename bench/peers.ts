@@ -5,13 +5,14 @@ import { Pool } from 'undici'
 import { calibrate, isWithin, judgeRate, shareOf } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { atOnce, percentile } from './servers/load.ts'
+import { measureMedusa } from './servers/medusa.ts'
 import { openStack } from './servers/stack-in-use.ts'
 
 /**
  * What a shop and its payers ask over HTTP from the production build, one process, with 1 and 8 clients: `/api/health`, checkout sessions
  * with keys, idempotency and limits, the payment page, and the payer's start up to the bank's address. Beside a plain Node server, and an
- * empty route and page of the same framework (the calibration): judged as shares of those, by processor time, which a busy machine changes
- * least (quality.md, T11). BENCH_RUNS requests each. Medusa 2 would be the obvious peer; it takes longer to install than all of this to run.
+ * empty route and page of the same framework (the calibration), and Medusa 2 if `npm run soak -- medusa` has installed it: judged as shares
+ * of those, by processor time, which a busy machine changes least (quality.md, T11). BENCH_RUNS requests each.
  */
 const runs = Number(process.env.BENCH_RUNS ?? 400)
 const calibration = await calibrate()
@@ -36,11 +37,13 @@ try {
   const pageMs = await measure('payment page', () => ask(`/pay/${publicId}`))
   const sessionMs = await measure('checkout session', sell)
   await measure('payer’s start', leave)
+  const medusa = await measureMedusaToo()
   const rateOf = (cpuMs: number) => 1_000 / cpuMs
   const judged = {
     health: judgeRate(rateOf(healthMs), calibration, 'routes', 0.8),
     page: judgeRate(rateOf(pageMs), calibration, 'pages', 0.5),
     sessions: { ratio: Math.round((100 * healthMs) / sessionMs) / 100, of: '/api/health', atLeast: 0.4 },
+    ...(medusa && { sessionsOfMedusa: { ratio: round(medusa.cpuMs / sessionMs), of: 'Medusa 2', atLeast: 10 } }),
   }
   const ok = isWithin(judged)
   if (!ok) process.exitCode = 1
@@ -65,6 +68,18 @@ async function measurePlain(): Promise<void> {
   )
   await plain.close()
   await new Promise(done => server.close(done))
+}
+
+/** Cart, payment collection and payment session: what a shop asks of Medusa where it asks one request of us. */
+async function measureMedusaToo() {
+  const medusa = await measureMedusa(Math.min(100, runs))
+  if (medusa === null) console.error('  Medusa 2 was not measured: npm run soak -- medusa installs it.')
+  else {
+    const { perSecond, cpuMs } = medusa
+    const figures = { lanes: 8, perSecond: round(perSecond), cpuMs: round(cpuMs) }
+    console.log(JSON.stringify({ bench: 'peers (T11)', what: 'Medusa 2: cart, collection, session', ...figures }))
+  }
+  return medusa
 }
 
 /** With 1 and with 8 clients; returns the processor time of one with 8. */

@@ -3,19 +3,15 @@ import pg from 'pg'
 import { applyMigrations } from '#scripts/migrate.ts'
 import { ensureDatabase, ensurePostgres, freePort } from '#scripts/postgres.ts'
 
-/** A new migrated database in an embedded PostgreSQL, set in DATABASE_URL. `drop` deletes it. */
-export async function openBenchDatabase(name: string): Promise<{ drop: () => Promise<void> }> {
+export type BenchDatabase = { readonly url: string; readonly drop: () => Promise<void> }
+
+/** A new empty database in an embedded PostgreSQL. `drop` deletes it. */
+export async function openEmptyDatabase(name: string): Promise<BenchDatabase> {
   const postgres = await ensurePostgres(resolve('.data', 'bench'), await freePort())
   const database = `${name}_${process.pid}`
   await ensureDatabase(postgres, database)
-  const url = postgres.urlOf(database)
-  await applyMigrations(url)
-  Object.assign(process.env, {
-    DATABASE_URL: url,
-    VAULT_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64url')}`,
-    LOG_LEVEL: 'fatal',
-  })
   return {
+    url: postgres.urlOf(database),
     drop: async () => {
       const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
       await admin.connect()
@@ -24,4 +20,16 @@ export async function openBenchDatabase(name: string): Promise<{ drop: () => Pro
       if (!postgres.found) await postgres.stop()
     },
   }
+}
+
+/** The same, migrated, and set in DATABASE_URL. */
+export async function openBenchDatabase(name: string): Promise<BenchDatabase> {
+  const database = await openEmptyDatabase(name)
+  await applyMigrations(database.url)
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    VAULT_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64url')}`,
+    LOG_LEVEL: 'fatal',
+  })
+  return database
 }
