@@ -122,12 +122,14 @@ type Inside = {
   readonly env?: Readonly<Record<string, string>>
   /** Folders of this machine that it can read, by their place inside. */
   readonly volumes?: Readonly<Record<string, string>>
+  /** The same, which it can write to as well. */
+  readonly writable?: Readonly<Record<string, string>>
 }
 
 /** Arguments of bwrap for a command inside: with the network of this machine, and nothing else of it. */
 export function insideOf(
   { root, folder, env: own, user }: Image,
-  { isWritable = false, env = {}, volumes = {} }: Inside,
+  { isWritable = false, env = {}, volumes = {}, writable = {} }: Inside,
 ): readonly string[] {
   const registry = readRegistry()
   const variables = {
@@ -152,6 +154,7 @@ export function insideOf(
     ...['--ro-bind', realpathSync('/etc/resolv.conf'), '/etc/resolv.conf', '--ro-bind', '/etc/hosts', '/etc/hosts'],
     ...(isWritable ? registry.files : []).flatMap(file => ['--ro-bind', file, '/tmp/registry-ca.pem']),
     ...Object.entries(volumes).flatMap(([place, source]) => ['--ro-bind', source, place]),
+    ...Object.entries(writable).flatMap(([place, source]) => ['--bind', source, place]),
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
     // As in compose.yaml: no capability, and none to gain.
     ...(user === 'root'

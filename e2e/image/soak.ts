@@ -77,6 +77,13 @@ async function tryImage(image: Image, settings: Settings, tell: (step: string) =
   tell('migrate')
   const migrated = ask([...image.entrypoint, 'scripts/migrate.ts'])
   if (migrated.status !== 0) faults.push(`migrate: ${migrated.stderr}`)
+  tell('publish-static')
+  // A new volume of Docker is what the image has at its place.
+  const served = '/var/lib/guichet'
+  const writable = { [served]: join(image.root, served) }
+  const publish = [...image.entrypoint, 'scripts/publish-static.ts', '--to', served]
+  const published = spawnSync('bwrap', [...insideOf(image, { writable }), ...publish], { encoding: 'utf8' })
+  if (published.status !== 0) faults.push(`publish-static: ${published.stderr}`)
   const parts = [
     { command: image.command, env: { PORT: port, HEALTH_PORT: port } },
     { command: ['scripts/worker.ts'], env: { WORKER_PORT: workerPort, HEALTH_PORT: workerPort } },
