@@ -173,5 +173,5 @@ function amount(language: Language, whole: string, cents: string): RegExp {
 
 /** "2 of 4 automatic reads used today". */
 function amountOfQuota(language: Language): RegExp {
-  return language === 'fr' ? /2 lectures automatiques sur 4 utilisées/ : /2 of 4 automatic/
+  return language === 'fr' ? /2 mises à jour automatiques sur 4/ : /2 of 4 automatic/
 }
