@@ -17,7 +17,7 @@ import {
   stopLeftovers,
   stopPart,
 } from './parts.ts'
-import { ensureApplicationDatabase, ensurePostgres, type Postgres } from './postgres.ts'
+import { ensureApplicationDatabase, ensurePostgres, freePort, type Postgres } from './postgres.ts'
 import { environmentOf, portVariables, type StackSettings } from './settings.ts'
 import type { Running } from './until-stopped.ts'
 
@@ -42,6 +42,22 @@ export type StackOptions = {
   /** Aborts the start. */
   signal?: AbortSignal
   report: (step: string) => void
+}
+
+/** A stack of its own beside whatever runs here: on ports that are free now. */
+export async function settingsOnFreePorts(dataDir: string, databaseUrl: string | null): Promise<StackSettings> {
+  return {
+    dataDir,
+    listen: '127.0.0.1',
+    appPort: await freePort(),
+    bankPort: await freePort(),
+    screensPort: await freePort(),
+    postgresPort: await freePort(),
+    mailPort: await freePort(),
+    mailboxPort: await freePort(),
+    tourPort: await freePort(),
+    databaseUrl,
+  }
 }
 
 /** Starts every part in order; after a failure, or when `signal` aborts, the started parts are stopped. */

@@ -11,7 +11,7 @@ import { createClient } from '#root/packages/guichet-client/index.ts'
 import { openDemoMerchant } from '#scripts/demo-merchant.ts'
 import { makePackage } from '#scripts/packages.ts'
 import { ensureDatabase, ensurePostgres, freePort, removePostgres } from '#scripts/postgres.ts'
-import { type Stack, startStack } from '#scripts/stack.ts'
+import { type Stack, settingsOnFreePorts, startStack } from '#scripts/stack.ts'
 import { installMedusa, type Medusa, MedusaRefused, medusaFolder, startMedusa } from './server.ts'
 import {
   addBook,
@@ -175,18 +175,7 @@ async function openStack(): Promise<Stack> {
   const dataDir = join(medusaFolder, 'stack')
   await removePostgres(dataDir)
   rmSync(dataDir, { recursive: true, force: true })
-  const settings = {
-    dataDir,
-    listen: '127.0.0.1' as const,
-    appPort: await freePort(),
-    bankPort: await freePort(),
-    screensPort: await freePort(),
-    postgresPort: await freePort(),
-    mailPort: await freePort(),
-    mailboxPort: await freePort(),
-    tourPort: await freePort(),
-    databaseUrl: null,
-  }
+  const settings = await settingsOnFreePorts(dataDir, null)
   return startStack(settings, { mode: 'production', report: () => undefined })
 }
 
