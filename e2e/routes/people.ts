@@ -331,6 +331,7 @@ export function bodyOf(file: string, { iban }: Person): unknown {
   if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }
   if (file.endsWith('/merchant/invoices/route.ts')) return { ...invoice(), mode: 'test' }
   if (file.endsWith('/merchant/invoices/[id]/route.ts')) return invoice()
+  if (file.endsWith('/merchant/invoices/[id]/credit/route.ts')) return { lines: null }
   if (file.includes('/invoices/settings/')) {
     return { prefix: 'F', vatNumber: '', companyDetails: '', paymentDays: 30, taxOnDebits: false }
   }

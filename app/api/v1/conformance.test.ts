@@ -230,6 +230,9 @@ function textOf({ format, pattern, maxLength = 80 }: Schema): fc.Arbitrary<strin
   )
 }
 
+/** Of any value, also of an object without a prototype. */
+const written = (value: unknown) => (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value))
+
 /** Names that every object inherits are no parameters either. */
 const unknownNames = fc.oneof(fc.string(), fc.constantFrom('toString', '__proto__', 'constructor'))
 
@@ -245,7 +248,7 @@ function requestOf(name: OperationName): fc.Arbitrary<Asking> {
   const query = fc
     .tuple(fc.record(Object.fromEntries(members), { requiredKeys: [] }), fc.option(unknownNames, { freq: 8, nil: '' }))
     .map(([given, more]) => {
-      const entries = Object.entries(given).map(([key, value]) => [key, String(value).toWellFormed()])
+      const entries = Object.entries(given).map(([key, value]) => [key, written(value).toWellFormed()])
       return `?${new URLSearchParams(entries)}${more === '' ? '' : `&${encodeURIComponent(more.toWellFormed())}`}`
     })
   const body = fc.oneof(
