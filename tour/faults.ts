@@ -1,5 +1,5 @@
 import type { Desk } from './bank.ts'
-import type { Text } from './story.ts'
+import type { Person, Text } from './story.ts'
 
 type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string; readonly what?: string }
 
@@ -8,6 +8,8 @@ export const faults: readonly {
   readonly id: string
   readonly text: Text
   readonly wish: { readonly fault: Fault; readonly endpoint?: string; readonly calls: number | null }
+  /** Of calls that name the person at the bank: whoever else uses it meanwhile is not affected. */
+  readonly isOfPerson?: true
 }[] = [
   {
     id: 'lost',
@@ -23,6 +25,7 @@ export const faults: readonly {
     id: 'twice',
     text: { fr: 'Une page est envoyée deux fois', en: 'A page is sent twice' },
     wish: { fault: { kind: 'page_duplicate' }, endpoint: 'GET /accounts/{id}/transactions', calls: null },
+    isOfPerson: true,
   },
   {
     id: 'html',
@@ -33,6 +36,7 @@ export const faults: readonly {
     id: 'doubled',
     text: { fr: 'Le navigateur revient deux fois', en: 'The browser comes back twice' },
     wish: { fault: { kind: 'callback_doubled' }, endpoint: 'GET callback', calls: 1 },
+    isOfPerson: true,
   },
   ...(
     [
@@ -41,9 +45,14 @@ export const faults: readonly {
       ['account', { fr: 'Demander un autre compte', en: 'Ask for another account' }],
       ['token', { fr: 'Changer le jeton', en: 'Change the token' }],
       ['certificate', { fr: 'Ôter le certificat', en: 'Take the certificate away' }],
-      ['code', { fr: 'Utiliser le code avant Guichet', en: 'Use the code before Guichet does' }],
     ] as const
   ).map(([what, text]) => ({ id: what, text, wish: { fault: { kind: 'tampered', what }, calls: 1 } })),
+  {
+    id: 'code',
+    text: { fr: 'Utiliser le code avant Guichet', en: 'Use the code before Guichet does' },
+    wish: { fault: { kind: 'tampered', what: 'code' }, calls: 1 },
+    isOfPerson: true,
+  },
 ]
 
 /** Where the faults of the bank end and the changes of the next request begin. */
@@ -60,12 +69,18 @@ export async function listFaults(desk: Desk): Promise<string[]> {
   return faults.filter(({ wish }) => rules.some(({ fault }) => isSame(fault, wish.fault))).map(({ id }) => id)
 }
 
-/** Turns a fault of the bank on or off. An unknown id changes nothing. */
-export async function turnFault(desk: Desk, id: string, isOn: boolean, bankCode: string): Promise<void> {
+/** Turns a fault of the person's bank on or off. An unknown id changes nothing. */
+export async function turnFault(
+  desk: Desk,
+  id: string,
+  isOn: boolean,
+  { bankCode, customerId }: Pick<Person, 'bankCode' | 'customerId'>,
+): Promise<void> {
   const known = faults.find(fault => fault.id === id)
   if (!known) return
   const rules = (await desk.ask<{ faults: readonly Rule[] }>('GET', '/faults')).faults
   const same = rules.filter(({ fault }) => isSame(fault, known.wish.fault))
   await Promise.all(same.map(rule => desk.ask('DELETE', `/faults/${rule.id}`)))
-  if (isOn) await desk.ask('POST', '/faults', { ...known.wish, bankCode })
+  const target = known.isOfPerson ? { bankCode, personId: customerId } : { bankCode }
+  if (isOn) await desk.ask('POST', '/faults', { ...known.wish, ...target })
 }

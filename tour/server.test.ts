@@ -311,6 +311,11 @@ describe('faults', () => {
       ['POST', '/faults', { fault: { kind: 'tampered', what: 'token' }, calls: 1, bankCode: '19870' }],
     ])
     asked = []
+    // Somebody else's code at the same bank stays good.
+    await post(tour, '/fault', { id: 'code', isOn: true })
+    const ofPerson = { fault: { kind: 'tampered', what: 'code' }, calls: 1, bankCode: '19870', personId: 'desk-1' }
+    expect(asked.filter(([method]) => method !== 'GET')).toEqual([['POST', '/faults', ofPerson]])
+    asked = []
     await post(tour, '/fault', { id: 'unknown', isOn: true })
     expect(asked.filter(([method]) => method !== 'GET')).toEqual([])
   })

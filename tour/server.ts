@@ -170,7 +170,7 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
   app.post('/fault', async call => {
     const { id, isOn } = FaultTurn.parse(await call.req.json())
     if (!current) return call.json({ error: 'No chapter has begun' }, 409)
-    await turnFault(desk, id, isOn, current.person.bankCode)
+    await turnFault(desk, id, isOn, current.person)
     return call.json({ faults: await listFaults(desk) })
   })
   app.onError((error, call) => {
