@@ -33,6 +33,7 @@ import { sweepReconciliation } from '#lib/services/reconciliation/reconcile.ts'
 import { runDueRefresh, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
 import { resealWhenDue } from '#lib/services/reseal.ts'
 import { sweepDrafts } from '#lib/services/transfers/send.ts'
+import { sweepMessages } from '#lib/services/webhook-outbox.ts'
 import { deliver, takeDueDeliveries } from '#lib/services/webhooks/dispatch.ts'
 import { runAsJob } from '#lib/trace.ts'
 import { runOnce, startWorker, sweep, type Task, task, type Worker } from './worker.ts'
@@ -101,6 +102,7 @@ const tasks: readonly Task[] = [
   sweep('answers', seldomMs, sweepAnswers),
   sweep('api-requests', seldomMs, () => sweepRequests()),
   sweep('bank-calls', seldomMs, () => sweepCalls()),
+  sweep('webhook-messages', seldomMs, () => sweepMessages()),
   sweep('expiring-keys', seldomMs, warnOfExpiringKeys),
 ]
 

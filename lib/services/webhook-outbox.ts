@@ -1,15 +1,19 @@
 import { now } from '#lib/clock.ts'
-import type { Prisma, Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { isWanted, organisationEventOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
+import { deleteInParts } from '#lib/services/delete-in-parts.ts'
 import type { OrganisationEventData } from '#lib/views/v1/events.ts'
 import { newestVersion } from '#lib/views/v1/versions.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
 /** The outbox of webhooks: a message and its deliveries are written in the transaction of what they report. */
+
+/** How long messages are kept: in the list of events, and for an endpoint that is off. */
+export const messageLifeMs = 30 * 24 * 60 * 60_000
 
 type NewMessage = {
   readonly organisationId: string
@@ -28,6 +32,17 @@ export async function writeMessage(tx: Tx, { organisationId, mode, type, data, a
     data: { organisationId, mode, type, payload, version: newestVersion, createdAt: at, ...about },
   })
   await addDeliveries(tx, message)
+}
+
+/** Deletes messages older than 30 days with their deliveries. For a sweep; returns how many. */
+export async function sweepMessages(most?: number): Promise<number> {
+  const end = new Date(now().getTime() - messageLifeMs)
+  return deleteInParts(
+    limit => db().$executeRaw`
+      DELETE FROM "WebhookMessage" WHERE "id" IN (
+        SELECT "id" FROM "WebhookMessage" WHERE "createdAt" <= ${end} ORDER BY "createdAt" LIMIT ${limit})`,
+    most,
+  )
 }
 
 /** Reports an act of an organisation's audit trail to the endpoints of both modes. No-op for acts that no event is about. */

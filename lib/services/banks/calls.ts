@@ -5,6 +5,7 @@ import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
+import { deleteInParts } from '#lib/services/delete-in-parts.ts'
 import type { CallContext, CallRecord, PlannedCall } from '#lib/stet/send.ts'
 import { currentOrigin, recordSpan } from '#lib/trace.ts'
 
@@ -80,17 +81,15 @@ export function recordCalls(scope: CallScope): RecordedCalls {
 
 /**
  * Deletes calls older than thirteen months: for as long a payer may contest a payment (PSD2, art. 71), and the operator console's
- * quarters go back less far. `most` rows at once, so that no transaction takes long. For a sweep; returns how many.
+ * quarters go back less far. For a sweep; returns how many.
  */
-export async function sweepCalls(most = 10_000): Promise<number> {
-  let all = 0
-  for (;;) {
-    const deleted = await db().$executeRaw`
+export async function sweepCalls(most?: number): Promise<number> {
+  return deleteInParts(
+    limit => db().$executeRaw`
       DELETE FROM "BankCall" WHERE "id" IN (
-        SELECT "id" FROM "BankCall" WHERE "at" < ${now()}::timestamptz - interval '13 months' ORDER BY "at" LIMIT ${most})`
-    all += deleted
-    if (deleted < most) return all
-  }
+        SELECT "id" FROM "BankCall" WHERE "at" < ${now()}::timestamptz - interval '13 months' ORDER BY "at" LIMIT ${limit})`,
+    most,
+  )
 }
 
 function toRow(scope: CallScope, call: CallRecord): CallRow {

@@ -82,7 +82,10 @@ export async function announceFailedAttempt(tx: Tx, { id, ownerId }: Order, atte
 
 async function write(tx: Tx, order: Order, type: WebhookEventType, data: object): Promise<void> {
   const { id: orderId, ownerId: organisationId, mode } = order
-  const sequence = (await tx.webhookMessage.count({ where: { orderId, organisationId } })) + 1
+  const { messageCount: sequence } = await tx.paymentOrder.update({
+    where: { id: orderId, ownerId: organisationId },
+    data: { messageCount: { increment: 1 } },
+  })
   await writeMessage(tx, { organisationId, mode, type, data, about: { orderId, sequence } })
 }
 

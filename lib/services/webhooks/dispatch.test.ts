@@ -13,6 +13,7 @@ import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
 import { createOrder, sweepExpiredOrders, withdrawOrder } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
+import { sweepMessages } from '#lib/services/webhook-outbox.ts'
 import { newestVersion } from '#lib/views/v1/versions.ts'
 import type { EndpointChange, EndpointInput } from '#lib/views/webhook.ts'
 import { verifyWebhook, WebhookNotGenuine } from '#root/packages/guichet-client/index.ts'
@@ -420,6 +421,19 @@ describe('a failed delivery (W1)', () => {
     await tell(await order())
     await turn(made.id, { isEnabled: true })
     expect((await deliveries(made.id)).map(({ status }) => status)).toEqual(['pending', 'dropped'])
+  })
+
+  test('messages are deleted after 30 days, and the next one of the order keeps its number', async () => {
+    const { endpoint: made } = await endpoint()
+    const paid = await order()
+    await tell(paid)
+    await tell(paid)
+    later(30 * 24 * 60 * 60_000)
+    await tell(await order())
+    expect(await sweepMessages(1)).toBeGreaterThanOrEqual(2)
+    expect(await deliveries(made.id)).toMatchObject([{ sequence: 1 }])
+    await tell(paid)
+    expect(await deliveries(made.id)).toMatchObject([{ sequence: 3 }, { sequence: 1 }])
   })
 
   test('redirects are not followed', async () => {

@@ -13,6 +13,7 @@ import type { Keep } from '#lib/services/keep.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { messageLifeMs } from '#lib/services/webhook-outbox.ts'
 import { newestVersion } from '#lib/views/v1/versions.ts'
 import type {
   EndpointChange,
@@ -30,8 +31,6 @@ type EndpointRow = Prisma.WebhookEndpointGetPayload<object>
 
 /** Per organisation and mode. */
 export const mostEndpoints = 16
-/** Events of the time an endpoint was off are kept for it this long. */
-const missedLifeMs = 30 * 24 * 60 * 60_000
 /** How long messages are also signed with the previous secret. */
 export const overlapMs = 24 * 60 * 60_000
 
@@ -143,7 +142,7 @@ export async function parkPending(tx: Tx, { id, organisationId }: EndpointKey): 
 
 async function resumePending(tx: Tx, endpoint: EndpointRow, missed: EndpointChange['missed']): Promise<void> {
   const { id: endpointId, organisationId } = endpoint
-  await dropPending(tx, endpoint, missed === 'skip' ? now() : new Date(now().getTime() - missedLifeMs))
+  await dropPending(tx, endpoint, missed === 'skip' ? now() : new Date(now().getTime() - messageLifeMs))
   await tx.webhookDelivery.updateMany({
     where: { endpointId, organisationId, status: 'pending' },
     data: { tries: 0, nextAt: now() },

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX CONCURRENTLY "WebhookMessage_createdAt_idx" ON "WebhookMessage"("createdAt");
