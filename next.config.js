@@ -1,6 +1,12 @@
 import createNextIntlPlugin from 'next-intl/plugin'
 
-const withNextIntl = createNextIntlPlugin('./components/i18n/request.ts')
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: './components/i18n/request.ts',
+  // The build parses the messages, so neither a browser nor a request needs the parser; `t.raw` is not possible then.
+  experimental: {
+    messages: { path: './components/i18n/messages', locales: ['fr', 'en'], format: 'json', precompile: true },
+  },
+})
 
 /** @type {import('next').NextConfig} */
 const config = {

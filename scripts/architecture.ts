@@ -77,6 +77,7 @@ export const layers: Record<string, readonly string[]> = {
   tour: [],
   prisma: ['lib/db', 'lib/services', 'lib/env', 'prisma/generated'],
   'instrumentation.ts': ['instrumentation-node.ts'],
+  'instrumentation-client.ts': [],
   'instrumentation-node.ts': [
     'lib/jobs',
     'lib/env',
@@ -98,7 +99,7 @@ const sources = ['app', 'components', 'lib', 'prisma', 'sandbox', 'scripts', 'do
 /** All TypeScript of the project, tests and generated code apart. */
 export function sourceFiles(): string[] {
   const files = sources.flatMap(dir => globSync(`${dir}/**/*.{ts,tsx}`))
-  return [...files, ...globSync('{instrumentation,instrumentation-node}.ts')]
+  return [...files, ...globSync('{instrumentation,instrumentation-client,instrumentation-node}.ts')]
     .map(file => file.replaceAll('\\', '/'))
     .filter(isSource)
     .sort()

@@ -17,6 +17,7 @@ const inputs = [
   'next.config.js',
   'postcss.config.mjs',
   'instrumentation.ts',
+  'instrumentation-client.ts',
   'instrumentation-node.ts',
   'tsconfig.json',
   'scripts/eager-modules.ts',

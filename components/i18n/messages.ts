@@ -1,71 +1,71 @@
 import type { Locale } from '#components/format/locale.ts'
 import { setFrenchSpaces } from './french-spaces.ts'
-import enAccounts from './messages/en/accounts.json' with { type: 'json' }
-import enActivation from './messages/en/activation.json' with { type: 'json' }
-import enAuth from './messages/en/auth.json' with { type: 'json' }
-import enCommon from './messages/en/common.json' with { type: 'json' }
-import enConnections from './messages/en/connections.json' with { type: 'json' }
-import enConsent from './messages/en/consent.json' with { type: 'json' }
-import enFailures from './messages/en/failures.json' with { type: 'json' }
-import enFallback from './messages/en/fallback.json' with { type: 'json' }
-import enHome from './messages/en/home.json' with { type: 'json' }
-import enHousehold from './messages/en/household.json' with { type: 'json' }
-import enInsights from './messages/en/insights.json' with { type: 'json' }
-import enInvoices from './messages/en/invoices.json' with { type: 'json' }
-import enKeys from './messages/en/keys.json' with { type: 'json' }
-import enLeaving from './messages/en/leaving.json' with { type: 'json' }
-import enLink from './messages/en/link.json' with { type: 'json' }
-import enMerchant from './messages/en/merchant.json' with { type: 'json' }
-import enNotices from './messages/en/notices.json' with { type: 'json' }
-import enOperator from './messages/en/operator.json' with { type: 'json' }
-import enOperatorForms from './messages/en/operator-forms.json' with { type: 'json' }
-import enOperatorMerchants from './messages/en/operator-merchants.json' with { type: 'json' }
-import enPalette from './messages/en/palette.json' with { type: 'json' }
-import enPay from './messages/en/pay.json' with { type: 'json' }
-import enPhone from './messages/en/phone.json' with { type: 'json' }
-import enQuota from './messages/en/quota.json' with { type: 'json' }
-import enReconciliation from './messages/en/reconciliation.json' with { type: 'json' }
-import enSettings from './messages/en/settings.json' with { type: 'json' }
-import enShell from './messages/en/shell.json' with { type: 'json' }
-import enSite from './messages/en/site.json' with { type: 'json' }
-import enStatus from './messages/en/status.json' with { type: 'json' }
-import enTransactions from './messages/en/transactions.json' with { type: 'json' }
-import enTransfers from './messages/en/transfers.json' with { type: 'json' }
-import enVerification from './messages/en/verification.json' with { type: 'json' }
-import enWebhooks from './messages/en/webhooks.json' with { type: 'json' }
-import frAccounts from './messages/fr/accounts.json' with { type: 'json' }
-import frActivation from './messages/fr/activation.json' with { type: 'json' }
-import frAuth from './messages/fr/auth.json' with { type: 'json' }
-import frCommon from './messages/fr/common.json' with { type: 'json' }
-import frConnections from './messages/fr/connections.json' with { type: 'json' }
-import frConsent from './messages/fr/consent.json' with { type: 'json' }
-import frFailures from './messages/fr/failures.json' with { type: 'json' }
-import frFallback from './messages/fr/fallback.json' with { type: 'json' }
-import frHome from './messages/fr/home.json' with { type: 'json' }
-import frHousehold from './messages/fr/household.json' with { type: 'json' }
-import frInsights from './messages/fr/insights.json' with { type: 'json' }
-import frInvoices from './messages/fr/invoices.json' with { type: 'json' }
-import frKeys from './messages/fr/keys.json' with { type: 'json' }
-import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
-import frLink from './messages/fr/link.json' with { type: 'json' }
-import frMerchant from './messages/fr/merchant.json' with { type: 'json' }
-import frNotices from './messages/fr/notices.json' with { type: 'json' }
-import frOperator from './messages/fr/operator.json' with { type: 'json' }
-import frOperatorForms from './messages/fr/operator-forms.json' with { type: 'json' }
-import frOperatorMerchants from './messages/fr/operator-merchants.json' with { type: 'json' }
-import frPalette from './messages/fr/palette.json' with { type: 'json' }
-import frPay from './messages/fr/pay.json' with { type: 'json' }
-import frPhone from './messages/fr/phone.json' with { type: 'json' }
-import frQuota from './messages/fr/quota.json' with { type: 'json' }
-import frReconciliation from './messages/fr/reconciliation.json' with { type: 'json' }
-import frSettings from './messages/fr/settings.json' with { type: 'json' }
-import frShell from './messages/fr/shell.json' with { type: 'json' }
-import frSite from './messages/fr/site.json' with { type: 'json' }
-import frStatus from './messages/fr/status.json' with { type: 'json' }
-import frTransactions from './messages/fr/transactions.json' with { type: 'json' }
-import frTransfers from './messages/fr/transfers.json' with { type: 'json' }
-import frVerification from './messages/fr/verification.json' with { type: 'json' }
-import frWebhooks from './messages/fr/webhooks.json' with { type: 'json' }
+import enAccounts from './messages/en/accounts.json'
+import enActivation from './messages/en/activation.json'
+import enAuth from './messages/en/auth.json'
+import enCommon from './messages/en/common.json'
+import enConnections from './messages/en/connections.json'
+import enConsent from './messages/en/consent.json'
+import enFailures from './messages/en/failures.json'
+import enFallback from './messages/en/fallback.json'
+import enHome from './messages/en/home.json'
+import enHousehold from './messages/en/household.json'
+import enInsights from './messages/en/insights.json'
+import enInvoices from './messages/en/invoices.json'
+import enKeys from './messages/en/keys.json'
+import enLeaving from './messages/en/leaving.json'
+import enLink from './messages/en/link.json'
+import enMerchant from './messages/en/merchant.json'
+import enNotices from './messages/en/notices.json'
+import enOperator from './messages/en/operator.json'
+import enOperatorForms from './messages/en/operator-forms.json'
+import enOperatorMerchants from './messages/en/operator-merchants.json'
+import enPalette from './messages/en/palette.json'
+import enPay from './messages/en/pay.json'
+import enPhone from './messages/en/phone.json'
+import enQuota from './messages/en/quota.json'
+import enReconciliation from './messages/en/reconciliation.json'
+import enSettings from './messages/en/settings.json'
+import enShell from './messages/en/shell.json'
+import enSite from './messages/en/site.json'
+import enStatus from './messages/en/status.json'
+import enTransactions from './messages/en/transactions.json'
+import enTransfers from './messages/en/transfers.json'
+import enVerification from './messages/en/verification.json'
+import enWebhooks from './messages/en/webhooks.json'
+import frAccounts from './messages/fr/accounts.json'
+import frActivation from './messages/fr/activation.json'
+import frAuth from './messages/fr/auth.json'
+import frCommon from './messages/fr/common.json'
+import frConnections from './messages/fr/connections.json'
+import frConsent from './messages/fr/consent.json'
+import frFailures from './messages/fr/failures.json'
+import frFallback from './messages/fr/fallback.json'
+import frHome from './messages/fr/home.json'
+import frHousehold from './messages/fr/household.json'
+import frInsights from './messages/fr/insights.json'
+import frInvoices from './messages/fr/invoices.json'
+import frKeys from './messages/fr/keys.json'
+import frLeaving from './messages/fr/leaving.json'
+import frLink from './messages/fr/link.json'
+import frMerchant from './messages/fr/merchant.json'
+import frNotices from './messages/fr/notices.json'
+import frOperator from './messages/fr/operator.json'
+import frOperatorForms from './messages/fr/operator-forms.json'
+import frOperatorMerchants from './messages/fr/operator-merchants.json'
+import frPalette from './messages/fr/palette.json'
+import frPay from './messages/fr/pay.json'
+import frPhone from './messages/fr/phone.json'
+import frQuota from './messages/fr/quota.json'
+import frReconciliation from './messages/fr/reconciliation.json'
+import frSettings from './messages/fr/settings.json'
+import frShell from './messages/fr/shell.json'
+import frSite from './messages/fr/site.json'
+import frStatus from './messages/fr/status.json'
+import frTransactions from './messages/fr/transactions.json'
+import frTransfers from './messages/fr/transfers.json'
+import frVerification from './messages/fr/verification.json'
+import frWebhooks from './messages/fr/webhooks.json'
 
 /**
  * All texts of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.

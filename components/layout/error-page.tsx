@@ -1,8 +1,8 @@
 'use client'
 
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
-import en from '#components/i18n/messages/en/common.json' with { type: 'json' }
-import fr from '#components/i18n/messages/fr/common.json' with { type: 'json' }
+import en from '#components/i18n/messages/en/common.json'
+import fr from '#components/i18n/messages/fr/common.json'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 
@@ -32,7 +32,7 @@ export function ErrorPage({ error, retry }: ErrorPageProps) {
       >
         <p>{setFrenchSpaces(words.errorText)}</p>
         {error.digest ? (
-          <p className="tabular mt-3 text-sm">{setFrenchSpaces(words.supportId).replace('{id}', error.digest)}</p>
+          <p className="tabular mt-3 text-sm">{`${setFrenchSpaces(words.supportId)} ${error.digest}`}</p>
         ) : null}
       </EmptyState>
     </div>

@@ -62,7 +62,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
                 title: t('choose.bankTitle'),
                 label: t('choose.searchLabel'),
                 submit: t('choose.searchSubmit'),
-                found: t.raw('choose.found'),
+                found: t('choose.found', { count: '{count}' }),
                 foundOne: t('choose.foundOne'),
                 none: t('choose.none'),
                 showAll: t('choose.showAll'),
@@ -195,10 +195,10 @@ function Options({ order, errors }: OptionsProps) {
               hint={`${t('choose.ibanHint')} ${t('choose.ibanExample')}`}
               error={errors.iban}
               words={{
-                typing: t.raw('iban.typing'),
+                typing: t('iban.typing', { length: '{length}', expected: '{expected}' }),
                 characters: t('iban.characters'),
                 country_unknown: t('iban.country_unknown'),
-                too_long: t.raw('iban.too_long'),
+                too_long: t('iban.too_long', { length: '{length}', expected: '{expected}' }),
                 check_digits: t('iban.check_digits'),
                 not_sepa: t('iban.not_sepa'),
                 sound: t('iban.sound'),

@@ -95,7 +95,7 @@ function DaySection({ day, slice, space, withSums, balance, words, onOpen }: Day
       </div>
       <ul style={padding}>
         {day.transactions.slice(slice.from, slice.to).map(transaction => (
-          <li key={`${transaction.accountId} ${transaction.key}`}>
+          <li key={`${transaction.accountId} ${transaction.key}`} className="transaction-row">
             <TransactionRow transaction={transaction} words={words} onOpen={onOpen} />
           </li>
         ))}

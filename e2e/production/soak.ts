@@ -246,13 +246,16 @@ function configure(
 /** Signs up, becomes the first operator, adds the bank and registers there (docs/going-live.md, 3 and 4). */
 async function openFor(site: Site, { urlOf, port }: Servers, bank: Bank): Promise<Visitor> {
   const person = openVisitor(site.origin, site.authority)
+  // The proxy holds back a GET, but no POST, until it knows an application that is ready.
+  const health = await person.get('/api/health')
+  if (health.status !== 200) throw new Error(`the site: ${JSON.stringify(health)}`)
   await person.form('/signup/start', { name: 'Olivia Opération', locale: 'en', ...operator })
   const page = readFileSync('docs/going-live.md', 'utf8')
   const [, statement] = /`(UPDATE "User" SET role = 'operator'[^`]+)`/.exec(page) ?? []
   if (statement === undefined) throw new Error('docs/going-live.md says nothing of the first operator')
   await query(urlOf(port), statement.replace('…', operator.email))
-  const { location } = await person.form('/signin/start', { ...operator, next: '/operator' })
-  if (location !== '/operator') throw new Error(`the operator was sent to ${location}`)
+  const signedIn = await person.form('/signin/start', { ...operator, next: '/operator' })
+  if (signedIn.location !== '/operator') throw new Error(`the operator's sign-in: ${JSON.stringify(signedIn)}`)
   await person.send('POST', '/api/operator/banks', {
     code: bankCode,
     name: 'Banque du Littoral',
