@@ -16,6 +16,8 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
   const t = useTranslations('merchant.payment')
   const words = useTranslations('merchant')
   const unread = useTranslations('merchant.unread')
+  const refund = useTranslations('reconciliation.refunds.tries')
+  const isRefund = kind === 'refund'
   const reason = attempt.bankReason ?? attempt.reason
   return (
     <Card>
@@ -27,10 +29,16 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
       <DescriptionList
         className="mt-4"
         items={[
-          { term: t('ours'), value: words(`attemptStatuses.${attempt.status}`) },
+          {
+            term: t('ours'),
+            value:
+              isRefund && attempt.status === 'redirected'
+                ? refund('at_bank.title', { bank: attempt.bankName })
+                : words(`attemptStatuses.${attempt.status}`),
+          },
           { term: t('theirs'), value: attempt.bankStatus ?? words('noBankCode') },
           ...(reason === null ? [] : [{ term: t('reason'), value: <ReasonText code={reason} /> }]),
-          ...(kind === 'refund'
+          ...(isRefund
             ? []
             : [
                 {
@@ -42,7 +50,13 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
         ]}
       />
       {attempt.status === 'held' ? <MismatchNote attempt={attempt} className="mt-4" /> : null}
-      {attempt.unanswered ? <Unanswered attempt={attempt} {...attempt.unanswered} /> : null}
+      {attempt.unanswered && isRefund ? (
+        <Alert tone="warning" title={refund('unanswered.title', { bank: attempt.bankName })} className="mt-4">
+          {refund('unanswered.text')}
+        </Alert>
+      ) : attempt.unanswered ? (
+        <Unanswered attempt={attempt} {...attempt.unanswered} />
+      ) : null}
       {attempt.isUnread ? (
         <Alert tone="warning" title={unread('title', { bank: attempt.bankName })} className="mt-4">
           {unread('text', { bank: attempt.bankName })}

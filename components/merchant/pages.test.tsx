@@ -8,10 +8,10 @@ import { cancellationConditions } from '#lib/domain/payments/cancellation.ts'
 import { conversionSteps, funnelOf } from '#lib/domain/payments/conversion.ts'
 import { paymentEventTypes } from '#lib/domain/payments/event.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { refundTries } from '#lib/domain/payments/refund.ts'
 import { cancellationReasons } from '#lib/domain/payments/request.ts'
 import type { MerchantTotalsView } from '#lib/views/merchant.ts'
 import type { AttemptView, OrderSummaryView } from '#lib/views/payment.ts'
-import { refundTries } from '#lib/views/reconciliation.ts'
 import { AttemptCard } from './attempt-card.tsx'
 import { CancellationPanel } from './cancellation-panel.tsx'
 import { LinkAmount } from './link-amount.tsx'
@@ -138,12 +138,15 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(text).not.toContain(words.unanswered.until.split('{bank}')[0])
   })
 
-  test.each(paymentEventTypes)('%s is told', type => {
-    expect(drawText(locale, <EventText type={type} />)).not.toContain(type)
+  test.each(paymentEventTypes)('%s is told, and nobody is called the payer of a refund', type => {
+    expect(drawText(locale, <EventText type={type} kind="checkout" />)).not.toContain(type)
+    const ofRefund = drawText(locale, <EventText type={type} kind="refund" />)
+    expect(ofRefund).not.toContain(type)
+    expect(ofRefund).not.toMatch(/payer|payeur/i)
   })
 
   test('an unknown event or reason is shown unchanged', () => {
-    expect(drawText(locale, <EventText type="order.melted" />)).toContain('order.melted')
+    expect(drawText(locale, <EventText type="order.melted" kind="checkout" />)).toContain('order.melted')
     expect(drawText(locale, <ReasonText code="ZZ99" />)).toContain('ZZ99')
   })
 
@@ -217,6 +220,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       amount: { amount: '2.50', currency: 'EUR' },
       bankCode: null,
       bankName: null,
+      lastTry: null,
       createdAt: '2026-11-21T10:00:00Z',
       finishedAt: null,
       expiresAt: null,

@@ -34,7 +34,7 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
               <DateText value={payment.createdAt} style="moment" />
             </span>
             {payment.kind === 'refund' ? (
-              <RefundStatus status={payment.status} />
+              <RefundStatus status={payment.status} lastTry={payment.lastTry} />
             ) : (
               <PaymentStatus status={payment.status} />
             )}

@@ -11,7 +11,8 @@ export function PaymentTimeline({ payment }: { payment: OrderView }) {
   const t = useTranslations('merchant')
   const actorsOf = ({ by, attemptId }: PaymentEventView) => {
     const bank = payment.attempts.find(({ id }) => id === attemptId)?.bankName
-    return [by === 'bank' && bank ? null : t(`actors.${by}`), bank].filter(Boolean).join(' · ')
+    const who = by === 'payer' && payment.kind === 'refund' ? 'owner' : by
+    return [who === 'bank' && bank ? null : t(`actors.${who}`), bank].filter(Boolean).join(' · ')
   }
   return (
     <Card>
@@ -24,7 +25,7 @@ export function PaymentTimeline({ payment }: { payment: OrderView }) {
               className="absolute top-2 -left-[1.53rem] size-2 rounded-full bg-control ring-4 ring-surface"
             />
             <p className="font-medium">
-              <EventText type={event.type} />
+              <EventText type={event.type} kind={payment.kind} />
             </p>
             <p className="text-sm text-soft">
               <DateText value={event.at} style="moment" /> · {actorsOf(event)}
@@ -45,7 +46,7 @@ function EventDetail({ event }: { event: PaymentEventView }) {
     return typeof value === 'string' && value !== '' ? value : null
   }
   const ours = event.type === 'refund.changed' ? orderStatuses.find(one => one === event.detail.status) : undefined
-  if (ours !== undefined) return <RefundStatus status={ours} />
+  if (ours !== undefined) return <RefundStatus status={ours} lastTry={null} />
   const status = text('status') ?? text('bankStatus')
   const reason = text('reason') ?? text('bankReason') ?? text('code')
   if (status === null && reason === null) return null

@@ -3,6 +3,7 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { paymentReasons } from '#lib/domain/payments/attempt.ts'
 import { type PaymentEventType, paymentEventTypes } from '#lib/domain/payments/event.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import type { OrderSummaryView } from '#lib/views/payment.ts'
 
 const tones: Record<OrderStatus, Tone> = {
   open: 'neutral',
@@ -40,9 +41,21 @@ export function ReasonText({ code }: { code: string }) {
 type EventKey<Type extends string> = Type extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : Type
 const keyOf = (type: PaymentEventType) => type.replace('.', '_') as EventKey<PaymentEventType>
 
-/** The text of a timeline event. */
-export function EventText({ type }: { type: string }) {
-  const t = useTranslations('merchant.events')
+/** The text of a timeline event. Who approves a refund at the bank is its reader. */
+export function EventText({ type, kind }: { type: string; kind: OrderSummaryView['kind'] }) {
+  const t = useTranslations('merchant')
   const known = paymentEventTypes.find(one => one === type)
-  return <>{known === undefined || !t.has(keyOf(known)) ? t('other', { type }) : t(keyOf(known))}</>
+  if (known === undefined) return <>{t('events.other', { type })}</>
+  const ofRefund = refundEvents.find(key => key === keyOf(known))
+  return <>{kind === 'refund' && ofRefund ? t(`refundEvents.${ofRefund}`) : t(`events.${keyOf(known)}`)}</>
 }
+
+/** What is said differently of a refund. */
+const refundEvents = [
+  'order_created',
+  'order_withdrawn',
+  'order_expired',
+  'attempt_authorised',
+  'payer_returned',
+  'payer_redirected',
+] as const

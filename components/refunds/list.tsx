@@ -2,11 +2,11 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import type { RefundView } from '#lib/views/reconciliation.ts'
+import type { RefundPageView } from '#lib/views/reconciliation.ts'
 import { RefundStatus } from './words.tsx'
 
 /** Refunds, each a link to its page. */
-export function RefundList({ refunds, label }: { refunds: readonly RefundView[]; label: string }) {
+export function RefundList({ refunds, label }: { refunds: readonly RefundPageView[]; label: string }) {
   const t = useTranslations('reconciliation.refunds')
   return (
     <ul aria-label={label} className="divide-y divide-line">
@@ -27,7 +27,7 @@ export function RefundList({ refunds, label }: { refunds: readonly RefundView[];
               {' · '}
               <DateText value={refund.createdAt} style="moment" />
             </span>
-            <RefundStatus status={refund.status} />
+            <RefundStatus status={refund.status} lastTry={refund.lastTry?.how ?? null} />
           </div>
         </li>
       ))}
@@ -36,4 +36,4 @@ export function RefundList({ refunds, label }: { refunds: readonly RefundView[];
 }
 
 /** Outgoing money is negative, as in the list of payments. */
-const outgoing = ({ amount, currency }: RefundView['amount']) => ({ amount: `-${amount}`, currency })
+const outgoing = ({ amount, currency }: RefundPageView['amount']) => ({ amount: `-${amount}`, currency })

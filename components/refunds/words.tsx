@@ -3,6 +3,7 @@ import { ReasonText } from '#components/merchant/payment-words.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import type { RefundTry } from '#lib/domain/payments/refund.ts'
 import type { RefundTryView } from '#lib/views/reconciliation.ts'
 
 const tones: Record<OrderStatus, Tone> = {
@@ -16,10 +17,14 @@ const tones: Record<OrderStatus, Tone> = {
   held: 'danger',
 }
 
-/** The state of a refund, in words; the colour only repeats them. */
-export function RefundStatus({ status }: { status: OrderStatus }) {
-  const t = useTranslations('reconciliation.refunds.statuses')
-  return <Badge tone={tones[status]}>{t(status)}</Badge>
+/** The state of a refund, or how its latest try ended, in words; the colour only repeats them. */
+export function RefundStatus({ status, lastTry }: { status: OrderStatus; lastTry: RefundTry | null }) {
+  const t = useTranslations('reconciliation.refunds')
+  return (
+    <Badge tone={tones[status]}>
+      {lastTry === null || lastTry === 'at_bank' ? t(`statuses.${status}`) : t(`tries.${lastTry}.status`)}
+    </Badge>
+  )
 }
 
 /** The result of the latest attempt at the merchant's bank, and what is left to do. */

@@ -214,7 +214,7 @@ export function ShopPicture({ today }: { today: string }) {
                     index === sample.timeline.length - 1 ? 'bg-positive' : 'bg-control',
                   )}
                 />
-                <EventText type={type} />
+                <EventText type={type} kind="checkout" />
               </li>
             ))}
           </ol>

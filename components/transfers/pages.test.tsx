@@ -54,6 +54,7 @@ const common = {
   amount: { amount: '1.00', currency: 'EUR' },
   createdAt: '2026-11-21T10:00:00Z',
   bankName: null,
+  lastTry: null,
 }
 
 const lineOf = (state: TransferState): TransferLineView => ({

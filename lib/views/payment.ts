@@ -5,6 +5,7 @@ import { paymentActors, paymentEventTypes } from '#lib/domain/payments/event.ts'
 import { instantChoices } from '#lib/domain/payments/instant.ts'
 import { LineItem } from '#lib/domain/payments/line-items.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { refundTries } from '#lib/domain/payments/refund.ts'
 import { cancellationReasons, categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
 import { PayeeVerificationView } from './transfer.ts'
 
@@ -94,6 +95,8 @@ export const OrderSummaryView = z.object({
   /** Bank of the latest attempt. */
   bankCode: z.string().nullable(),
   bankName: z.string().nullable(),
+  /** Of a refund that is open or waiting for an answer; else null. */
+  lastTry: z.enum(refundTries).nullable(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),

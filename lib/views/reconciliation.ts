@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { creditStates, matchWays, receipts } from '#lib/domain/payments/reconcile.ts'
-import type { TransferState } from '#lib/domain/payments/transfer-state.ts'
+import { refundTries } from '#lib/domain/payments/refund.ts'
 
 /** Reconciliation and refunds as pages and programs read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
 
@@ -130,16 +130,7 @@ export const RefundView = z.object({
 })
 export type RefundView = z.infer<typeof RefundView>
 
-/** The state of the latest authorisation of a refund that is open or waiting for an answer. */
-export const refundTries = [
-  'at_bank',
-  'refused_by_person',
-  'refused_by_bank',
-  'timed_out',
-  'answer_lost',
-  'unanswered',
-] as const satisfies readonly TransferState[]
-
+/** The latest authorisation of a refund that is open or waiting for an answer. */
 export const RefundTryView = z.object({
   how: z.enum(refundTries),
   bankName: z.string(),
@@ -148,11 +139,11 @@ export const RefundTryView = z.object({
 })
 export type RefundTryView = z.infer<typeof RefundTryView>
 
-/** A refund as its own page reads it. */
+/** A refund as pages show it. */
 export const RefundPageView = RefundView.extend({ lastTry: RefundTryView.nullable() })
 export type RefundPageView = z.infer<typeof RefundPageView>
 
-export const RefundListView = z.object({ refunds: z.array(RefundView), next: z.string().nullable() })
+export const RefundListView = z.object({ refunds: z.array(RefundPageView), next: z.string().nullable() })
 export type RefundListView = z.infer<typeof RefundListView>
 
 /** What a refund of a payment starts from. */
@@ -163,6 +154,6 @@ export const RefundOfferView = z.object({
   refundable: Amount,
   /** Masked; null: unknown, so it has to be entered. */
   payerIban: z.string().nullable(),
-  refunds: z.array(RefundView),
+  refunds: z.array(RefundPageView),
 })
 export type RefundOfferView = z.infer<typeof RefundOfferView>

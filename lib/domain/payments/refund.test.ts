@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { attemptStatuses } from './attempt.ts'
 import { orderStatuses } from './order.ts'
-import { isSpentRefund, refundableMinor, refundBaseMinor, refundObstacle } from './refund.ts'
+import { isSpentRefund, refundableMinor, refundBaseMinor, refundObstacle, refundTry } from './refund.ts'
 
 describe('the refundable amount', () => {
   test.each([
@@ -58,4 +59,29 @@ test('for any sequence of requests, the refunds never exceed what arrived', () =
       expect(refundableMinor(came, refunds)).toBe(refundBaseMinor(came) - back)
     }),
   )
+})
+
+describe('the latest authorisation of a refund', () => {
+  const today = '2026-11-26'
+  const facts = { reason: null, bankReason: null, executionDate: today, isUnanswered: false }
+  test.each([
+    ['open', { status: 'redirected' }, 'at_bank'],
+    ['open', { status: 'sending' }, null],
+    ['open', { status: 'rejected', bankReason: 'CUST' }, 'refused_by_person'],
+    ['open', { status: 'rejected', bankReason: 'AM04' }, 'refused_by_bank'],
+    ['open', { status: 'rejected', bankReason: 'NOAS' }, 'timed_out'],
+    ['open', { status: 'expired' }, 'timed_out'],
+    ['open', { status: 'abandoned' }, 'answer_lost'],
+    ['pending', { status: 'confirming' }, null],
+    ['pending', { status: 'confirming', isUnanswered: true }, 'unanswered'],
+  ] as const)('of one that is %s, %j: %s', (status, change, expected) => {
+    expect(refundTry({ status, attempt: { ...facts, ...change } }, today)).toBe(expected)
+  })
+
+  test('is nothing before the first, and nothing once the refund itself is over', () => {
+    expect(refundTry({ status: 'open', attempt: null }, today)).toBeNull()
+    for (const status of orderStatuses.filter(one => one !== 'open' && one !== 'pending'))
+      for (const one of attemptStatuses)
+        expect(refundTry({ status, attempt: { ...facts, status: one } }, today)).toBeNull()
+  })
 })

@@ -1,4 +1,6 @@
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { OrderStatus } from './order.ts'
+import { type TransferFacts, type TransferState, transferState } from './transfer-state.ts'
 
 /** Refunds: a payment back, of all or part of what arrived. Never more than that in total, even concurrently. */
 
@@ -40,4 +42,22 @@ export function refundObstacle(
   if (refundBaseMinor(payment) === 0n) return 'nothing_to_refund'
   if (amountMinor <= 0n) return 'not_positive'
   return amountMinor > refundableMinor(payment, refunds) ? 'more_than_left' : null
+}
+
+/** What became of the latest authorisation of a refund. */
+export const refundTries = [
+  'at_bank',
+  'refused_by_person',
+  'refused_by_bank',
+  'timed_out',
+  'answer_lost',
+  'unanswered',
+] as const satisfies readonly TransferState[]
+export type RefundTry = (typeof refundTries)[number]
+
+/** The latest authorisation of a refund; null before the first, and once the refund's own status says all. `today` is the day in Paris. */
+export function refundTry({ status, attempt }: Omit<TransferFacts, 'isRecurrent'>, today: IsoDate): RefundTry | null {
+  if (status !== 'open' && status !== 'pending') return null
+  const state = transferState({ status, attempt, isRecurrent: false }, today)
+  return refundTries.find(one => one === state) ?? null
 }

@@ -405,6 +405,7 @@ describe('a credit note of a part', () => {
     expect(await readInvoice(actor, settled.id)).toMatchObject({ state: 'paid', left: '100.00' })
     expect((await listInvoices(actor, { state: 'paid' })).invoices.map(({ id }) => id)).toEqual([settled.id])
     expect(await refusalOf(openLink(slugOf(settled.url)))).toEqual(['payment_over'])
+    expect((await showLink(slugOf(settled.url))).state).toBe('used')
   })
 
   test('of a paid invoice changes no payment', async () => {

@@ -323,15 +323,19 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
     select: {
       number: true,
       dueOn: true,
+      amountMinor: true,
+      creditedMinor: true,
       creditNotes: { select: { number: true, amountMinor: true }, orderBy: { createdAt: 'asc' } },
     },
   })
+  // Closed with a part of the invoice left: the rest arrived by hand.
+  const isSettled = state === 'closed' && invoice !== null && invoice.creditedMinor < invoice.amountMinor
   const stopped = stoppedBy(organisation, mode)
   const merchant = brandOf(organisation)
   return {
     slug,
     mode,
-    state,
+    state: isSettled ? 'used' : state,
     payee,
     merchant,
     title,

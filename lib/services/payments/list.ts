@@ -47,7 +47,7 @@ export async function listPayments(
   const [orders, names] = await Promise.all([
     db().paymentOrder.findMany({
       where: { id: { in: ids }, ownerId: organisationId },
-      include: { attempts: { select: { bankCode: true }, orderBy: { createdAt: 'desc' }, take: 1 } },
+      include: { attempts: { orderBy: { createdAt: 'desc' }, take: 1 } },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     }),
     bankNames(),

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
 import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
+import { refundTry } from '#lib/domain/payments/refund.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/views/payment.ts'
 import { MismatchView, OrderView as OrderSchema } from '#lib/views/payment.ts'
-import { unreadableSinceOf } from './state.ts'
+import { toAttemptFacts, unreadableSinceOf } from './state.ts'
 
 /** Orders as their owner reads them. */
 
@@ -22,7 +24,7 @@ const whole = {
 } as const satisfies Prisma.PaymentOrderInclude
 
 type Whole = Prisma.PaymentOrderGetPayload<{ include: typeof whole }>
-type Summary = Prisma.PaymentOrderGetPayload<{ include: { attempts: { select: { bankCode: true } } } }>
+type Summary = Prisma.PaymentOrderGetPayload<{ include: { attempts: true } }>
 
 /**
  * One order with its attempts and its timeline. Contains the payer's IBAN only if the owner is the payer or the payer agreed
@@ -78,7 +80,8 @@ function verificationOf({ payeeAnswer: answer, payeeMatchedName: matchedName, pa
 
 /** An order as a list entry; its attempts newest first. */
 export function viewSummary(order: Summary, names: ReadonlyMap<string, string>): OrderSummaryView {
-  const bankCode = order.attempts[0]?.bankCode ?? null
+  const [attempt] = order.attempts
+  const bankCode = attempt?.bankCode ?? null
   const { id, publicId, mode, kind, status, reference, description, creditorName } = order
   return {
     id,
@@ -94,6 +97,8 @@ export function viewSummary(order: Summary, names: ReadonlyMap<string, string>):
     received: order.receivedAt === null ? null : moneyOf({ ...order, amountMinor: order.receivedMinor }),
     receivedAt: order.receivedAt?.toISOString() ?? null,
     bankName: bankCode === null ? null : (names.get(bankCode) ?? bankCode),
+    lastTry:
+      kind === 'refund' && attempt ? refundTry({ status, attempt: toAttemptFacts(attempt) }, parisDay(now())) : null,
     createdAt: order.createdAt.toISOString(),
     finishedAt: order.finishedAt?.toISOString() ?? null,
     expiresAt: order.expiresAt?.toISOString() ?? null,

@@ -8,8 +8,7 @@ import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
-import { refundableMinor, refundBaseMinor, refundObstacle } from '#lib/domain/payments/refund.ts'
-import { transferState } from '#lib/domain/payments/transfer-state.ts'
+import { refundableMinor, refundBaseMinor, refundObstacle, refundTry } from '#lib/domain/payments/refund.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
@@ -24,16 +23,10 @@ import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/attempts.ts'
 import { createOrder, withdrawLocked } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
+import { bankNames } from '#lib/services/payments/read.ts'
 import { appendEvent, inOrder, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import {
-  type RefundListView,
-  type RefundOfferView,
-  type RefundPageView,
-  type RefundTryView,
-  type RefundView,
-  refundTries,
-} from '#lib/views/reconciliation.ts'
+import type { RefundListView, RefundOfferView, RefundPageView, RefundView } from '#lib/views/reconciliation.ts'
 import { findLentAccount } from './account.ts'
 
 /**
@@ -232,7 +225,7 @@ export async function readRefundOffer(
   return db().$transaction(async tx => {
     const payment = await lockPayment(tx, actor, paymentId)
     const { came, refunds, rows } = await refundsOf(tx, payment)
-    const iban = await payerIbanOf(tx, payment)
+    const [iban, views] = [await payerIbanOf(tx, payment), await viewTried(tx, rows)]
     const { id, reference, currency } = payment
     return {
       paymentId: id,
@@ -240,31 +233,16 @@ export async function readRefundOffer(
       amount: moneyOf(payment),
       refundable: moneyOf({ amountMinor: refundableMinor(came, refunds), currency }),
       payerIban: iban === null ? null : payment.payerShowsIban ? iban : maskIban(iban),
-      refunds: rows.map(viewRefund),
+      refunds: views,
     }
   })
 }
 
 /** One refund, with the latest attempt at the bank. Refusals: `not_found`. */
 export async function readRefund(actor: Actor<'refund.read'>, refundId: string): Promise<RefundPageView> {
-  const refund = await findRefund(actor, refundId)
-  return { ...viewRefund(refund), lastTry: await lastTryOf(refund) }
-}
-
-async function lastTryOf(refund: Prisma.PaymentOrderGetPayload<object>): Promise<RefundTryView | null> {
-  const attempt = await db().paymentAttempt.findFirst({
-    where: { orderId: refund.id, ownerId: refund.ownerId },
-    orderBy: { createdAt: 'desc' },
-  })
-  if (attempt === null) return null
-  const state = transferState(
-    { status: refund.status, attempt: toAttemptFacts(attempt), isRecurrent: false },
-    parisDay(now()),
-  )
-  const how = refundTries.find(one => one === state)
-  if (how === undefined) return null
-  const bank = await db().bank.findUnique({ where: { code: attempt.bankCode }, select: { name: true } })
-  return { how, bankName: bank?.name ?? attempt.bankCode, reason: attempt.bankReason ?? attempt.reason }
+  const [refund] = await viewTried(db(), [await findRefund(actor, refundId)])
+  if (refund === undefined) throw new Refused('not_found')
+  return refund
 }
 
 type ListQuery = {
@@ -297,7 +275,29 @@ export async function listRefunds(
     take: limit + 1,
   })
   const { page, last } = cutPage(rows, limit)
-  return { refunds: page.map(viewRefund), next: last?.id ?? null }
+  return { refunds: await viewTried(db(), page), next: last?.id ?? null }
+}
+
+/** Refunds of one owner with the latest attempt of each. */
+async function viewTried(tx: Tx, rows: readonly Prisma.PaymentOrderGetPayload<object>[]): Promise<RefundPageView[]> {
+  const ownerId = rows[0]?.ownerId
+  if (ownerId === undefined) return []
+  const [attempts, names] = await Promise.all([
+    tx.paymentAttempt.findMany({
+      where: { ownerId, orderId: { in: rows.map(({ id }) => id) } },
+      orderBy: { createdAt: 'desc' },
+      distinct: ['orderId'],
+    }),
+    bankNames(),
+  ])
+  const today = parisDay(now())
+  return rows.map(row => {
+    const attempt = attempts.find(({ orderId }) => orderId === row.id)
+    const how = attempt ? refundTry({ status: row.status, attempt: toAttemptFacts(attempt) }, today) : null
+    if (!attempt || how === null) return { ...viewRefund(row), lastTry: null }
+    const bankName = names.get(attempt.bankCode) ?? attempt.bankCode
+    return { ...viewRefund(row), lastTry: { how, bankName, reason: attempt.bankReason ?? attempt.reason } }
+  })
 }
 
 function viewRefund(row: Prisma.PaymentOrderGetPayload<object>): RefundView {

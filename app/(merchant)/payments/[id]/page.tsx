@@ -70,7 +70,11 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
         lead={
           <>
             <span className="mr-3">
-              {isRefund ? <RefundStatus status={payment.status} /> : <PaymentStatus status={payment.status} />}
+              {isRefund ? (
+                <RefundStatus status={payment.status} lastTry={payment.lastTry} />
+              ) : (
+                <PaymentStatus status={payment.status} />
+              )}
             </span>
             {isRefund ? refunds(`texts.${payment.status}`) : words(`statusTexts.${payment.status}`)}
           </>

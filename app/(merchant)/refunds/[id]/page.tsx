@@ -48,7 +48,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
         lead={
           <span role="status">
             <span className="mr-3">
-              <RefundStatus status={refund.status} />
+              <RefundStatus status={refund.status} lastTry={refund.lastTry?.how ?? null} />
             </span>
             {t(`texts.${refund.status}`)}
           </span>
