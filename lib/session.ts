@@ -142,15 +142,22 @@ export async function setSessionCookie(token: string): Promise<void> {
 
 const signUpCookie = '__Host-guichet.signup'
 
-/** What this browser got when somebody signed up there (services/people/verification.ts), whatever it is worth. */
-export async function readSignUpBrowser(): Promise<string | null> {
-  return (await cookies()).get(signUpCookie)?.value ?? null
+/** What a browser keeps of a sign-up: its secret (services/people/verification.ts), and the page that the person was on the way to. */
+type SignUpBrowser = { readonly secret: string; readonly next: string | null }
+
+/** What this browser got when somebody signed up there, whatever it is worth. */
+export async function readSignUpBrowser(): Promise<SignUpBrowser | null> {
+  const value = (await cookies()).get(signUpCookie)?.value
+  if (value === undefined) return null
+  const [secret = '', next = ''] = value.split('.')
+  return { secret, next: ownPath(Buffer.from(next, 'base64url').toString('utf8')) }
 }
 
 /** Keeps it as long as the link of the mail is good, or forgets it with null. */
-export async function rememberSignUpBrowser(secret: string | null): Promise<void> {
-  const maxAge = secret === null ? 0 : signUpSeconds
-  ;(await cookies()).set(signUpCookie, secret ?? '', { ...sessionCookie.options, maxAge })
+export async function rememberSignUpBrowser(browser: SignUpBrowser | null): Promise<void> {
+  const next = Buffer.from(browser?.next ?? '').toString('base64url')
+  const [value, maxAge] = browser === null ? ['', 0] : [`${browser.secret}.${next}`, signUpSeconds]
+  ;(await cookies()).set(signUpCookie, value, { ...sessionCookie.options, maxAge })
 }
 const signUpSeconds = 24 * 60 * 60
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { demoShop } from '#prisma/seed.ts'
 import { describeError } from './command.ts'
 import { openDemoMerchant } from './demo-merchant.ts'
 
@@ -15,6 +16,7 @@ export async function runClientCommand(command: string, args: readonly string[])
       'refunds:write',
       'events:read',
     ])
+    console.error(`GUICHET_KEY is not set: as ${demoShop.name}, the demonstration's merchant.`)
     const code = await run([command, ...args], { GUICHET_KEY: key, GUICHET_ORIGIN: origin })
     await close()
     return code

@@ -18,12 +18,14 @@ type ConfirmEmailProps = {
   /** Why another mail was not sent. */
   error: AuthError | null
   wait: Wait
+  /** The page that the person was on the way to when they signed up. */
+  next: string | null
 }
 
 const wide = buttonClass({ size: 'large', wide: true })
 
 /** The page linked in the verification mail. Opening it changes nothing; its button confirms the address. */
-export function ConfirmEmail({ state, token, email, error, wait }: ConfirmEmailProps) {
+export function ConfirmEmail({ state, token, email, error, wait, next }: ConfirmEmailProps) {
   const t = useTranslations('auth')
   const home = (
     <ButtonLink href="/home" variant="secondary" size="large" wide>
@@ -54,9 +56,15 @@ export function ConfirmEmail({ state, token, email, error, wait }: ConfirmEmailP
     ),
     done: (
       <div className="grid gap-3">
-        <ButtonLink href="/link" size="large" wide>
-          {t('confirmEmail.link')}
-        </ButtonLink>
+        {next === null ? (
+          <ButtonLink href="/link" size="large" wide>
+            {t('confirmEmail.link')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink href={next} size="large" wide>
+            {t('confirmEmail.goOn')}
+          </ButtonLink>
+        )}
         {home}
       </div>
     ),

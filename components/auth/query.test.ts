@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isOwnPath, readAuthQuery, readWait } from './query.ts'
+import { isOwnPath, readAuthQuery, readWait, withNext } from './query.ts'
+
+test('the other form leads to the same page', () => {
+  expect(withNext('/signup', { next: '/invitation/a?b=c&d' })).toBe('/signup?next=%2Finvitation%2Fa%3Fb%3Dc%26d')
+  expect(withNext('/signin', { next: null })).toBe('/signin')
+})
 
 describe('the parameters a page accepts from its URL', () => {
   test('nothing', () => {

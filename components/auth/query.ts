@@ -42,6 +42,11 @@ export function readAuthQuery(query: Record<string, string | string[] | undefine
   }
 }
 
+/** The other of the two forms, which leads to the same page afterwards. */
+export function withNext(form: '/signin' | '/signup', { next }: Pick<AuthQuery, 'next'>): string {
+  return next === null ? form : `${form}?next=${encodeURIComponent(next)}`
+}
+
 /** Seconds up to a minute and a half, minutes above, rounded up so that waiting that long suffices. */
 export function readWait({ wait }: Record<string, string | string[] | undefined>): Wait {
   const seconds = typeof wait === 'string' && /^[1-9][0-9]{0,4}$/.test(wait) ? Number(wait) : null

@@ -6,7 +6,7 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
 import { AuthCard } from './card.tsx'
-import type { AuthQuery } from './query.ts'
+import { type AuthQuery, withNext } from './query.ts'
 
 /** A plain form: works without JavaScript and with password managers. */
 export function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
@@ -19,7 +19,7 @@ export function SignInForm({ query, email }: { query: AuthQuery; email?: string 
       below={
         <p>
           {t('auth.signIn.noAccount')}{' '}
-          <Link href="/signup" className="link font-semibold">
+          <Link href={withNext('/signup', query)} className="link font-semibold">
             {t('auth.signIn.toSignUp')}
           </Link>
         </p>

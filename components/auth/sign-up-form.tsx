@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
 import { AuthCard } from './card.tsx'
-import type { AuthFault, AuthField, AuthQuery } from './query.ts'
+import { type AuthFault, type AuthField, type AuthQuery, withNext } from './query.ts'
 
 type Typed = { name?: string; email?: string }
 
@@ -27,7 +27,7 @@ export function SignUpForm({ query, typed = {} }: { query: AuthQuery; typed?: Ty
       below={
         <p>
           {t('auth.signUp.haveAccount')}{' '}
-          <Link href="/signin" className="link font-semibold">
+          <Link href={withNext('/signin', query)} className="link font-semibold">
             {t('auth.signUp.toSignIn')}
           </Link>
         </p>
@@ -40,6 +40,7 @@ export function SignUpForm({ query, typed = {} }: { query: AuthQuery; typed?: Ty
           </Alert>
         ) : null}
         <input type="hidden" name="locale" value={locale} />
+        {query.next ? <input type="hidden" name="next" value={query.next} /> : null}
         <TextField
           id="name"
           name="name"

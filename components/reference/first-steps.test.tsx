@@ -13,6 +13,18 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(markup.match(/aria-current="true"/g)).toHaveLength(1)
   })
 
+  test('the commands are those of the client, or of the folder of a Guichet on this machine', () => {
+    const draw = (origin: string) =>
+      drawText(locale, <FirstSteps api={`${origin}/api/v1`} language="curl" reader={null} />)
+    const [far, here] = [draw('https://guichet.example'), draw('http://localhost:3000')]
+    for (const command of ['listen', 'trigger payment.executed --session $SESSION_ID']) {
+      expect(far).toContain(`npx guichet-client ${command}`)
+    }
+    expect(here).toContain('npm run listen')
+    expect(here).toContain('npm run trigger -- payment.executed --session $SESSION_ID')
+    expect(here).not.toContain('npx')
+  })
+
   test('somebody without an organisation reads that the return address is a placeholder', () => {
     const text = drawText(locale, <FirstSteps api={api} language="curl" reader={null} />)
     expect(text).toContain(exampleReturnUrl)

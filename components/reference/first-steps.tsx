@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import {
+  commandOf,
   exampleReturnUrl,
   type SampleLanguage,
   type SampleStep,
@@ -35,10 +36,25 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
   const t = useTranslations('keys.reference.steps')
   const returnUrl = reader?.returnUrl ?? null
   const samples = samplesIn(language, { api, returnUrl: returnUrl ?? exampleReturnUrl })
-  const origin = new URL(api).origin
-  const sampleOf = (step: SampleStep) => (
-    <Code label={t('sampleOf', { language: sampleNames[language], step: t(`titles.${step}`) })}>{samples[step]}</Code>
-  )
+  const { origin, hostname } = new URL(api)
+  const isHere = /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(hostname)
+  const guichet = (command: string, args: string) =>
+    isHere ? `npm run ${command} -- ${args}`.replace(/ -- $/, '') : `npx guichet-client ${command} ${args}`.trim()
+  const sampleOf = (step: SampleStep) => {
+    const run = commandOf(language, step)
+    return (
+      <>
+        <Code label={t('sampleOf', { language: sampleNames[language], step: t(`titles.${step}`) })}>
+          {samples[step]}
+        </Code>
+        {run === null ? null : (
+          <p className="text-sm text-soft">
+            <Marked text={t('run', { command: run })} />
+          </p>
+        )}
+      </>
+    )
+  }
   const command = (text: string) => <Code label={t('command')}>{text}</Code>
   return (
     <>
@@ -56,17 +72,23 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
         ))}
       </nav>
       <ol className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8">
-        <Step number={1} title={t('titles.key')} text={reader === null ? `${t('organisation')} ${t('key')}` : t('key')}>
+        <Step
+          number={1}
+          title={t('titles.key')}
+          text={reader === null ? `${t('organisation')} ${t('key')}` : t('keyHere')}
+        >
           {reader === null ? (
-            <div>
-              <ButtonLink href="/organisation/new" variant="secondary" prefetch={false}>
-                {t('toNewOrganisation')}
-              </ButtonLink>
-            </div>
+            <>
+              <div>
+                <ButtonLink href="/organisation/new" variant="secondary" prefetch={false}>
+                  {t('toNewOrganisation')}
+                </ButtonLink>
+              </div>
+              {command(`export GUICHET_ORIGIN=${origin} GUICHET_KEY=gk_test_…`)}
+            </>
           ) : (
             reader.keyMaker
           )}
-          {command(`export GUICHET_ORIGIN=${origin}${reader ? '' : ' GUICHET_KEY=gk_test_…'}`)}
         </Step>
         <Step
           number={2}
@@ -87,13 +109,24 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
         <Step number={3} title={t('titles.session')} text={t('session', { id: sessionPlaceholder })}>
           {sampleOf('session')}
         </Step>
-        <Step number={4} title={t('titles.pay')} text={t('pay')}>
-          {command('export SESSION_ID=…\nnpx guichet-client trigger payment.executed --session $SESSION_ID')}
-          {sampleOf('pay')}
-        </Step>
-        <Step number={5} title={t('titles.webhook')} text={language === 'curl' ? t('webhookCurl') : t('webhook')}>
-          {command('npx guichet-client listen --forward-to localhost:4242/webhook')}
+        <Step
+          number={4}
+          title={t('titles.webhook')}
+          text={`${t(language === 'curl' ? 'webhookCurl' : 'webhook')} ${isHere ? t('folder') : ''}`.trim()}
+        >
+          {command(guichet('listen', language === 'curl' ? '' : '--forward-to localhost:4242/webhook'))}
+          {language === 'curl' ? (
+            <p className="text-soft">
+              <Marked text={t('endpoint')} />
+            </p>
+          ) : (
+            command('export GUICHET_SECRET=whsec_…')
+          )}
           {sampleOf('webhook')}
+        </Step>
+        <Step number={5} title={t('titles.pay')} text={t('pay')}>
+          {command(`export SESSION_ID=…\n${guichet('trigger', 'payment.executed --session $SESSION_ID')}`)}
+          {sampleOf('pay')}
         </Step>
       </ol>
     </>

@@ -12,10 +12,10 @@ import type { ApiScope } from '#lib/domain/merchant/api-key.ts'
 /** What the examples do. */
 const scopes: readonly ApiScope[] = ['payments:write', 'events:read', 'webhooks:write']
 
-type KeyMakerProps = { organisation: string; expiresOn: string }
+type KeyMakerProps = { organisation: string; expiresOn: string; origin: string }
 
 /** Makes a test key for the examples of the reference. It is shown once and stays in this page. */
-export function KeyMaker({ organisation, expiresOn }: KeyMakerProps) {
+export function KeyMaker({ organisation, expiresOn, origin }: KeyMakerProps) {
   const t = useTranslations('keys')
   const action = useAction('nothing')
   const [key, setKey] = useState<string | null>(null)
@@ -24,7 +24,7 @@ export function KeyMaker({ organisation, expiresOn }: KeyMakerProps) {
   if (key !== null) {
     return (
       <Once
-        value={`export GUICHET_KEY=${key}`}
+        value={`export GUICHET_ORIGIN=${origin} GUICHET_KEY=${key}`}
         title={t('shownOnce')}
         text={t('reference.steps.keyText')}
         copyLabel={t('reference.steps.copyLine')}

@@ -252,9 +252,9 @@ describe('npx guichet-client', patience, () => {
 
   test('says what it takes, what it can trigger, and what is wrong', async () => {
     const run = (...args: string[]) => execute(process.execPath, [bin, ...args], { cwd: project })
-    expect((await run('--help')).stdout).toContain('guichet-client listen --forward-to localhost:4242/webhook')
+    expect((await run('--help')).stdout).toContain('guichet-client listen [--forward-to localhost:4242/webhook]')
     expect((await run('trigger', '--list')).stdout).toContain('payment.executed')
-    const failed = await run('listen').catch((error: { stderr: string }) => error)
+    const failed = await run('listen', '--forward-to', '').catch((error: { stderr: string }) => error)
     expect(failed.stderr).toBe('✖ Say where events are sent, such as --forward-to localhost:4242/webhook.\n')
   })
 })

@@ -4,14 +4,14 @@ import { createClient, GuichetNoAnswer, isProblem } from './index.ts'
 import { listen } from './listen.ts'
 import { isTrigger, TriggerFault, trigger, triggers } from './trigger.ts'
 
-const usage = `guichet-client listen --forward-to localhost:4242/webhook [--events payment.executed,…]
+const usage = `guichet-client listen [--forward-to localhost:4242/webhook] [--events payment.executed,…]
 guichet-client trigger payment.executed [--session ID | --return-url URL]
 guichet-client trigger --list
 
-listen   sends each event of your test key to an address of this machine until Ctrl-C, signed, and prints the answer
+listen   shows each event of your test key until Ctrl-C, or sends it, signed, to an address of this machine and prints the answer
 trigger  makes an event happen at the sandbox bank: a session is paid, refused, withdrawn or refunded
 
-  --forward-to   where events are sent: host, port and path
+  --forward-to   where events are sent: host, port and path; without it, they are shown
   --events       only these types, separated by commas
   --session      a checkout session of yours; without it, one is created
   --return-url   a registered return address, for that session; without it, that of your newest one
@@ -37,7 +37,8 @@ try {
 async function runListen(given: string[]): Promise<void> {
   const { values } = parse(given, { 'forward-to': { type: 'string' }, events: { type: 'string' } })
   if (values.help) return console.log(usage)
-  const target = addressOf(String(values['forward-to'] ?? ''))
+  const to = values['forward-to']
+  const target = to === undefined ? null : addressOf(String(to))
   const types = String(values.events ?? '')
     .split(',')
     .map(type => type.trim())
@@ -45,7 +46,8 @@ async function runListen(given: string[]): Promise<void> {
   const control = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => control.abort())
   const secret = process.env.GUICHET_SECRET || `whsec_${randomBytes(32).toString('base64')}`
-  console.log(`Sends events to ${target.href}. Ctrl-C ends it.\nSigning secret: ${secret}`)
+  const purpose = target === null ? 'Shows events.' : `Sends events to ${target.href}.`
+  console.log(`${purpose} Ctrl-C ends it.${target === null ? '' : `\nSigning secret: ${secret}`}`)
   const { guichet } = connect()
   await listen({ guichet, target, types, secret, say: line => console.log(line), signal: control.signal })
 }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { type createClient, type Event, GuichetNoAnswer, isProblem } from './index.ts'
 
-/** Sends the events of a test key to an address of this machine, signed as Guichet signs them. */
+/** Shows the events of a test key, or sends them to an address of this machine, signed as Guichet signs them. */
 
 type Guichet = Pick<ReturnType<typeof createClient>, 'listEvents' | 'allEvents'>
 
 export type Listening = {
   readonly guichet: Guichet
-  /** Where events are sent. */
-  readonly target: URL
+  /** Where events are sent; null: nowhere, they are shown. */
+  readonly target: URL | null
   /** `whsec_` and base64. */
   readonly secret: string
   /** Empty: all. */
@@ -24,7 +24,7 @@ const pollMs = 1_000
 const longestPauseMs = 10_000
 
 /**
- * Forwards every event that happens until `signal` aborts, oldest first and one at a time. A target that can't be reached gets the event
+ * Forwards or shows every event that happens until `signal` aborts, oldest first and one at a time. A target that can't be reached gets the event
  * once it can be; an answer, whatever its status, is final. Once Guichet has answered, goes on when it is away for a while. Throws
  * `GuichetProblem` if the key is refused, and `GuichetNoAnswer` if Guichet is not there at the start.
  */
@@ -84,6 +84,7 @@ function openFeed(guichet: Guichet, signal: AbortSignal): () => Promise<readonly
 
 async function forward(event: Event, { target, secret, say, signal }: Listening): Promise<void> {
   const { id, object: _, ...payload } = event
+  if (target === null) return say(`${nameOf(event)}\n${JSON.stringify(payload, null, 2)}`)
   const body = JSON.stringify(payload)
   for (let tries = 1; ; tries += 1) {
     const began = performance.now()

@@ -75,7 +75,16 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
           <Card>
             <EmptyState
               title={t(mode === 'test' ? 'firstTest' : 'firstTitle')}
-              action={mayWrite && stopped === null ? <ButtonLink href="/links/new">{t('firstLink')}</ButtonLink> : null}
+              action={
+                <>
+                  {mayWrite && stopped === null ? <ButtonLink href="/links/new">{t('firstLink')}</ButtonLink> : null}
+                  {may(organisation.role, 'developers.write') ? (
+                    <ButtonLink href="/docs/api#start" variant="secondary" prefetch={false}>
+                      {t('firstApi')}
+                    </ButtonLink>
+                  ) : null}
+                </>
+              }
             >
               <p>{t(!mayWrite ? 'firstReader' : mode === 'test' ? 'firstText' : 'firstLive')}</p>
             </EmptyState>

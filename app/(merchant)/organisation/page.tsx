@@ -132,7 +132,7 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
         {mayWrite ? null : <p className="text-sm text-soft">{t('ownersOnly')}</p>}
         {mayWrite && !isFresh ? <FreshNote next="/organisation#account" /> : null}
         {mayWrite && isFresh ? (
-          <Disclosure title={t('change')} open={beneficiary === null}>
+          <Disclosure title={t(beneficiary === null ? 'add' : 'change')} open={beneficiary === null}>
             <p className="mb-4 text-sm text-soft">{t('password')}</p>
             {view.isActivated ? (
               <Alert tone="warning" className="mb-4">

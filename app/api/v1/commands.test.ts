@@ -117,7 +117,7 @@ describe('trigger', patience, () => {
     [['trigger', 'payment.executed', '--return-url', 'https://shop.example/x'], {}, /is not registered/],
     [['trigger', 'payment.executed', '--session', 'x'], {}, /not_found/],
     [['trigger', '--lost'], {}, /Unknown option '--lost'/],
-    [['listen'], {}, /Say where events are sent/],
+    [['listen', '--forward-to', ''], {}, /Say where events are sent/],
     [['listen', '--forward-to', 'localhost:1/x'], { GUICHET_KEY: '' }, /GUICHET_KEY is not set/],
     [['listen', '--forward-to', 'localhost:1/x'], { GUICHET_KEY: 'gk_live_x' }, /no test key/],
     [['listen', '--forward-to', 'localhost:1/x'], { GUICHET_KEY: 'gk_test_x' }, /key_not_valid/],
@@ -163,6 +163,17 @@ describe('listen', patience, () => {
     listening.child.kill('SIGINT')
     expect(await listening.ended).toBe(0)
     await close()
+  })
+
+  test('shows what happens if it is not told where to send it', async () => {
+    const listening = start(['listen'])
+    await expect.poll(() => listening.lines.join('\n'), soon).toContain('Ready.')
+    const id = await newSession()
+    await withdraw(id)
+    await expect.poll(() => listening.lines.join('\n'), soon).toContain(`"id": "${id}"`)
+    expect(listening.lines.join('\n')).not.toContain('whsec_')
+    listening.child.kill('SIGINT')
+    expect(await listening.ended).toBe(0)
   })
 
   test('loses nothing while the shop or Guichet is away, nor what is committed late; types can be chosen', async () => {

@@ -8,6 +8,7 @@ import { addDays } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'
+import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { currentSession } from '#lib/session.ts'
@@ -24,7 +25,11 @@ export async function readReader(): Promise<StepsReader | null> {
   const keyMaker = (
     <ClientWords areas={['failures', 'keys']}>
       {isFreshlyAuthenticated(session) ? (
-        <KeyMaker organisation={organisation.id} expiresOn={addDays(parisDay(now()), keyLifeDays)} />
+        <KeyMaker
+          organisation={organisation.id}
+          expiresOn={addDays(parisDay(now()), keyLifeDays)}
+          origin={readApiOrigin()}
+        />
       ) : (
         <FreshNote next="/docs/api" />
       )}

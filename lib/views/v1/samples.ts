@@ -14,7 +14,7 @@ export const sampleNames: Readonly<Record<SampleLanguage, string>> = {
 }
 
 /** The steps that have a call. */
-export const sampleSteps = ['session', 'pay', 'webhook'] as const
+export const sampleSteps = ['session', 'webhook', 'pay'] as const
 export type SampleStep = (typeof sampleSteps)[number]
 
 export type SampleSettings = {
@@ -26,6 +26,12 @@ export type SampleSettings = {
 
 /** Shown where the reader's own is not known. */
 export const exampleReturnUrl = 'https://shop.example/thanks'
+
+/** How the program of a step is run that was saved under the step's name; null for one that is pasted into a terminal. */
+export function commandOf(language: SampleLanguage, step: SampleStep): string | null {
+  if (language === 'php' && step === 'webhook') return 'php -S localhost:4242 webhook.php'
+  return { curl: null, typescript: `node ${step}.mts`, php: `php ${step}.php`, python: `python3 ${step}.py` }[language]
+}
 
 /** The programs of a language: creating a session, reading it, and receiving webhooks (with curl: registering where they are received). */
 export function samplesIn(
@@ -123,7 +129,7 @@ curl_setopt_array($request, [
 ]);
 $session = json_decode(curl_exec($request), true);
 echo $session['status'] ?? $session['detail'], "\\n";`,
-      webhook: `<?php // php -S localhost:4242 webhook.php
+      webhook: `<?php
 $secret = base64_decode(str_replace('whsec_', '', getenv('GUICHET_SECRET')));
 $body = file_get_contents('php://input');
 $sentAt = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '0';

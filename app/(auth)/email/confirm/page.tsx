@@ -15,8 +15,8 @@ export async function generateMetadata() {
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
   const [query, session] = await Promise.all([queryOf(searchParams), currentSession()])
   const token = typeof query.token === 'string' && /^[\w-]{43}$/.test(query.token) ? query.token : ''
-  const { error, wait } = readAuthQuery(query)
-  const signedUp = session ? null : await readSignUpLink(token, await readSignUpBrowser())
+  const { error, wait, next } = readAuthQuery(query)
+  const signedUp = session ? null : await readSignUpLink(token, (await readSignUpBrowser())?.secret ?? null)
   const state = session ? await stateFor(session.userId, token, query.sent === '1') : signedUp ? 'open' : 'signed_out'
   return (
     <ConfirmEmail
@@ -24,6 +24,7 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
       token={token}
       error={error}
       wait={wait}
+      next={next}
       email={session?.email ?? signedUp?.email ?? ''}
     />
   )

@@ -15,7 +15,7 @@ export const POST = guarded('email.verify', async (request: Request): Promise<Re
   if (!form) return seeOther(page, { token })
   try {
     if (session) await verifyAddress(session.userId, token, presenceOf(request).ipAddress)
-    else await signInBy(token, request)
+    else return seeOther(page, { next: await signInBy(token, request) })
     return seeOther(page)
   } catch (error) {
     const { code } = toRefused(error, request)
@@ -24,8 +24,11 @@ export const POST = guarded('email.verify', async (request: Request): Promise<Re
   }
 })
 
-async function signInBy(token: string, request: Request): Promise<void> {
-  const { userId } = await finishSignUp(token, await readSignUpBrowser(), presenceOf(request).ipAddress)
+/** Answers the page that the person was on the way to. */
+async function signInBy(token: string, request: Request): Promise<string | null> {
+  const browser = await readSignUpBrowser()
+  const { userId } = await finishSignUp(token, browser?.secret ?? null, presenceOf(request).ipAddress)
   await enter(request, { userId, isStale: true })
   await rememberSignUpBrowser(null)
+  return browser?.next ?? null
 }
