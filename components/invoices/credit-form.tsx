@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { formatMoney, readTypedAmount } from '#components/format/money-text.ts'
-import { sendOnly } from '#components/query/fetch-json.ts'
+import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { creditLines, readCredited, type TypedCredit } from '#lib/domain/invoices/credit.ts'
@@ -22,7 +22,7 @@ type CreditFormProps = {
 export function CreditForm({ organisation, invoice }: CreditFormProps) {
   const t = useTranslations('invoices.credit')
   const locale = useLocale()
-  const action = useAction()
+  const action = useAction<boolean>()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
   const [reason, setReason] = useState('')
@@ -37,7 +37,7 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const url = `/api/merchant/invoices/${id}/credit?organisation=${organisation}`
-    if (!(await action.run(() => sendOnly('POST', url, { lines, reason })))) return
+    if (!(await action.run(() => postCredit(url, { lines, reason })))) return
     setIsOpen(false)
     setTyped({})
     setReason('')
@@ -52,7 +52,7 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
             {t('open')}
           </Button>
         </div>
-        <ActionNote action={action} done={t('done')} />
+        <ActionNote action={action} done={t(action.result === false ? 'doneNotMailed' : 'done')} />
       </div>
     )
   return (
@@ -103,6 +103,11 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
       </div>
     </form>
   )
+}
+
+async function postCredit(url: string, body: { lines: readonly TypedCredit[]; reason: string }): Promise<boolean> {
+  const { SentInvoice } = await import('#lib/views/invoice.ts')
+  return (await sendJson('POST', url, SentInvoice, body)).isMailed
 }
 
 /** What was typed, as it is sent: a true minus as a hyphen, empty fields left out. */

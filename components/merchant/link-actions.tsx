@@ -83,8 +83,13 @@ const lookAgainMs = 4_000
 /** Number of polls for a mail's state; a mail server may be down for hours. */
 const mostLooks = 5
 
+type LinkMailsProps = {
+  /** With the number of the invoice or credit note that a mail brings, which is shown instead of the recipient. */
+  mails: readonly (MailView & { readonly number?: string })[]
+}
+
 /** Recipients of the link and the state of each mail; polls for a while if one is being sent. */
-export function LinkMails({ mails }: { mails: readonly MailView[] }) {
+export function LinkMails({ mails }: LinkMailsProps) {
   const t = useTranslations('merchant.link')
   const router = useRouter()
   const [looks, setLooks] = useState(0)
@@ -103,9 +108,9 @@ export function LinkMails({ mails }: { mails: readonly MailView[] }) {
         {t('mailsTitle')}
       </h3>
       <ul aria-live="polite" className="mt-1 divide-y divide-line">
-        {mails.map(({ id, to, state, at }) => (
+        {mails.map(({ id, to, number, state, at }) => (
           <li key={id} className="py-2 text-sm">
-            <span className="wrap-anywhere">{to}</span>
+            <span className="wrap-anywhere">{number ?? to}</span>
             <span className="block text-soft">
               <span className={state === 'failed' ? 'text-danger' : undefined}>{t(`mails.${state}`)}</span> ·{' '}
               <DateText value={at} style="moment" />

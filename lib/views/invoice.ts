@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CreditContent, InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { vatRates } from '#lib/domain/invoices/totals.ts'
+import { MailView } from './mail.ts'
 
 /** Invoices as pages read them. Amounts are decimal strings in euros, days are in Paris time. */
 
@@ -49,6 +50,10 @@ export const InvoiceView = InvoiceSummary.extend({
   lineLeft: z.array(z.string()),
 })
 export type InvoiceView = z.infer<typeof InvoiceView>
+
+/** A mail to the customer; `number` is that of the invoice or credit note it brings. */
+export const InvoiceMailView = MailView.extend({ number: z.string() })
+export type InvoiceMailView = z.infer<typeof InvoiceMailView>
 
 export const InvoiceSettingsView = z.object({
   prefix: z.string(),

@@ -14,6 +14,7 @@ import { takeTry } from '#lib/services/people/limits.ts'
 import { refusal } from './drafts.ts'
 import { takeNumber } from './numbers.ts'
 import { creditable, findInvoice, lockInvoice } from './read.ts'
+import { mailCreditNote } from './sending.ts'
 import { readInvoiceSettings } from './settings.ts'
 
 /** Taking invoices back, at once or in parts. */
@@ -33,7 +34,8 @@ export type CreditInput = z.infer<typeof CreditInput>
 
 /**
  * Issues a credit note with a number of its own, which is never changed. If the invoice is not paid, its link asks for what is left, and
- * is closed if nothing is; if it is, money goes back by a refund only.
+ * is closed if nothing is; if it is, money goes back by a refund only. The customer is mailed the credit note; `isMailed` is false if no mail
+ * server is configured.
  * Refusals: `not_found`; `too_many_tries`; `payment_under_way` while the invoice is being paid; `invalid_input` with the field `invoice` for a
  * draft or one that is taken back already, `lines.<at>.line` or `lines.<at>.net` (`creditLines`), or `lines` for a sum that is not above zero
  * or more than what is left.
@@ -42,7 +44,7 @@ export async function creditInvoice(
   actor: Actor<'invoice.credit'>,
   invoiceId: string,
   input: CreditInput,
-): Promise<{ readonly number: string }> {
+): Promise<{ readonly number: string; readonly isMailed: boolean }> {
   const { organisationId, userId } = actor
   await takeTry(`invoice-credits:${organisationId}`, creditLimit)
   return db().$transaction(async tx => {
@@ -54,7 +56,7 @@ export async function creditInvoice(
     const sum = input.lines === null ? creditAllLeft(invoiced) : creditLines(invoiced, input.lines)
     if ('fault' in sum) throw refusal([sum.fault === 'total' ? 'lines' : `lines.${sum.at}.${sum.fault}`])
     const { totalMinor } = sum
-    await lowerInvoiceLink(tx, actor, { linkId, leftMinor: amountMinor - creditedMinor - totalMinor })
+    const dueMinor = await lowerInvoiceLink(tx, actor, { linkId, leftMinor: amountMinor - creditedMinor - totalMinor })
     const { prefix } = await readInvoiceSettings(actor, tx)
     const { number, issuedOn } = await takeNumber(tx, { organisationId, mode, prefix, kind: 'credit' })
     const content: CreditContent = {
@@ -63,12 +65,12 @@ export async function creditInvoice(
       reason: cleanText(input.reason, 200) || null,
     }
     const origin = { organisationId, invoiceId: id, createdByUserId: userId, createdAt: now() }
-    await tx.creditNote.create({
+    const note = await tx.creditNote.create({
       data: { ...origin, number, issuedOn: new Date(issuedOn), content, amountMinor: totalMinor },
     })
     await tx.invoice.update({ where: { id, organisationId }, data: { creditedMinor: { increment: totalMinor } } })
     const detail = { invoiceId: id, number: invoiceNumber, creditNumber: number, amount: content.total }
     await auditOrganisation(tx, { userId, organisationId, action: 'invoice.credited', detail })
-    return { number }
+    return { number, isMailed: await mailCreditNote(tx, invoice, note, dueMinor) }
   })
 }

@@ -35,7 +35,7 @@ export async function makePublicInvoiceFile(
     : null
   await countPayerTry('invoice-file', link?.invoice?.id ?? null, payer)
   if (!link?.invoice) throw new Refused('not_found')
-  return writeFile({ ...link.invoice, link: { slug, closedAt: null, orders: [] } }, creditNumber)
+  return writeFile({ ...link.invoice, link: { slug, closedAt: null, amountMinor: null, orders: [] } }, creditNumber)
 }
 
 async function writeFile(invoice: InvoiceRow, creditNumber: string | null): Promise<InvoiceFile> {

@@ -13,8 +13,7 @@ import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
-import type { CreditNoteView, InvoiceSummary, InvoiceView } from '#lib/views/invoice.ts'
-import type { MailView } from '#lib/views/mail.ts'
+import type { CreditNoteView, InvoiceMailView, InvoiceSummary, InvoiceView } from '#lib/views/invoice.ts'
 
 /** Invoices as members read them. */
 
@@ -25,6 +24,7 @@ const withAll = {
     select: {
       slug: true,
       closedAt: true,
+      amountMinor: true,
       orders: { select: { status: true, amountMinor: true, receivedMinor: true } },
     },
   },
@@ -101,8 +101,12 @@ export function creditable({ content, currency, creditNotes }: InvoiceRow) {
   return { lines: InvoiceContent.parse(content).lines, currency, earlier: readCredited(notes, currency) }
 }
 
+/** What the link of an invoice asks for: what is left of it, less what arrived by hand before a credit note. */
+export const dueOf = (row: InvoiceRow) =>
+  formatAmount({ amountMinor: row.link?.amountMinor ?? row.amountMinor, currency: row.currency })
+
 /** What is left of an invoice's amount. */
-export const leftOf = ({ amountMinor, creditedMinor, currency }: InvoiceRow) =>
+const leftOf = ({ amountMinor, creditedMinor, currency }: InvoiceRow) =>
   formatAmount({ amountMinor: amountMinor - creditedMinor, currency })
 
 function summarise(row: InvoiceRow): InvoiceSummary {
@@ -159,10 +163,17 @@ function inState(state: InvoiceState): Prisma.InvoiceWhereInput {
   return { ...sent, NOT: paid, dueOn: state === 'overdue' ? { lt: today } : { gte: today } }
 }
 
-/** Recent mails of an invoice to its customer, and whether they were delivered. */
-export async function listInvoiceMails(
-  { organisationId }: Actor<'invoice.send'>,
-  invoiceId: string,
-): Promise<MailView[]> {
-  return (await listMailsAbout({ organisationId }, { kind: 'invoice', aboutIds: [invoiceId] })).slice(0, 10)
+/** Recent mails of an invoice and of its credit notes to the customer, each with its number, and whether they were delivered. */
+export async function listInvoiceMails(actor: Actor<'invoice.send'>, invoiceId: string): Promise<InvoiceMailView[]> {
+  const { id, organisationId, number, creditNotes } = await findInvoice(db(), actor, invoiceId)
+  const owner = { organisationId }
+  const [ofInvoice, ofNotes] = await Promise.all([
+    listMailsAbout(owner, { kind: 'invoice', aboutIds: [id] }),
+    listMailsAbout(owner, { kind: 'credit_note', aboutIds: creditNotes.map(one => one.id) }),
+  ])
+  const numbers = new Map([[id, number], ...creditNotes.map(one => [one.id, one.number] as const)])
+  return [...ofInvoice, ...ofNotes]
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .slice(0, 10)
+    .map(({ aboutId, ...mail }) => ({ ...mail, number: numbers.get(aboutId) ?? '' }))
 }

@@ -5,10 +5,12 @@ import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { findInvoiceFaults, InvoiceContent, type InvoiceSeller } from '#lib/domain/invoices/content.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeAmount } from '#lib/services/mail/words/amount.ts'
+import { writeCreditNote } from '#lib/services/mail/words/credit-note.ts'
 import { writeInvoice } from '#lib/services/mail/words/invoice.ts'
 import { senderOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
@@ -16,10 +18,20 @@ import { createInvoiceLink } from '#lib/services/payments/invoice-links.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { refusal } from './drafts.ts'
 import { takeNumber } from './numbers.ts'
-import { dayOf, findDraft, findInvoice, type InvoiceRow, leftOf, linkAddress, lockInvoice, stateOf } from './read.ts'
+import {
+  dayOf,
+  dueOf,
+  findDraft,
+  findInvoice,
+  type InvoiceRow,
+  linkAddress,
+  lockInvoice,
+  stateOf,
+  viewCreditNote,
+} from './read.ts'
 import { readInvoiceSettings } from './settings.ts'
 
-/** Sending invoices. */
+/** Sending invoices and credit notes. */
 
 const sendLimit = { limit: 100, windowSeconds: 60 * 60 }
 
@@ -68,8 +80,43 @@ export async function mailInvoiceAgain(
   return { isMailed: await mailInvoice(db(), invoice) }
 }
 
-/** A mailed invoice is valid while it is to be paid. */
-export const invoiceMailRules: MailRules<'invoice'> = {
+/**
+ * Mails a credit note to the customer, once. `dueMinor`: what is left to pay, in minor units; null if the invoice was paid before. False if no
+ * mail server is configured.
+ */
+export async function mailCreditNote(
+  tx: Tx,
+  invoice: InvoiceRow,
+  note: InvoiceRow['creditNotes'][number],
+  dueMinor: bigint | null,
+): Promise<boolean> {
+  const { organisationId, number: invoiceNumber, link, customerEmail: to, currency, mode } = invoice
+  if (invoiceNumber === null || link === null) throw new Error('an invoice without a number has no credit note')
+  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const { language } = InvoiceContent.parse(invoice.content)
+  const write = (amountMinor: bigint) =>
+    writeAmount({ amount: formatAmount({ amountMinor, currency }), currency }, language)
+  const { number, content } = viewCreditNote(note)
+  const facts = {
+    organisation: organisation.name,
+    number,
+    invoiceNumber,
+    amount: write(note.amountMinor),
+    reason: content.reason,
+    due: dueMinor === null || dueMinor === 0n ? null : { amount: write(dueMinor), on: dayOf(invoice.dueOn) },
+    isPaid: dueMinor === null,
+    isTest: mode === 'test',
+    url: linkAddress(link.slug),
+    fileUrl: `${linkAddress(link.slug)}/invoice?credit=${encodeURIComponent(number)}`,
+  }
+  const about = { kind: 'credit_note', aboutId: note.id, key: `credit_note:${note.id}` } as const
+  const words = { ...writeCreditNote(facts, language), sender: senderOf(organisation) }
+  return queueMail(tx, { ...about, parties: { organisationId, to }, language, words })
+}
+
+/** A mailed invoice is valid while it is to be paid, a credit note always. */
+export const invoiceMailRules: MailRules<'invoice' | 'credit_note'> = {
+  credit_note: 'always',
   invoice: async (organisationId, id) => {
     const row = await db().invoice.findFirst({
       where: { id, organisationId },
@@ -108,7 +155,7 @@ async function mailInvoice(tx: Tx, invoice: InvoiceRow): Promise<boolean> {
   const facts = {
     organisation: organisation.name,
     number,
-    amount: writeAmount({ amount: leftOf(invoice), currency }, language),
+    amount: writeAmount({ amount: dueOf(invoice), currency }, language),
     dueOn: dayOf(invoice.dueOn),
     isOverdue: stateOf(invoice) === 'overdue',
     isTest: mode === 'test',

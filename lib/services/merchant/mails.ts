@@ -183,22 +183,22 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
 }
 
 /** Drops mails that no longer apply: the payment is not held any more, the endpoint works again or was removed, the key stays. */
-export const memberMailRules: MailRules<Exclude<OrganisationMailKind, 'invitation' | 'link' | 'invoice' | 'receipt'>> =
-  {
-    beneficiary_changed: 'always',
-    control_changed: 'always',
-    payment_held: async (ownerId, id) =>
-      (await db().paymentOrder.count({ where: { id, ownerId, status: 'held' } })) > 0,
-    endpoint_off: async (organisationId, id) =>
-      (await db().webhookEndpoint.count({ where: { id, organisationId, disabledReason: 'gone' } })) > 0,
-    key_expiring: async (organisationId, id) => {
-      const row = await db().apiKey.findFirst({ where: { id, organisationId } })
-      return (
-        row !== null && row.revokedAt === null && row.expiresAt !== null && dueKeyWarning(row.expiresAt, now()) !== null
-      )
-    },
-    endpoint_failing: async (organisationId, id) => {
-      const isOn = { disabledAt: null, deletedAt: null }
-      return (await db().webhookEndpoint.count({ where: { id, organisationId, ...isOn } })) > 0
-    },
-  }
+export const memberMailRules: MailRules<
+  Exclude<OrganisationMailKind, 'invitation' | 'link' | 'invoice' | 'credit_note' | 'receipt'>
+> = {
+  beneficiary_changed: 'always',
+  control_changed: 'always',
+  payment_held: async (ownerId, id) => (await db().paymentOrder.count({ where: { id, ownerId, status: 'held' } })) > 0,
+  endpoint_off: async (organisationId, id) =>
+    (await db().webhookEndpoint.count({ where: { id, organisationId, disabledReason: 'gone' } })) > 0,
+  key_expiring: async (organisationId, id) => {
+    const row = await db().apiKey.findFirst({ where: { id, organisationId } })
+    return (
+      row !== null && row.revokedAt === null && row.expiresAt !== null && dueKeyWarning(row.expiresAt, now()) !== null
+    )
+  },
+  endpoint_failing: async (organisationId, id) => {
+    const isOn = { disabledAt: null, deletedAt: null }
+    return (await db().webhookEndpoint.count({ where: { id, organisationId, ...isOn } })) > 0
+  },
+}

@@ -34,13 +34,14 @@ export async function createInvoiceLink(
 
 /**
  * Asks by the link of an invoice for what is left less what arrived by hand, or closes it for good if that is nothing, and withdraws an order
- * that nobody has paid. One that was paid stays as it is. Refusals: `payment_under_way` while it is being paid.
+ * that nobody has paid. Returns what it asks for then, in minor units; null for one that was paid, which stays as it is. Refusals:
+ * `payment_under_way` while it is being paid.
  */
 export async function lowerInvoiceLink(
   tx: Tx,
   { organisationId }: Actor<'invoice.credit'>,
   { linkId, leftMinor }: { readonly linkId: string; readonly leftMinor: bigint },
-): Promise<void> {
+): Promise<bigint | null> {
   // The same lock as for opening it: no order is created in between.
   await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${linkId}::uuid FOR UPDATE`
   const orders = await tx.paymentOrder.findMany({ where: { linkId, ownerId: organisationId }, orderBy: { id: 'asc' } })
@@ -48,7 +49,7 @@ export async function lowerInvoiceLink(
   for (const { id: orderId } of orders) {
     const order = await lockOrder(tx, { ownerId: organisationId, orderId })
     if (order === null) continue
-    if (order.status === 'executed' || order.status === 'partly_executed' || isReceived(order)) return
+    if (order.status === 'executed' || order.status === 'partly_executed' || isReceived(order)) return null
     dueMinor -= order.receivedMinor
     if (isFinalOrder(order.status)) continue
     if (order.expiresAt !== null && order.expiresAt <= now() && order.status === 'open') continue
@@ -56,4 +57,5 @@ export async function lowerInvoiceLink(
   }
   const data = dueMinor <= 0n ? { closedAt: now() } : { amountMinor: dueMinor }
   await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data })
+  return dueMinor > 0n ? dueMinor : 0n
 }

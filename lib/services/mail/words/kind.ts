@@ -11,6 +11,7 @@ const organisationKinds = [
   'payment_held',
   'link',
   'invoice',
+  'credit_note',
   'receipt',
 ] as const
 /** To a person, and from a person to a guest. */
