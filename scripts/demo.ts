@@ -34,7 +34,7 @@ const code = await runUntilStopped(async signal => {
     }),
   )
   tell(settings, stack, [
-    ['Metrics and alerts', `${observer.url}/alerts`],
+    ['Metrics and alerts', observer.alertsUrl],
     ['Traces', collector.url],
   ])
   return {

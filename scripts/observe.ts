@@ -6,7 +6,11 @@ import { readPort } from './settings.ts'
 
 /** Prometheus on the demonstration, with the rules of production (`npm run demo -- --observe`). */
 
-export type Observer = { readonly url: string; readonly ended: Promise<string>; readonly stop: () => Promise<void> }
+export type Observer = {
+  readonly alertsUrl: string
+  readonly ended: Promise<string>
+  readonly stop: () => Promise<void>
+}
 
 type Watched = { readonly dataDir: string; readonly appPort: number; readonly port: number }
 
@@ -51,8 +55,10 @@ export async function startObserver({ dataDir, appPort, port }: Watched): Promis
   const ended = new Promise<string>(done => child.once('exit', () => done('observer (prometheus)')))
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(child, url, log.path.toString())
+  // Debian's has only the classic pages.
+  const hasNewPages = (await fetch(`${url}/alerts`)).ok
   return {
-    url,
+    alertsUrl: `${url}${hasNewPages ? '/alerts' : '/classic/alerts'}`,
     ended,
     stop: async () => {
       child.kill('SIGTERM')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from './postgres.ts'
-import { drawTraces, readSpans, startCollector } from './trace-collector.ts'
+import { drawTraces, readSpans, startCollector, withoutProbes } from './trace-collector.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'traces-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -29,14 +29,18 @@ const spans = [
   span('one', 'a', 'browser', 'POST /api/connections/[id]/refresh', 0, 50),
   span('one', 'b', 'a', 'executing api route', 5, 45),
   { ...span('one', 'd', 'b', 'bank accounts.list', 10, 20), status: { code: 2, message: 'timeout' } },
-  span('two', 'e', undefined, 'job audit.check', 100, 101),
+  span('two', 'e', undefined, 'job refreshes', 100, 140),
+  span('two', 'f', 'e', 'bank balances.read', 110, 130),
+  span('three', 'g', undefined, 'job audit.check', 200, 201),
+  span('four', 'h', undefined, 'GET /metrics', 300, 320),
+  span('four', 'i', 'h', 'executing api route (app) /metrics', 301, 319),
 ]
 const exported = { resourceSpans: [{ scopeSpans: [{ spans }] }] }
 
-test('a trace is drawn from the request down to the calls to the bank, the newest trace first', () => {
-  const drawn = drawTraces(readSpans(exported)).split('\n')
-  expect([drawn[0], drawn[4]]).toEqual([expect.stringMatching(/trace two$/), expect.stringMatching(/trace one$/)])
-  expect(drawn.slice(6).map(line => line.replace(/^ *[\d.]+ +[\d.]+ {2}/, ''))).toEqual([
+test('a trace is drawn from the request down to the calls to the bank, the newest trace first, without idle jobs and probes', () => {
+  const drawn = drawTraces(withoutProbes(readSpans(exported))).split('\n')
+  expect([drawn[0], drawn[5]]).toEqual([expect.stringMatching(/trace two$/), expect.stringMatching(/trace one$/)])
+  expect(drawn.slice(7).map(line => line.replace(/^ *[\d.]+ +[\d.]+ {2}/, ''))).toEqual([
     'POST /api/connections/[id]/refresh',
     '  executing api route',
     '    bank accounts.list  failed: timeout',
@@ -53,5 +57,5 @@ test('what is sent to it is kept in a file and shown; anything else is refused',
   expect((await send('{"resourceSpans":[{}]}')).status).toBe(400)
   expect(await (await fetch(collector.url)).text()).toContain('bank accounts.list')
   await collector.stop()
-  expect(readFileSync(join(dataDir, 'logs/traces.jsonl'), 'utf8').trim().split('\n')).toHaveLength(5)
+  expect(readFileSync(join(dataDir, 'logs/traces.jsonl'), 'utf8').trim().split('\n')).toHaveLength(spans.length)
 })

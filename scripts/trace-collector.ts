@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 /**
  * A collector for the demonstration (`npm run demo -- --observe`): receives spans (OTLP over HTTP, JSON), appends them to
- * logs/traces.jsonl, and shows the last traces as text.
+ * logs/traces.jsonl, and shows the last traces as text: of requests, and of jobs that did something.
  */
 
 const Nanoseconds = z.union([z.string(), z.number()]).transform(Number)
@@ -30,11 +30,20 @@ export function readSpans(json: unknown): readonly Span[] {
   return Export.parse(json).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 }
 
-/** Traces as text, newest first: each span below the one that it belongs to, with its start and duration in milliseconds. */
+/** Without the traces of probes, which would push out all others. */
+export function withoutProbes(spans: readonly Span[]): readonly Span[] {
+  const probes = new Set(
+    spans.filter(({ name }) => /^GET \/(metrics|api\/(health|ready))$/.test(name)).map(one => one.traceId),
+  )
+  return spans.filter(({ traceId }) => !probes.has(traceId))
+}
+
+/** Traces as text, newest first, without jobs that found nothing to do: each span below the one that it belongs to, with its start and duration in milliseconds. */
 export function drawTraces(spans: readonly Span[], most = 20): string {
   const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)].map(([, own]) => own)
   const startOf = (own: readonly Span[]) => Math.min(...own.map(({ startTimeUnixNano }) => startTimeUnixNano))
   return traces
+    .filter(own => own.length > 1 || !own[0]?.name.startsWith('job '))
     .sort((one, other) => startOf(other) - startOf(one))
     .slice(0, most)
     .map(own => drawTrace(own, startOf(own)))
@@ -74,10 +83,10 @@ export async function startCollector({
 }): Promise<Collector> {
   mkdirSync(join(dataDir, 'logs'), { recursive: true })
   const file = createWriteStream(join(dataDir, 'logs', 'traces.jsonl'), { flags: 'a' })
-  let kept: Span[] = []
+  let kept: readonly Span[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const spans = readSpans(JSON.parse(await readBody(request)))
-    kept = [...kept, ...spans].slice(-keptSpans)
+    kept = withoutProbes([...kept, ...spans]).slice(-keptSpans)
     for (const span of spans) file.write(`${JSON.stringify(span)}\n`)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }
