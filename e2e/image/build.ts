@@ -132,6 +132,8 @@ export function insideOf(
   { isWritable = false, env = {}, volumes = {}, writable = {} }: Inside,
 ): readonly string[] {
   const registry = readRegistry()
+  // As Docker does before it starts a container, whose own file system may be read-only.
+  for (const place of Object.keys({ ...volumes, ...writable })) mkdir(join(root, place))
   const variables = {
     PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
     HOME: '/tmp',
