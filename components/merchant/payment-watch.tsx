@@ -5,13 +5,14 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { readJson } from '#components/query/fetch-json.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import type { OrderView } from '#lib/views/payment.ts'
 
-type PaymentWatchProps = { id: string; organisation: string; status: OrderStatus; events: number }
+type PaymentWatchProps = Pick<OrderView, 'id' | 'kind' | 'status'> & { organisation: string; events: number }
 
-/** Polls every few seconds while a payment can change, and refreshes the page if it did; the new status is announced. */
-export function PaymentWatch({ id, organisation, status, events }: PaymentWatchProps) {
+/** Polls every few seconds while a payment or a refund can change, and refreshes the page if it did; the new status is announced. */
+export function PaymentWatch({ id, organisation, kind, status, events }: PaymentWatchProps) {
   const t = useTranslations('merchant')
+  const refunds = useTranslations('reconciliation.refunds')
   const router = useRouter()
   const { data } = useQuery({
     queryKey: ['merchant-payment', organisation, id],
@@ -31,8 +32,12 @@ export function PaymentWatch({ id, organisation, status, events }: PaymentWatchP
   return (
     <p role="status" className="text-sm text-faint">
       {data && data.status !== status
-        ? t('live.changed', { status: t(`statuses.${data.status}`) })
-        : t('live.watching')}
+        ? t('live.changed', {
+            status: kind === 'refund' ? refunds(`statuses.${data.status}`) : t(`statuses.${data.status}`),
+          })
+        : kind === 'refund'
+          ? refunds('watching')
+          : t('live.watching')}
     </p>
   )
 }

@@ -82,10 +82,11 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
       />
       {isFinalOrder(payment.status) ? null : (
         <QueryProvider>
-          <ClientWords areas={['merchant']}>
+          <ClientWords areas={['merchant', 'reconciliation']}>
             <PaymentWatch
               id={id}
               organisation={organisation.id}
+              kind={payment.kind}
               status={payment.status}
               events={payment.timeline.length}
             />

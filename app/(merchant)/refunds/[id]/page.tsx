@@ -6,6 +6,9 @@ import { requireMember } from '#app/(merchant)/require-member.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { PaymentWatch } from '#components/merchant/payment-watch.tsx'
+import { QueryProvider } from '#components/query/provider.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { LastTry, RefundStatus } from '#components/refunds/words.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -14,6 +17,8 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
+import { isFinalOrder } from '#lib/domain/payments/order.ts'
+import { readMerchantPayment } from '#lib/services/payments/list.ts'
 import { readRefund } from '#lib/services/reconciliation/refunds.ts'
 
 type RefundProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
@@ -23,12 +28,16 @@ export async function generateMetadata() {
 }
 
 export default async function RefundPage({ params, searchParams }: RefundProps) {
-  const [{ id }, query, { organisation, actor }] = await Promise.all([
+  const [{ id }, query, { organisation, actor, as }] = await Promise.all([
     pathOf(params, 'id'),
     queryOf(searchParams),
     requireMember('refund.read'),
   ])
-  const [t, refund] = await Promise.all([getTranslations('reconciliation.refunds'), found(readRefund(actor, id))])
+  const [t, refund, payment] = await Promise.all([
+    getTranslations('reconciliation.refunds'),
+    found(readRefund(actor, id)),
+    found(readMerchantPayment(as('payment.read'), id)),
+  ])
   const title = t('of', { reference: refund.paymentReference })
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
   const items = [
@@ -54,6 +63,19 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
           </span>
         }
       />
+      {isFinalOrder(refund.status) ? null : (
+        <QueryProvider>
+          <ClientWords areas={['merchant', 'reconciliation']}>
+            <PaymentWatch
+              id={id}
+              organisation={organisation.id}
+              kind={payment.kind}
+              status={payment.status}
+              events={payment.timeline.length}
+            />
+          </ClientWords>
+        </QueryProvider>
+      )}
       {refund.lastTry ? <LastTry {...refund.lastTry} /> : null}
       <NoteLine done={null} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
       <Card>
