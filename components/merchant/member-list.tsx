@@ -38,7 +38,13 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
               <div className="flex flex-wrap items-center gap-2">
                 <form method="post" onSubmit={change(member.userId)} className="flex items-center gap-2">
                   <RoleSelect name={t('changeOf', { name: member.name })} value={member.role} actor={role} />
-                  <Button type="submit" variant="secondary" size="small" loading={action.pending}>
+                  <Button
+                    type="submit"
+                    variant="secondary"
+                    size="small"
+                    loading={action.pending}
+                    className="whitespace-nowrap"
+                  >
                     {t('change')}
                   </Button>
                 </form>

@@ -115,11 +115,13 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   test.each(refundTries)(
     'a refund whose latest try is %s says so, with the bank, and its reason only where the bank refused',
     how => {
-      const text = drawText(locale, <LastTry how={how} bankName="Banque du Littoral" reason="AC04" />)
+      const text = drawText(locale, <LastTry how={how} bankName="Banque du Littoral" reason="AC04" mayAct />)
       const { title, text: said } = messages[locale].reconciliation.refunds.tries[how]
       expect(text).toContain(title.replace('{bank}', 'Banque du Littoral'))
       expect(text).toContain(said)
       expect(text.includes('AC04')).toBe(how === 'refused_by_bank')
+      const read = drawText(locale, <LastTry how={how} bankName="Banque du Littoral" reason="AC04" mayAct={false} />)
+      expect(read.includes(said)).toBe(how === 'unanswered')
     },
   )
 

@@ -12,6 +12,7 @@ import type { OrderView } from '#lib/views/payment.ts'
 export function PaymentSummary({ payment }: { payment: OrderView }) {
   const t = useTranslations('merchant.payment')
   const words = useTranslations('merchant')
+  const refunds = useTranslations('reconciliation.refunds')
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
   const isRefund = payment.kind === 'refund'
   const hasReceipt = payment.attempts.some(({ authorisedAt }) => authorisedAt !== null)
@@ -29,7 +30,10 @@ export function PaymentSummary({ payment }: { payment: OrderView }) {
     { term: t('payee'), value: payment.creditorName },
     { term: t('account'), value: <Iban value={payment.creditorIban} masked /> },
     { term: t('created'), value: moment(payment.createdAt) },
-    { term: t('expires'), value: payment.status === 'open' ? moment(payment.expiresAt) : null },
+    {
+      term: isRefund ? refunds('expires') : t('expires'),
+      value: payment.status === 'open' ? moment(payment.expiresAt) : null,
+    },
     { term: t('finished'), value: moment(payment.finishedAt) },
     { term: t('link'), value: payment.linkId ? toPage(`/links/${payment.linkId}`, t('seeLink')) : null },
     {

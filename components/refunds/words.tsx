@@ -27,13 +27,13 @@ export function RefundStatus({ status, lastTry }: { status: OrderStatus; lastTry
   )
 }
 
-/** The result of the latest attempt at the merchant's bank, and what is left to do. */
-export function LastTry({ how, bankName, reason }: RefundTryView) {
+/** The result of the latest attempt at the merchant's bank, and what is left to do for a member who may. */
+export function LastTry({ how, bankName, reason, mayAct }: RefundTryView & { mayAct: boolean }) {
   const t = useTranslations('reconciliation.refunds.tries')
   const values = { bank: bankName }
   return (
     <Alert tone={how === 'at_bank' ? 'info' : 'warning'} title={t(`${how}.title`, values)} className="mb-6">
-      {t(`${how}.text`, values)}
+      {mayAct || how === 'unanswered' ? t(`${how}.text`, values) : null}
       {how === 'refused_by_bank' && reason !== null ? (
         <p className="mt-1">
           <ReasonText code={reason} />

@@ -45,6 +45,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
   const offer = isRefund ? null : await readRefundOffer(as('refund.read'), id)
   const refusal = refusals.find(code => code === error)
   const mayWrite = may(organisation.role, 'payments.write') && !isRefund
+  const mayRefund = may(organisation.role, 'refunds.write')
   const isAsked = payment.attempts.every(({ unreadableSince }) => unreadableSince === null)
   const mayCancel = mayWrite && isAsked && (payment.status === 'pending' || payment.status === 'confirmed')
   const { reference } = payment
@@ -76,7 +77,9 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
                 <PaymentStatus status={payment.status} />
               )}
             </span>
-            {isRefund ? refunds(`texts.${payment.status}`) : words(`statusTexts.${payment.status}`)}
+            {isRefund
+              ? refunds(`texts.${payment.status === 'open' && !mayRefund ? 'openReader' : payment.status}`)
+              : words(`statusTexts.${payment.status}`)}
           </>
         }
       />
@@ -102,7 +105,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
               offer={offer}
               received={payment.received}
               receivedAt={payment.receivedAt}
-              mayRefund={may(organisation.role, 'refunds.write')}
+              mayRefund={mayRefund}
             />
           ) : null}
           <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="attempts">

@@ -38,6 +38,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
     found(readRefund(actor, id)),
     found(readMerchantPayment(as('payment.read'), id)),
   ])
+  const mayAct = may(organisation.role, 'refunds.write')
   const title = t('of', { reference: refund.paymentReference })
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
   const items = [
@@ -59,7 +60,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
             <span className="mr-3">
               <RefundStatus status={refund.status} lastTry={refund.lastTry?.how ?? null} />
             </span>
-            {t(`texts.${refund.status}`)}
+            {t(`texts.${refund.status === 'open' && !mayAct ? 'openReader' : refund.status}`)}
           </span>
         }
       />
@@ -76,7 +77,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
           </ClientWords>
         </QueryProvider>
       )}
-      {refund.lastTry ? <LastTry {...refund.lastTry} /> : null}
+      {refund.lastTry ? <LastTry {...refund.lastTry} mayAct={mayAct} /> : null}
       <NoteLine done={null} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
       <Card>
         <DescriptionList items={items.filter(({ value }) => value !== null)} />
@@ -88,7 +89,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
             {t('details')}
           </Link>
         </p>
-        {refund.status === 'open' && may(organisation.role, 'refunds.write') ? (
+        {refund.status === 'open' && mayAct ? (
           <div className="mt-6 flex flex-wrap gap-3">
             <form method="post" action={`/refunds/${refund.id}/start`}>
               {hidden}
