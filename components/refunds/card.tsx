@@ -38,7 +38,9 @@ export function RefundCard({ offer, received, receivedAt, mayRefund }: RefundCar
             <CardHeader
               title={t('title')}
               description={
-                isLeft ? t('refundText', { amount: formatMoney(offer.refundable, locale) }) : t('nothingLeft')
+                isLeft
+                  ? t(mayRefund ? 'refundText' : 'refundReader', { amount: formatMoney(offer.refundable, locale) })
+                  : t('nothingLeft')
               }
               action={
                 mayRefund && isLeft ? (

@@ -423,7 +423,9 @@ describe('a credit note of a part', () => {
     expect(notes.map(({ isMailed }) => isMailed)).toEqual([true, true, true])
     await sendDueMails()
     const mailOf = async (number: string | undefined) => {
-      const mails = (await mailbox.readTo(customerEmail)).filter(({ subject }) => subject?.includes(`avoir ${number}`))
+      const mails = (await mailbox.readTo(customerEmail)).filter(({ subject }) =>
+        subject?.endsWith(`avoir d’essai ${number}`),
+      )
       expect(mails).toHaveLength(1)
       return mails[0]?.text?.replace(/\s+/g, ' ')
     }

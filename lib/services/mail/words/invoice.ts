@@ -50,7 +50,7 @@ function inEnglish({ organisation, number, amount, dueOn, isOverdue, isTest, url
 function inFrench({ organisation, number, amount, dueOn, isOverdue, isTest, url }: InvoiceFacts): MailParts {
   const day = writeDay(dueOn, 'fr')
   return {
-    subject: `${isTest ? 'Essai\u202f: ' : ''}${isOverdue ? 'rappel de la ' : ''}facture ${number} de ${organisation}`,
+    subject: `${organisation}\u202f: ${isOverdue ? 'rappel de la ' : ''}facture ${isTest ? 'd’essai ' : ''}${number}`,
     paragraphs: [
       isOverdue
         ? `La facture ${number} était à régler le ${day}. ${organisation} n’a pas encore reçu ${amount}.`

@@ -20,7 +20,7 @@ function toMember(organisation: string, language: MailLanguage, settings?: strin
   const text =
     language === 'en'
       ? `You get this email as a member of ${organisation} on Guichet. We never ask for a password or a code by email.`
-      : `Vous recevez ce message comme membre de ${organisation} sur Guichet. Nous ne demandons jamais de mot de passe ni de code par e-mail.`
+      : `Vous recevez ce message comme membre de l’organisation ${organisation} sur Guichet. Nous ne demandons jamais de mot de passe ni de code par e-mail.`
   const label = language === 'en' ? 'Turn these emails off' : 'Ne plus recevoir ces messages'
   return settings === undefined ? { text } : { text, link: { label, url: settings } }
 }

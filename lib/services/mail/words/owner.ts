@@ -62,7 +62,7 @@ export function writeOwnerMail(facts: OwnerFacts, language: MailLanguage): MailP
     small: {
       text: isEnglish
         ? `You get this email as an owner of ${organisation} on Guichet; you can’t turn it off. We never ask for a password or a code by email.`
-        : `Vous recevez ce message comme propriétaire de ${organisation} sur Guichet\u202f; il ne peut pas être désactivé. Nous ne demandons jamais de mot de passe ni de code par e-mail.`,
+        : `Vous recevez ce message comme propriétaire de l’organisation ${organisation} sur Guichet\u202f; il ne peut pas être désactivé. Nous ne demandons jamais de mot de passe ni de code par e-mail.`,
     },
   }
 }
