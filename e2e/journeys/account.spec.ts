@@ -37,6 +37,23 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
     test.use({ locale, viewport, colorScheme })
     const say = words[language]
 
+    test('who signs up on the way to a page goes on to it once the address is confirmed', async ({ page }) => {
+      const email = `new-${randomUUID()}@guichet.example`
+      await page.goto(`${appUrl}/organisation/new`)
+      await page.getByRole('main').getByRole('link', { name: say.auth.signIn.toSignUp }).click()
+      await page.getByLabel(say.auth.name, { exact: true }).fill('Nora Nouvelle')
+      await page.getByLabel(say.auth.email).fill(email)
+      await page.getByLabel(say.auth.password, { exact: true }).fill('une phrase de parcours')
+      await page.getByRole('main').getByRole('button', { name: say.auth.signUp.submit }).click()
+      const link = await findMailed({ email }, mails =>
+        mails.flatMap(({ text }) => /\S+\/email\/confirm\?token=[\w-]+/.exec(text)?.[0] ?? []).at(-1),
+      )
+      await page.goto(link)
+      await page.getByRole('button', { name: say.auth.confirmEmail.submit }).click()
+      await page.getByRole('link', { name: say.auth.confirmEmail.goOn }).click()
+      await page.waitForURL(`${appUrl}/organisation/new`)
+    })
+
     test('who signs up is signed in by the link of the mail, and chooses another password when it is forgotten', async ({
       page,
     }) => {
