@@ -67,7 +67,7 @@ function Metadata({ all }: { all: Readonly<Record<string, string>> }) {
     <ul>
       {Object.entries(all).map(([name, value]) => (
         <li key={name}>
-          <code className="text-sm">{name}</code> : {value}
+          <code className="text-sm">{name}</code> = {value}
         </li>
       ))}
     </ul>

@@ -161,7 +161,7 @@ async function CreditNotes({ invoice, organisation }: { invoice: InvoiceView; or
       <CardHeader title={t('notes')} />
       <ul aria-label={t('notes')} className="mt-2 divide-y divide-line">
         {creditNotes.map(({ number, issuedOn, content }) => (
-          <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+          <li key={number} className="flex items-baseline justify-between gap-x-4 py-3">
             <div className="min-w-0">
               <a
                 href={`/invoices/${id}/pdf?organisation=${organisation}&credit=${number}`}
@@ -174,7 +174,7 @@ async function CreditNotes({ invoice, organisation }: { invoice: InvoiceView; or
                 {[formatDate(issuedOn, locale, 'long'), content.reason].filter(one => one !== null).join(' · ')}
               </p>
             </div>
-            <Money value={{ amount: `-${content.total}`, currency }} />
+            <Money value={{ amount: `-${content.total}`, currency }} className="shrink-0" />
           </li>
         ))}
       </ul>
