@@ -57,20 +57,28 @@ export function screenRoutes(bank: TestBank): { method: string; path: string }[]
   return [...new Map(found.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
 }
 
-/** Starts a visit of every kind, and completes its first screens. */
-async function beginVisits(bank: TestBank): Promise<Walk[]> {
+/** Starts a visit of each kind, up to the screen after the password; by the beginning of its addresses. */
+async function visitsByKind(bank: TestBank): Promise<Map<string, () => Promise<Walk>>> {
   const application = findApplication(bank.sandbox.db, 'tpp-1')
   if (!application) throw new Error('no application')
-  const { pathname, search } = new URL(await fallbackLocation(bank.sandbox, '19870', application))
-  const visitor = new Visitor(bank)
-  const walks = [await Walk.begin(visitor), await follow(bank, askPayment(bank).link, visitor)]
-  const fallback = new Walk(visitor, (await visitor.get(pathname + search)).location)
-  for (const walk of [...walks, fallback]) {
+  const enter = async (walk: Walk) => {
     await walk.press('identifier', { identifier: '10020002' })
     await walk.press('password', { password: '135790' })
+    return walk
   }
-  await fallback.press('code', { code: await fallback.oneTimeCode() })
-  return [...walks, fallback]
+  const link = async () => enter(await Walk.begin(new Visitor(bank)))
+  const payment = async () => enter(await follow(bank, askPayment(bank).link, new Visitor(bank)))
+  const fallback = async () => {
+    const visitor = new Visitor(bank)
+    // Each opens one login.
+    const { pathname, search } = new URL(await fallbackLocation(bank.sandbox, '19870', application))
+    const walk = await enter(new Walk(visitor, (await visitor.get(pathname + search)).location))
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    return walk
+  }
+  const kinds = new Map<string, () => Promise<Walk>>()
+  for (const begin of [link, payment, fallback]) kinds.set(kindOf((await begin()).path), begin)
+  return kinds
 }
 
 /** Placeholder for the id of a current visit of the address's own kind. */
@@ -107,12 +115,14 @@ function callsOf(bank: TestBank, path: string) {
 /** Sends changed requests to every screen, in open visits; returns the answers. */
 export async function fuzzScreens(bank: TestBank, options: { runs: number; seed: number }): Promise<Seen> {
   const seen: Seen = new Map()
+  const visits = await visitsByKind(bank)
   for (const { method, path } of screenRoutes(bank)) {
+    const begin = [...visits].find(([kind]) => path.startsWith(kind))?.[1]
     let walk: Walk | undefined
     let calls = 0
     await fc.assert(
       fc.asyncProperty(callsOf(bank, path), async ({ values, query, form, headers, host }) => {
-        if (calls % callsPerVisit === 0) walk = (await beginVisits(bank)).find(one => path.startsWith(kindOf(one.path)))
+        if (calls % callsPerVisit === 0) walk = await begin?.()
         calls += 1
         const id = walk?.path.split('/').at(-1) ?? 'none'
         let at = 0
