@@ -23,6 +23,8 @@ beforeAll(async () => {
 }, processesMs)
 beforeEach(forgetConnections)
 afterEach(async () => {
+  // Also after a test that failed while one was paused.
+  for (const web of webs) await web.kill('SIGCONT')
   await Promise.all(webs.map(web => web.heal()))
   expect(await findBroken(stack.running)).toEqual([])
 })
@@ -150,7 +152,7 @@ test(
   'an access token that the bank rejects, and a process that still has it: one refresh, and both succeed (L7)',
   async () => {
     const scope = await newCustomer(people.lea)
-    const sleeper = await crew.start()
+    const [, sleeper] = webs
     const before = (await crew.sent('/oauth/token')).length
     await sleeper.addFault({ bankCode, match: '/accounts', act: 'stop_before' })
     const late = read(sleeper, scope)
@@ -160,7 +162,6 @@ test(
     await sleeper.kill('SIGCONT')
     expect(await late).toBeTypeOf('number')
     expect((await crew.sent('/oauth/token')).length - before).toBe(1)
-    await sleeper.kill()
   },
   processesMs,
 )
@@ -270,7 +271,7 @@ describe('a consent', () => {
     'that arrives after a newer one, from a process that was paused: the bank has the newest in the end (L9)',
     async () => {
       const scope = await newCustomer(people.lea)
-      const sleeper = await crew.start()
+      const [, sleeper] = webs
       await sleeper.addFault({ bankCode, match: 'consents', act: 'stop_before' })
       const sleeping = agree(sleeper, scope)
       await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
@@ -283,7 +284,6 @@ describe('a consent', () => {
       expect((await versions(scope)).at(-1)).toEqual({ version: 4, status: 'accepted' })
       const allowed = { ...scope, OR: [{ mayBalances: true }, { mayTransactions: true }] }
       expect(await db().account.count({ where: allowed })).toBe(0)
-      await sleeper.kill()
     },
     processesMs,
   )

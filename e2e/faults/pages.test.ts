@@ -22,15 +22,20 @@ const bankCode = '19870'
 
 let stack: Stack
 let crew: Crew
+/** Paused by most tests. */
+let one: OurProcess
 let other: OurProcess
 beforeAll(async () => {
   stack = await startStack({ SANDBOX_PAGE_TRANSACTIONS: '40' })
   crew = newCrew()
+  one = await crew.start()
   other = await crew.start()
 }, processesMs)
 beforeEach(forgetConnections)
 afterEach(async () => {
-  await other.heal()
+  // Also after a test that failed while it was paused.
+  await one.kill('SIGCONT')
+  await Promise.all([one.heal(), other.heal()])
   expect(await findBroken(stack.running)).toEqual([])
 })
 afterAll(async () => {
@@ -97,7 +102,6 @@ describe('a page of several (R12)', () => {
     'fails while another process reads the same: booked transactions stay, and the next refresh of either completes them',
     async () => {
       const scope = await newCustomer(people.camille)
-      const one = await crew.start()
       for (const each of [one, other])
         await each.addFault({ bankCode, match: 'page=3', act: { status: 500 }, times: 99 })
       const answers = await Promise.all([refresh(one, scope), refresh(other, scope)])
@@ -116,7 +120,6 @@ describe('a page of several (R12)', () => {
       const keys = (await linesOf(scope)).map(({ accountId, key }) => `${accountId} ${key}`)
       expect(new Set(keys).size).toBe(keys.length)
       expect(half.filter(({ booked, accountId, key }) => booked && !keys.includes(`${accountId} ${key}`))).toEqual([])
-      await one.kill()
     },
     processesMs,
   )
@@ -125,7 +128,6 @@ describe('a page of several (R12)', () => {
     'reaches a process that was paused (%s) while another read everything: it undoes nothing, and reports no failure',
     async match => {
       const scope = await newCustomer(people.camille)
-      const one = await crew.start()
       await one.addFault({ bankCode, match, act: 'stop_after' })
       const late = refresh(one, scope)
       await standsStill(one)
@@ -137,7 +139,6 @@ describe('a page of several (R12)', () => {
       expect((await late).running).toBe(false)
       await expectAllRead(scope)
       expect(await linesOf(scope)).toEqual(before)
-      await one.kill()
     },
     processesMs,
   )
@@ -149,7 +150,6 @@ describe('a line that the bank books between two pages (R13)', () => {
     async () => {
       const scope = await newReader(people.lea)
       await forgetLines(scope)
-      const one = await crew.start()
       await one.addFault({ bankCode, match: 'page=2', act: 'stop_before' })
       const reading = refresh(one, scope)
       await standsStill(one)
@@ -162,7 +162,6 @@ describe('a line that the bank books between two pages (R13)', () => {
       const lines = await linesOf(scope)
       expect(lines.filter(({ amountMinor }) => amountMinor === -1201n)).toHaveLength(1)
       expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
-      await one.kill()
     },
     processesMs,
   )
@@ -172,7 +171,6 @@ describe('a line that the bank books between two pages (R13)', () => {
     async () => {
       const scope = await newReader(people.lea)
       await forgetLines(scope)
-      const one = await crew.start()
       await one.addFault({ bankCode, match: 'page=2', act: 'stop_after' })
       const late = refresh(one, scope)
       await standsStill(one)
@@ -184,7 +182,6 @@ describe('a line that the bank books between two pages (R13)', () => {
       await expectAllRead(scope)
       const lines = await linesOf(scope)
       expect(lines.filter(({ amountMinor }) => amountMinor === -1202n)).toHaveLength(1)
-      await one.kill()
     },
     processesMs,
   )
@@ -207,7 +204,6 @@ describe('what was pending (R14)', () => {
       // Only the paused process ever saw the dropped transaction.
       if (end === 'booked') await refresh(other, scope)
       expect(await shown()).toEqual(end === 'booked' ? ['PDNG'] : [])
-      const one = await crew.start()
       // The list of accounts contains the balances.
       const match = heard === '/accounts' ? heard : scope.resourceId + heard
       await one.addFault({ bankCode, match, act: 'stop_after' })
@@ -224,7 +220,6 @@ describe('what was pending (R14)', () => {
       await late
       expect(await shown()).toEqual(stands)
       await expectAllRead(scope)
-      await one.kill()
     },
     processesMs,
   )

@@ -60,7 +60,7 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
   afterEach(async () => {
     await Promise.all(started.map(one => one.kill()))
     started = []
-    await Promise.all(lasting.map(one => one.heal()))
+    await Promise.all(lasting.map(wake))
     // What a test left open must not be found by another test's workers.
     await db().paymentAttempt.updateMany({ where: { nextAt: { not: null } }, data: { nextAt: null } })
     expect([...(await findBrokenPayments(running(), alarmed)), ...(await findBroken(running()))]).toEqual([])
@@ -101,6 +101,12 @@ export type Begun = { readonly attemptId: string; readonly redirectTo: string }
 function unlessUnderWay(error: unknown): null {
   if (error instanceof ProcessFault && error.code === 'payment_under_way') return null
   throw error
+}
+
+/** Also continues one that a failed test left paused. */
+async function wake(one: OurProcess): Promise<void> {
+  await one.kill('SIGCONT')
+  await one.heal()
 }
 
 /** The payer chooses the bank at that web process. */

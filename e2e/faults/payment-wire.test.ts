@@ -13,10 +13,12 @@ import type { ShopAnswer, ShopWish } from './shop-calls.ts'
  * Merchants that ask twice, late, duplicate, wrong or missing answers of a bank, and payers who return without a code or not at
  * all, with two web processes and two workers (quality.md, P1 to P3, P5 to P7, P9 to P15).
  */
-const crew = openPaymentCrew({ lasting: 4 })
+const crew = openPaymentCrew({ lasting: 5 })
 const { answerBank, payInTheEnd, sent, start } = crew
 const webs = () => crew.lasting.slice(0, 2) as [OurProcess, OurProcess]
-const workers = () => crew.lasting.slice(2)
+const workers = () => crew.lasting.slice(2, 4)
+/** The one that tests pause. Nothing can be asked of it meanwhile. */
+const paused = () => crew.lasting[4] ?? fail()
 /** Moves the clocks of both workers ahead by minutes. */
 const moveWorkersOn = (minutes: number) => {
   const later = new Date(Date.now() + minutes * 60_000)
@@ -46,7 +48,7 @@ async function stageAt(web: OurProcess, orderId: string): Promise<string> {
 }
 
 function fail(): never {
-  throw new Error('nobody won')
+  throw new Error('nobody is there')
 }
 
 /** Waits until it is paused. */
@@ -155,7 +157,7 @@ describe('the answer to a creation', () => {
   test(
     'arrives after two workers gave it up: the payer is not redirected, and pays at the other web process (P3)',
     async () => {
-      const [web, other] = [await start(), webs()[0]]
+      const [web, other] = [paused(), webs()[0]]
       const id = await newOrder()
       await web.addFault({ bankCode, match: '/payment-requests', act: 'stop_after' })
       const late = codeOf(begin(web, id))
@@ -317,12 +319,12 @@ describe('the answer to a confirmation', () => {
       const address = await answerBank((await begin(one, id)).redirectTo)
       await one.addFault({ bankCode, match: '/o-confirmation', act: 'lost_after' })
       await arrive(one, address)
-      const sleeper = await start()
+      const sleeper = paused()
       await sleeper.addFault({ bankCode, match: 'GET ', act: 'stop_before' })
       await makeDue(id)
       const late = driveAtOnce([sleeper])
       await standsStill(sleeper)
-      const ours = async () => (await Promise.all(crew.lasting.map(each => each.sent()))).flat()
+      const ours = async () => (await Promise.all([...webs(), ...workers()].map(each => each.sent()))).flat()
       const before = await ours()
       await hurry([id])
       await Promise.all([driveAtOnce(workers()), arrive(other, address)])
@@ -344,7 +346,7 @@ describe('the answer to a confirmation', () => {
   ])(
     'reaches a process that was paused ($act, $end) while two workers continued: accepted once, reported once (P11)',
     async ({ act, days, end }) => {
-      const [web, other] = [await start(), webs()[0]]
+      const [web, other] = [paused(), webs()[0]]
       const id = await newOrder(days === null ? {} : { executionDate: inDays(days) })
       const address = await answerBank((await begin(other, id)).redirectTo)
       await web.addFault({ bankCode, match: '/o-confirmation', act })
@@ -490,7 +492,7 @@ describe('the bank shows another payment (P15)', () => {
   test(
     'found by a worker between a web process’s own reading and its confirmation: not confirmed',
     async () => {
-      const [web, other] = [await start(), webs()[0]]
+      const [web, other] = [paused(), webs()[0]]
       const id = await newOrder()
       crew.expectAlarm(id)
       const address = await answerBank((await begin(other, id)).redirectTo)
@@ -519,7 +521,7 @@ describe('an outdated answer of the bank, applied by a paused process (P14)', ()
   ])(
     'does not undo $end',
     async ({ decision, end, word }) => {
-      const [sleeper, other] = [await start(), webs()[0]]
+      const [sleeper, other] = [paused(), webs()[0]]
       const id = await newOrder()
       const { redirectTo } = await begin(other, id)
       const [attempt] = await attemptsOf(id)
@@ -545,7 +547,7 @@ describe('an outdated answer of the bank, applied by a paused process (P14)', ()
 test(
   'a process paused before its confirmation until the attempt expired does not block the order: it is paid again (P12)',
   async () => {
-    const [web, other] = [await start(), webs()[0]]
+    const [web, other] = [paused(), webs()[0]]
     const id = await newOrder()
     const address = await answerBank((await begin(other, id)).redirectTo)
     await web.addFault({ bankCode, match: 'GET ', act: 'stop_after' })

@@ -76,8 +76,8 @@ test(
   'the limit belongs to the login: linked by somebody else, or again, it has no new quota',
   async () => {
     const worker = await start()
-    const first = await newCustomer(people.monique)
-    await worker.watch('19874')
+    const first = await newCustomer(people.sophie)
+    await worker.watch('19871')
     const slots = async () => {
       for (let slot = 0; slot < 3; slot += 1) {
         await makeDue()
@@ -86,10 +86,10 @@ test(
     }
     await makeDue()
     await work(worker)
-    await newCustomer(people.monique)
+    await newCustomer(people.sophie)
     await slots()
     await db().connection.update({ where: { id: first.connectionId }, data: { status: 'disconnected' } })
-    await newCustomer(people.monique)
+    await newCustomer(people.sophie)
     await slots()
     expect(await sentOf('/accounts')).toHaveLength(3)
     expect(

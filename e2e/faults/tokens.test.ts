@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
 import { type Stack, startStack } from '#e2e/services/stack.ts'
 import { db, type Prisma } from '#lib/db.ts'
@@ -26,6 +26,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   await forgetConnections()
   await rotate(true)
+})
+afterEach(async () => {
+  // Also after a test that failed while one was paused.
+  for (const web of webs) await web.kill('SIGCONT')
+  await Promise.all(webs.map(web => web.heal()))
 })
 afterAll(async () => {
   await crew.kill()
@@ -138,7 +143,7 @@ test.each([
   'paused for a minute $when while it holds the lease: the newest token wins, and both succeed in the end (R5)',
   async ({ act }) => {
     const scope = await newRefreshed()
-    const sleeper = await crew.start()
+    const [sleeper] = webs
     await sleeper.addFault({ bankCode, match, act })
     const sleeping = lists(sleeper, scope)
     await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
@@ -151,7 +156,6 @@ test.each([
     await expireAccess(scope)
     expect((await Promise.all(webs.map(web => lists(web, scope)))).flat()).toEqual([1, 1])
     expect(await findBroken(stack.running)).toEqual([])
-    await sleeper.kill()
   },
   processesMs,
 )
@@ -160,7 +164,7 @@ test.each(['lost_before', 'lost_after'] as const)(
   'the database down when the bank has answered (%s it was stored): the token is stored when it is up again (D1)',
   async act => {
     const scope = await newRefreshed()
-    const one = await crew.start()
+    const [one] = webs
     await one.addStatement({ match: 'SET "accessSealed"', act })
     const before = await readRow(scope)
     expect(await lists(one, scope)).toEqual([1])
@@ -168,7 +172,6 @@ test.each(['lost_before', 'lost_after'] as const)(
     expect(row).toMatchObject({ status: 'active', leaseId: null })
     expect(row.refreshSealed).not.toBe(before.refreshSealed)
     expect(await findBroken(stack.running)).toEqual([])
-    await one.kill()
   },
   processesMs,
 )
