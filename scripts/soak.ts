@@ -17,7 +17,7 @@ import { runKills } from '#sandbox/test-kill.ts'
 import { startTestBank } from '#sandbox/wire/test-client.ts'
 
 // The long forms of tests: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`, `-- kills` (the sandbox bank), `-- schedules`
-// (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- restore` and `-- failover` (what
+// (payments), `-- payments` (processes killed at many points of one), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- restore` and `-- failover` (what
 // docs/operations.md describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
@@ -196,6 +196,7 @@ function faults(): typeof parts {
     return report.faults.length === 0 && wanted
   }
   return {
+    payments: async () => runTests('e2e/faults/payments.test.ts', { PAYMENT_KILLS: '25', PAYMENTS_IN_FLIGHT: '24' }),
     deaths: async () => {
       const report = await runDeaths({ runs: deaths, seed })
       return tell(report, report.played === deaths)
