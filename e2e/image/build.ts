@@ -133,7 +133,7 @@ export function insideOf(
 ): readonly string[] {
   const registry = readRegistry()
   // As Docker does before it starts a container, whose own file system may be read-only.
-  for (const place of Object.keys({ ...volumes, ...writable })) mkdir(join(root, place))
+  for (const path of Object.keys({ ...volumes, ...writable })) mkdir(join(root, path))
   const variables = {
     PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
     HOME: '/tmp',
