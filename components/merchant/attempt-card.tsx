@@ -59,10 +59,12 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
       ) : null}
       {attempt.isUnread ? (
         <Alert tone="warning" title={unread('title', { bank: attempt.bankName })} className="mt-4">
-          {unread('text', { bank: attempt.bankName })}
+          {unread(isRefund ? 'refund' : 'text', { bank: attempt.bankName })}
         </Alert>
       ) : null}
-      {attempt.unreadableSince ? <Unreadable attempt={attempt} since={attempt.unreadableSince} /> : null}
+      {attempt.unreadableSince ? (
+        <Unreadable attempt={attempt} since={attempt.unreadableSince} isRefund={isRefund} />
+      ) : null}
       <Disclosure title={t('transfers')} className="mt-3">
         {attempt.instructions.map(one => (
           <DescriptionList
@@ -102,13 +104,13 @@ function Unanswered({ attempt, since, until }: { attempt: AttemptView; since: st
 }
 
 /** The bank can't be asked any more: only the account statements show the outcome. */
-function Unreadable({ attempt, since }: { attempt: AttemptView; since: string }) {
+function Unreadable({ attempt, since, isRefund }: { attempt: AttemptView; since: string; isRefund: boolean }) {
   const t = useTranslations('merchant.unreadable')
   const locale = useLocale()
   const bank = attempt.bankName
   return (
     <Alert title={t('title', { bank })} className="mt-4">
-      {t('text', { bank, since: formatDate(since, locale, 'long') })}
+      {t(isRefund ? 'refund' : 'text', { bank, since: formatDate(since, locale, 'long') })}
     </Alert>
   )
 }

@@ -131,6 +131,19 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect([draw('checkout'), draw('refund')]).toEqual([true, false])
   })
 
+  test('a refund in doubt warns of a second one, and asks nobody to wait before they ship', () => {
+    const doubts: Partial<AttemptView>[] = [
+      { unanswered: { since: at, until: at } },
+      { isUnread: true },
+      { unreadableSince: at },
+    ]
+    for (const doubt of doubts) {
+      const text = drawText(locale, <AttemptCard attempt={{ ...heldAttempt, ...doubt }} kind="refund" />)
+      expect(text).not.toMatch(/ship|expédi/)
+      expect(text).toMatch(/second|35/)
+    }
+  })
+
   test('a payment that can no longer be read says since when, and does not claim that the bank is still asked', () => {
     const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
     const attempt = { ...heldAttempt, status: 'confirming', unanswered, unreadableSince: unanswered.until } as const
