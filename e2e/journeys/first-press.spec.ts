@@ -62,7 +62,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
     if (isWalked(language, 'fr'))
       test('on an operator’s page: the trail is checked', async ({ page, member, database }) => {
         await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
-        await signIn(page, member, '/operator/audit')
+        await signIn(page, member)
         const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
         await openWithoutScripts(page, '/operator/audit', async () => {
           await page.getByRole('button', { name: operatorWords[language].operator.audit.check }).click()
@@ -74,7 +74,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
     if (isWalked(language, 'fr'))
       test('on a page of which one script is late: the press is kept too', async ({ page, member, database }) => {
         await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
-        await signIn(page, member, '/operator/audit')
+        await signIn(page, member)
         const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
         const { audit } = operatorWords[language].operator
         await openWithoutPart(page, '/operator/audit', '/api/operator/audit/check', async () => {

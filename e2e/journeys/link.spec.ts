@@ -152,7 +152,7 @@ test.describe('in English on a phone', () => {
 
   test('a professional links a bank', async ({ page, member }) => {
     const { en } = words
-    await signIn(page, member)
+    await signIn(page, member, '/home')
     await expectAccessible(page)
     await page.goto(`${appUrl}/link`)
     await expect(page.getByLabel(en.link.directory.searchLabel), 'no keyboard jumps up').not.toBeFocused()

@@ -15,7 +15,7 @@ test('the palette leads to lines, accounts and payees by keyboard, counts aloud,
      VALUES (gen_random_uuid(), $1, 'Plomberie Vasseur', 'DE89370400440532013000', now(), now())`,
     [member.id],
   )
-  await signIn(page, member)
+  await signIn(page, member, '/home')
   await waitForReact(page)
   const button = page.getByRole('button', { name: say.button, exact: true }).filter({ visible: true })
   await button.focus()
@@ -58,7 +58,7 @@ test('single keys lead to pages, not while one types, and can be turned off; no 
   browser,
 }) => {
   const say = words.fr.palette
-  await signIn(page, member)
+  await signIn(page, member, '/home')
   await waitForReact(page)
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: say.shortcuts.title })
