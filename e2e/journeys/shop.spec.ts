@@ -47,7 +47,9 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       await expect(page.getByRole('heading', { name: say.reference.schemas })).toBeVisible()
       await expect(main(page).getByText(`"return_url": "${home}"`)).toBeVisible()
       await page.getByRole('button', { name: say.reference.steps.makeKey }).click()
-      await expect(shown(page)).toHaveText(/^export GUICHET_KEY=gk_test_[\w-]{43}$/)
+      await expect(shown(page)).toHaveText(
+        new RegExp(`^export GUICHET_ORIGIN=${appUrl} GUICHET_KEY=gk_test_[\\w-]{43}$`),
+      )
       await expectReadable(page)
 
       await open(page, '/webhooks')
