@@ -80,7 +80,9 @@ type Visit = {
   benchmarkIndex: number
 }
 
-const isPublic = (path: string) => /^\/$|^\/(pay\/|signin|docs\/|status)/.test(path)
+function isPublic(path: string): boolean {
+  return /^\/$|^\/(pay\/|signin|docs\/|status)/.test(path)
+}
 
 async function visit(path: string): Promise<Visit> {
   const extraHeaders = isPublic(path) ? {} : { Cookie: cookie }
