@@ -3,13 +3,11 @@ import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AttemptCard } from '#components/merchant/attempt-card.tsx'
+import { FollowPayment } from '#components/merchant/follow-payment.tsx'
 import { PaymentSummary } from '#components/merchant/payment-summary.tsx'
 import { PaymentTimeline } from '#components/merchant/payment-timeline.tsx'
-import { PaymentWatch } from '#components/merchant/payment-watch.tsx'
 import { PaymentStatus } from '#components/merchant/payment-words.tsx'
-import { QueryProvider } from '#components/query/provider.tsx'
 import { RefundCard } from '#components/refunds/card.tsx'
 import { RefundStatus } from '#components/refunds/words.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -18,7 +16,6 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { isFinalOrder } from '#lib/domain/payments/order.ts'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { readMerchantPayment } from '#lib/services/payments/list.ts'
 import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
@@ -83,19 +80,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
           </>
         }
       />
-      {isFinalOrder(payment.status) ? null : (
-        <QueryProvider>
-          <ClientWords areas={['merchant', 'reconciliation']}>
-            <PaymentWatch
-              id={id}
-              organisation={organisation.id}
-              kind={payment.kind}
-              status={payment.status}
-              events={payment.timeline.length}
-            />
-          </ClientWords>
-        </QueryProvider>
-      )}
+      <FollowPayment payment={payment} organisation={organisation.id} />
       {refusal ? <RefusalNote code={refusal} /> : null}
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -6,9 +6,7 @@ import { requireMember } from '#app/(merchant)/require-member.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
-import { PaymentWatch } from '#components/merchant/payment-watch.tsx'
-import { QueryProvider } from '#components/query/provider.tsx'
+import { FollowPayment } from '#components/merchant/follow-payment.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { LastTry, RefundStatus } from '#components/refunds/words.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -17,7 +15,6 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { isFinalOrder } from '#lib/domain/payments/order.ts'
 import { readMerchantPayment } from '#lib/services/payments/list.ts'
 import { readRefund } from '#lib/services/reconciliation/refunds.ts'
 
@@ -64,19 +61,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
           </span>
         }
       />
-      {isFinalOrder(refund.status) ? null : (
-        <QueryProvider>
-          <ClientWords areas={['merchant', 'reconciliation']}>
-            <PaymentWatch
-              id={id}
-              organisation={organisation.id}
-              kind={payment.kind}
-              status={payment.status}
-              events={payment.timeline.length}
-            />
-          </ClientWords>
-        </QueryProvider>
-      )}
+      <FollowPayment payment={payment} organisation={organisation.id} />
       {refund.lastTry ? <LastTry {...refund.lastTry} mayAct={mayAct} /> : null}
       <NoteLine done={null} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
       <Card>
