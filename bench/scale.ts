@@ -195,7 +195,10 @@ async function measureWebhooks(people: number, workers: readonly ChildProcess[])
   })
 }
 
-/** All tasks with nothing due: first every sweep once, then what a worker asks all day; and which tables were read from end to end. */
+/**
+ * All tasks with nothing due: first every sweep once, then what a worker asks all day, without the vacuum and the checkpoints of what
+ * was measured before; and which tables were read from end to end.
+ */
 async function measureIdle(people: number, workers: readonly ChildProcess[]): Promise<void> {
   const before = await rowsScanned()
   const sweeps = await spend(workers, 1, async () => {
@@ -203,7 +206,9 @@ async function measureIdle(people: number, workers: readonly ChildProcess[]): Pr
     await delay(4_000)
   })
   const seconds = 8
+  const asked = await askedMs()
   const idle = await spend(workers, seconds, () => delay(1_000 * seconds))
+  const databaseMs = ((await askedMs()) - asked) / seconds
   await tell(workers, [])
   const scanned = (await rowsScanned()).map(({ table, rows }) => {
     const known = before.find(one => one.table === table)?.rows ?? 0
@@ -213,10 +218,17 @@ async function measureIdle(people: number, workers: readonly ChildProcess[]): Pr
   say('idle worker', {
     people,
     databaseMsOfAllSweeps: Math.round(sweeps.databaseMs),
-    databaseMsPerSecond: rounded(idle.databaseMs),
+    databaseMsPerSecond: rounded(databaseMs),
     workerMsPerSecond: rounded(idle.appMs),
     rowsScanned: Object.fromEntries(largest.map(({ table, rows }) => [table, rows])),
   })
+}
+
+/** Processor time of what PostgreSQL does for its clients, without its own processes. */
+async function askedMs(): Promise<number> {
+  const rows = await db().$queryRaw<{ pid: number }[]>`
+    SELECT "pid" FROM pg_stat_activity WHERE "backend_type" = 'client backend'`
+  return rows.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0)
 }
 
 async function measureWeb(people: number, count: number, visitors: Visitors): Promise<void> {

@@ -19,7 +19,7 @@ import { recordFault } from '#lib/services/operator/faults.ts'
 import { markRound } from '#lib/services/operator/health.ts'
 import { mailCertificateEnding } from '#lib/services/operator/mails.ts'
 import { mailNewRequests } from '#lib/services/operator/merchants.ts'
-import { resetTimesAhead } from '#lib/services/operator/times-ahead.ts'
+import { watchClocks } from '#lib/services/operator/times-ahead.ts'
 import { sweepCancellations } from '#lib/services/payments/cancellations.ts'
 import { driveAttempt, findDueAttempts } from '#lib/services/payments/drive.ts'
 import { sweepExpiredOrders } from '#lib/services/payments/orders.ts'
@@ -57,7 +57,6 @@ const tasks: readonly Task[] = [
   }),
   sweep('payments.orders', 1_000, sweepExpiredOrders),
   sweep('payments.cancellations', 1_000, sweepCancellations),
-  sweep('transfers.drafts', 1_000, sweepDrafts),
   // Refreshes mostly wait for banks, so a process runs many; each bank has its own limit.
   task({
     name: 'refreshes',
@@ -84,13 +83,14 @@ const tasks: readonly Task[] = [
   sweep('flows.dead', soonMs, sweepDeadExchanges),
   sweep('flows.quarantine', soonMs, sweepQuarantine),
   sweep('authorisations.ending', soonMs, remindOfExpiry),
-  sweep('limits', soonMs, sweepLimits),
-  sweep('handoffs', soonMs, sweepHandoffs),
   sweep('quota', soonMs, sweepQuota),
   sweep('reconciliation', soonMs, sweepReconciliation),
   sweep('activations', 30_000, mailNewRequests),
   sweep('beneficiaries', 30_000, settleBeneficiaries),
   sweep('watch', 30_000, watchOnce),
+  sweep('transfers.drafts', seldomMs, sweepDrafts),
+  sweep('limits', seldomMs, sweepLimits),
+  sweep('handoffs', seldomMs, sweepHandoffs),
   sweep('sessions', seldomMs, sweepSessions),
   sweep('devices', seldomMs, sweepDevices),
   sweep('passkey-challenges', seldomMs, sweepChallenges),
@@ -129,7 +129,7 @@ const checks = {
   'certificates.keys': eraseRetiredKeys,
   'certificates.alarms': () => raiseCertificateAlarms(mailCertificateEnding),
   'vault.reseal': resealWhenDue,
-  'times.ahead': async () => void (await resetTimesAhead()),
+  'times.ahead': async () => void (await watchClocks()),
 }
 
 /**

@@ -6,7 +6,7 @@ import { newConsented } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
-import { resetTimesAhead, watchedTimes } from './times-ahead.ts'
+import { resetTimesAhead, watchClocks, watchedTimes } from './times-ahead.ts'
 
 openStack()
 afterEach(() => setClock(null))
@@ -60,4 +60,20 @@ test('a time within its limit is not changed', async () => {
   await db().connection.update({ where, data: { nextRefreshAt, syncLeaseUntil, syncLeaseId: connectionId } })
   expect(await resetTimesAhead()).toBe(0)
   expect(await db().connection.findUniqueOrThrow({ where })).toMatchObject({ nextRefreshAt, syncLeaseUntil })
+})
+
+test('rows are looked at when a clock was set back, and not at every call', async () => {
+  const { connectionId } = await newConsented(people.lea)
+  const where = { id: connectionId }
+  const put = (nextRefreshAt: Date) => db().connection.update({ where, data: { nextRefreshAt } })
+  const isDue = async () => (await db().connection.findUniqueOrThrow({ where })).nextRefreshAt <= now()
+  await watchClocks()
+  setClock(() => new Date(Date.now() + twoDays))
+  await watchClocks()
+  await put(new Date(Date.now() + 2 * twoDays))
+  expect(await watchClocks()).toBe(0)
+  expect(await isDue()).toBe(false)
+  setClock(null)
+  expect(await watchClocks()).toBe(1)
+  expect(await isDue()).toBe(true)
 })

@@ -112,6 +112,37 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
  */
 export const watchedTimes: readonly string[] = [...Object.keys(ofOurClock), ...Object.keys(leases)]
 
+/** How far the clocks are ahead of this process's monotonic one. */
+type Ahead = { readonly oursMs: number; readonly databaseMs: number }
+
+/** The last call of `watchClocks`, and when it last looked at the rows. */
+let last: { readonly ahead: Ahead; readonly lookedMs: number } | null = null
+
+/** The clock of another machine, which this process can't watch, may have jumped. */
+const longestUnlookedMs = 10 * minuteMs
+
+/**
+ * Resets times too far ahead (H19) when this process begins, when its clock or PostgreSQL's was set back by more than a minute, and
+ * every ten minutes; not more often, because it reads whole tables. Returns how many rows were changed.
+ */
+export async function watchClocks(): Promise<number> {
+  const ahead = await readAhead()
+  const isSetBack =
+    last !== null &&
+    (last.ahead.oursMs - ahead.oursMs > minuteMs || last.ahead.databaseMs - ahead.databaseMs > minuteMs)
+  const from = performance.now()
+  const isLooking = last === null || isSetBack || from - last.lookedMs >= longestUnlookedMs
+  const changed = isLooking ? await resetTimesAhead() : 0
+  last = { ahead, lookedMs: isLooking ? from : (last?.lookedMs ?? from) }
+  return changed
+}
+
+async function readAhead(): Promise<Ahead> {
+  const [row] = await db().$queryRaw<{ now: Date }[]>`SELECT now() AS "now"`
+  const sinceStartMs = performance.now()
+  return { oursMs: now().getTime() - sinceStartMs, databaseMs: (row?.now.getTime() ?? 0) - sinceStartMs }
+}
+
 /** Makes everything due that is scheduled later than we ever schedule. Returns how many rows were changed. */
 export async function resetTimesAhead(): Promise<number> {
   const at = now()
