@@ -53,6 +53,11 @@ describe('security by text', () => {
     expect(hits(ours, /(SELECT|RETURNING) (\w+\.)?\*(?! FROM jsonb?_)/)).toEqual([])
   })
 
+  test('links are ours: the framework’s own prefetches', () => {
+    const others = sources.filter(({ file }) => file !== 'components/ui/link.tsx')
+    expect(hits(others, /'next\/link'/)).toEqual([])
+  })
+
   test('markup is never built from strings', () => {
     expect(hits(sources, /dangerouslySetInnerHTML|\.innerHTML\s*=/)).toEqual([])
   })

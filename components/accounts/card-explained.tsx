@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Fact } from '#components/connections/card.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
 import { CardTimeline } from './card-timeline.tsx'
 

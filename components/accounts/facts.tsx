@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Money } from '#components/format/money.tsx'
 import { useList } from '#components/format/use-list.ts'
 import { Card } from '#components/ui/card.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
 import { useAccountWords } from './words.ts'
 

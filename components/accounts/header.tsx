@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
 import { AccountHead } from './top.tsx'
 

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Money } from '#components/format/money.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { SharedAccountView } from '#lib/views/household.ts'
 
 type AccountHeadProps = {

@@ -9,7 +9,7 @@ export function ConfirmLink({ next }: { next?: string }) {
   const t = useTranslations('failures.fresh')
   const here = usePathname()
   return (
-    <ButtonLink href={`/settings/confirm?next=${encodeURIComponent(next ?? here)}`} size="small" prefetch={false}>
+    <ButtonLink href={`/settings/confirm?next=${encodeURIComponent(next ?? here)}`} size="small">
       {t('confirm')}
     </ButtonLink>
   )

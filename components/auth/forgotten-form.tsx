@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { TextField } from '#components/ui/field.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { AuthCard } from './card.tsx'
 import type { AuthQuery } from './query.ts'
 

@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
@@ -14,6 +13,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { ProgressView } from '#lib/views/banking.ts'
 

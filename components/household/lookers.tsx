@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Card } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { ShareView } from '#lib/views/household.ts'
 
 /** Members of the household who see accounts of a connection, since when, and when they last looked. */

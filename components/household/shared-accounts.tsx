@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
@@ -10,6 +9,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { SharedAccountView } from '#lib/views/household.ts'
 
 const loadSchema = () => import('#lib/views/household.ts').then(views => views.SharedAccountList)

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
@@ -9,6 +8,7 @@ import { formatMonth } from '#components/format/month-text.ts'
 import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { useCategoryName } from '#components/transactions/use-categories.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { addDays, addMonths } from '#lib/domain/calendar/day.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { InvoiceState } from '#lib/domain/invoices/lifecycle.ts'
 import type { InvoiceSummary } from '#lib/views/invoice.ts'
 

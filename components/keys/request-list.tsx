@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { Choices } from '#components/merchant/choices.tsx'
@@ -6,6 +5,7 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { type ApiRequestFilter, type ApiRequestLine, requestMethods, requestStatuses } from '#lib/views/api-request.ts'
 
 const toneOf = (status: number): Tone => (status < 400 ? 'success' : status < 500 ? 'warning' : 'danger')

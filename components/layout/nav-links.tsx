@@ -1,9 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 
 export type NavEntry = { href: string; label: string; shortLabel: string; icon: IconName; also?: readonly string[] }
 

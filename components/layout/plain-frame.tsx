@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Logo } from '#components/brand/logo.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 import { LanguageForm } from './preference-forms.tsx'
 import { SiteFooter } from './site-footer.tsx'

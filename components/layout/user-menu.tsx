@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { LanguageForm, ThemeForm } from './preference-forms.tsx'
 import { SignOutForm } from './sign-out-form.tsx'
 import type { Theme } from './theme.ts'

@@ -1,7 +1,6 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
 import { readJson } from '#components/query/fetch-json.ts'
@@ -12,6 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Input } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { BankView } from '#lib/views/banking.ts'
 
 type BankDirectoryProps = {

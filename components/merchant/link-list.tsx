@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { LinkView } from '#lib/views/organisation.ts'
 import { LinkAmount } from './link-amount.tsx'
 

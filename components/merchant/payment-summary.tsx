@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
@@ -6,6 +5,7 @@ import { Money } from '#components/format/money.tsx'
 import { LineItems } from '#components/pay/line-items.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { OrderView } from '#lib/views/payment.ts'
 
 /** A payment's amount and details, its payer, and links to its pages. */

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { RefundStatus } from '#components/refunds/words.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
 import { PaymentStatus } from './payment-words.tsx'
 

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { FoundPayment } from '#lib/views/operator-merchant.ts'
 import { DataTable } from './data-table.tsx'
 
@@ -51,11 +51,7 @@ export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
 /** A merchant's name that leads to its page. */
 export function MerchantLink({ id, name }: { id: string; name: string }) {
   return (
-    <Link
-      href={`/operator/merchants/${id}`}
-      prefetch={false}
-      className="font-medium text-brand-ink underline underline-offset-3"
-    >
+    <Link href={`/operator/merchants/${id}`} className="font-medium text-brand-ink underline underline-offset-3">
       {name}
     </Link>
   )

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Logo } from '#components/brand/logo.tsx'
@@ -6,6 +5,7 @@ import type { NavEntry } from '#components/layout/nav-links.tsx'
 import { ShellFrame, ToAccounts } from '#components/layout/shell-frame.tsx'
 import type { Theme } from '#components/layout/theme.ts'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 
 type OperatorShellProps = { user: { name: string; email: string }; theme: Theme; children: ReactNode }
 

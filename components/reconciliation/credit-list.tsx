@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { Receipt } from '#lib/domain/payments/reconcile.ts'
 import type { CreditView } from '#lib/views/reconciliation.ts'
 

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
@@ -7,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Input, TextField } from '#components/ui/field.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { CreditView, SuggestionView } from '#lib/views/reconciliation.ts'
 import { ReceiptBadge } from './credit-list.tsx'
 

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { type OpenapiDocument, renderReference } from '#root/packages/api-reference/render-reference.ts'
 import { Marked } from './marked.tsx'
@@ -44,7 +44,7 @@ export function ApiReference({ document, steps }: { document: OpenapiDocument; s
         title={t('title')}
         lead={`${t('lead')} ${t('english')}`}
         actions={
-          <ButtonLink href="/api/v1/openapi.json" variant="secondary" prefetch={false}>
+          <ButtonLink href="/api/v1/openapi.json" variant="secondary">
             {t('document')}
           </ButtonLink>
         }

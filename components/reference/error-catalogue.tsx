@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { Card } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { type ApiErrorCode, type ApiErrorText, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { apiErrorsInFrench } from '#lib/views/v1/errors-fr.ts'
 import { Marked } from './marked.tsx'
@@ -29,7 +29,7 @@ export function ErrorCatalogue() {
             <li key={code} className="grid gap-x-4 py-3 sm:grid-cols-[4rem_minmax(0,1fr)]">
               <span className="text-soft tabular-nums">{apiErrors[code].status}</span>
               <span>
-                <Link href={errorPage(code)} prefetch={false} className="link font-mono text-sm underline-offset-4">
+                <Link href={errorPage(code)} className="link font-mono text-sm underline-offset-4">
                   {code}
                 </Link>
                 <span className="block text-soft">{textOf(code).title}</span>

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Link } from '#components/ui/link.tsx'
 import {
   commandOf,
   exampleReturnUrl,
@@ -63,7 +63,6 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
           <Link
             key={one}
             href={`/docs/api?code=${one}#start`}
-            prefetch={false}
             aria-current={one === language ? 'true' : undefined}
             className="inline-flex min-h-11 items-center rounded-full px-4 font-medium text-brand-ink hover:bg-sunken aria-[current]:bg-brand-tint"
           >
@@ -80,7 +79,7 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
           {reader === null ? (
             <>
               <div>
-                <ButtonLink href="/organisation/new" variant="secondary" prefetch={false}>
+                <ButtonLink href="/organisation/new" variant="secondary">
                   {t('toNewOrganisation')}
                 </ButtonLink>
               </div>

@@ -44,7 +44,7 @@ export function RefundCard({ offer, received, receivedAt, mayRefund }: RefundCar
               }
               action={
                 mayRefund && isLeft ? (
-                  <ButtonLink href={`/refunds/new/${offer.paymentId}`} variant="secondary" prefetch={false}>
+                  <ButtonLink href={`/refunds/new/${offer.paymentId}`} variant="secondary">
                     {t('refund')}
                   </ButtonLink>
                 ) : null

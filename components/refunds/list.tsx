@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { RefundPageView } from '#lib/views/reconciliation.ts'
 import { RefundStatus } from './words.tsx'
 

@@ -38,7 +38,7 @@ export function ProfileSection({ name, email, isNameWrong }: ProfileSectionProps
         <DescriptionList items={[{ term: t('profile.email'), value: email }]} />
       </div>
       <div className="mt-4 flex flex-wrap gap-3">
-        <ButtonLink href="/settings/email" variant="secondary" prefetch={false}>
+        <ButtonLink href="/settings/email" variant="secondary">
           {t('profile.changeEmail')}
         </ButtonLink>
         <ButtonLink href="/settings/password" variant="secondary">
@@ -99,7 +99,7 @@ export function SecondFactorSection({ isOn }: { isOn: boolean }) {
   const t = useTranslations('settings.secondFactor')
   return (
     <Section id="second-factor" title={t('title')} description={isOn ? t('isOn') : t('lead')}>
-      <ButtonLink href="/settings/second-factor" variant="secondary" prefetch={false}>
+      <ButtonLink href="/settings/second-factor" variant="secondary">
         {isOn ? t('change') : t('begin')}
       </ButtonLink>
     </Section>

@@ -1,12 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { useAccountNames } from './account-names.tsx'
@@ -190,7 +190,7 @@ function RecognisedTransfer({ endToEndId }: { endToEndId: string }) {
   })
   if (!data?.orderId) return null
   return (
-    <Link href={`/transfers/${data.orderId}`} prefetch={false} className="link block">
+    <Link href={`/transfers/${data.orderId}`} className="link block">
       {t('ownTransfer')}
     </Link>
   )

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 
 const sections = { list: '/transactions', rules: '/transactions/rules', imports: '/transactions/imports' } as const

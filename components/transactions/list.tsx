@@ -1,12 +1,12 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { MoneyView, TransactionPage } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -59,7 +59,6 @@ export function TransactionList({ accountId, version, query, categories, initial
       <div className="flex flex-wrap gap-x-6 [&>details[open]]:basis-full">
         <Link
           href={`/transactions?account=${accountId}`}
-          prefetch={false}
           className="flex min-h-11 items-center gap-1.5 font-medium text-brand-ink hover:underline"
         >
           <Icon name="sliders" className="size-4.5" />

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
@@ -7,6 +6,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { TransferLineView, TransferListView } from '#lib/views/transfer.ts'
 import { StateBadge, useRecurrence } from './words.tsx'
 
@@ -68,7 +68,6 @@ function TransferLine({ line }: { line: TransferLineView }) {
     <li>
       <Link
         href={`/transfers/${line.id}`}
-        prefetch={false}
         className="grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-sunken sm:px-6"
       >
         <span className="min-w-0">

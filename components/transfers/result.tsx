@@ -99,12 +99,12 @@ function Actions({ transfer: { order, progress }, bankName }: { transfer: Transf
         </>
       ) : null}
       {mayCancel ? (
-        <ButtonLink href={`${base}/cancel`} prefetch={false} variant="secondary">
+        <ButtonLink href={`${base}/cancel`} variant="secondary">
           {t('cancel')}
         </ButtonLink>
       ) : null}
       {wasAgreed ? (
-        <ButtonLink href={`${base}/receipt`} prefetch={false} variant="secondary">
+        <ButtonLink href={`${base}/receipt`} variant="secondary">
           {t('receipt')}
         </ButtonLink>
       ) : null}

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
 
 type BreadcrumbProps = { label: string; steps: readonly { href: string; label: ReactNode }[]; current: ReactNode }
 

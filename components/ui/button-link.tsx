@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, type Look } from './button-class.ts'
+import { Link } from './link.tsx'
 
 type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, 'className'> & { icon?: ReactNode }
 

@@ -79,7 +79,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
                 <>
                   {mayWrite && stopped === null ? <ButtonLink href="/links/new">{t('firstLink')}</ButtonLink> : null}
                   {may(organisation.role, 'developers.write') ? (
-                    <ButtonLink href="/docs/api#start" variant="secondary" prefetch={false}>
+                    <ButtonLink href="/docs/api#start" variant="secondary">
                       {t('firstApi')}
                     </ButtonLink>
                   ) : null}

@@ -106,7 +106,7 @@ function EraseSection() {
   return (
     <Card aria-labelledby="erase-title">
       <CardHeader id="erase-title" title={t('title')} description={t('text')} />
-      <ButtonLink href="/settings/erase" variant="danger" prefetch={false} className="mt-4">
+      <ButtonLink href="/settings/erase" variant="danger" className="mt-4">
         {t('open')}
       </ButtonLink>
     </Card>

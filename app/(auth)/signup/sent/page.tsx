@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { AuthCard } from '#components/auth/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 

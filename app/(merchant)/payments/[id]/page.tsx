@@ -117,7 +117,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
             <Card>
               <CardHeader title={t('cancelTitle')} description={t('cancelText')} />
               <div className="mt-4">
-                <ButtonLink href={`/payments/${id}/cancel`} variant="danger" prefetch={false}>
+                <ButtonLink href={`/payments/${id}/cancel`} variant="danger">
                   {t('check')}
                 </ButtonLink>
               </div>
