@@ -203,7 +203,8 @@ async function measureIdle(people: number, workers: readonly ChildProcess[]): Pr
   const before = await rowsScanned()
   const sweeps = await spend(workers, 1, async () => {
     await tell(workers, null)
-    await delay(4_000)
+    // A process reads every sealed value once when it begins.
+    await delay(4_000 + people / 20)
   })
   const seconds = 8
   const asked = await askedMs()

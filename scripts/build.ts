@@ -19,6 +19,7 @@ const inputs = [
   'instrumentation.ts',
   'instrumentation-client.ts',
   'instrumentation-node.ts',
+  'packages/api-reference',
   'tsconfig.json',
   'scripts/eager-modules.ts',
   'scripts/static-files.ts',
