@@ -1,24 +1,28 @@
-'use client'
-
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
-import { CategoryIcon } from '#components/transactions/category-icon.tsx'
-import { useCategoryName } from '#components/transactions/use-categories.ts'
+import { CategoryMark } from '#components/transactions/category-icon.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { addDays, addMonths } from '#lib/domain/calendar/day.ts'
+import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
-type CategoryCardProps = { view: InsightView; currency: string }
+type CategoryCardProps = {
+  view: InsightView
+  currency: string
+  /** The person's own categories. */
+  own: readonly CategoryView[]
+}
 
 /**
  * A month by category, compared with the previous month. Bars are relative to the longest one. The numbers are next to them,
  * so no separate table is needed.
  */
-export function CategoryCard({ view, currency }: CategoryCardProps) {
+export function CategoryCard({ view, currency, own }: CategoryCardProps) {
   const t = useTranslations('insights')
   const locale = useLocale()
   const { month, today } = view
@@ -55,14 +59,14 @@ export function CategoryCard({ view, currency }: CategoryCardProps) {
         )}
       </nav>
       <Against view={view} currency={currency} />
-      <Bars view={view} currency={currency} direction="out" />
-      <Bars view={view} currency={currency} direction="in" />
+      <Bars view={view} currency={currency} own={own} direction="out" />
+      <Bars view={view} currency={currency} own={own} direction="in" />
     </Card>
   )
 }
 
 /** Income and spending, and their change from the previous month. */
-function Against({ view, currency }: CategoryCardProps) {
+function Against({ view, currency }: Omit<CategoryCardProps, 'own'>) {
   const t = useTranslations('insights')
   const locale = useLocale()
   const moreWord = useMoreWord(currency)
@@ -104,9 +108,13 @@ function useMoreWord(currency: string): (more: string) => string {
   }
 }
 
-function Bars({ view, currency, direction }: CategoryCardProps & { direction: 'in' | 'out' }) {
+function Bars({ view, currency, own, direction }: CategoryCardProps & { direction: 'in' | 'out' }) {
   const t = useTranslations('insights')
-  const categoryName = useCategoryName()
+  const tLine = useTranslations('transactions')
+  const nameOf = (category: string) =>
+    isBuiltInCategory(category)
+      ? tLine(`categories.${category}`)
+      : (own.find(({ id }) => id === category)?.name ?? tLine('ownCategory'))
   const moreWord = useMoreWord(currency)
   const rows = view.categories.filter(row => row.direction === direction)
   const longest = Math.max(1, ...rows.map(({ amount }) => Math.abs(Number(amount))))
@@ -122,10 +130,10 @@ function Bars({ view, currency, direction }: CategoryCardProps & { direction: 'i
               href={`/transactions?${new URLSearchParams({ category, ...span, direction, status: 'booked' })}`}
               className="flex items-center gap-3 rounded-xl p-1.5 hover:bg-sunken"
             >
-              <CategoryIcon category={category} />
+              <CategoryMark category={category} own={own} />
               <span className="min-w-0 flex-1">
                 <span className="flex justify-between gap-3">
-                  <span className="truncate font-medium">{categoryName(category)}</span>
+                  <span className="truncate font-medium">{nameOf(category)}</span>
                   <Money value={{ amount, currency }} signed className="shrink-0 font-semibold" />
                 </span>
                 <svg

@@ -70,13 +70,13 @@ test('a month is compared in words with the previous one, and names uncategorise
       { ...row, category: 'leisure', amount: '-5.00', more: '-18.50', count: 2 },
     ],
   }
-  const text = drawText('fr', <CategoryCard view={compared} currency="EUR" />)
+  const text = drawText('fr', <CategoryCard view={compared} currency="EUR" own={[]} />)
   expect(text).toMatch(/Comparé à octobre 2026, jusqu’au 28 octobre 2026/)
   expect(text).toMatch(/90,00\s€ de plus[\s\S]*13,00\s€ de moins/)
   expect(text).toMatch(/1\sopération\s+·\s5,50\s€ de plus/)
   expect(text).toMatch(/inchangé\s+·\s+Classer ces opérations/)
   expect(text).toMatch(/2\sopérations\s+·\s18,50\s€ de moins/)
-  const first = drawText('en', <CategoryCard view={{ ...compared, before: null }} currency="EUR" />)
+  const first = drawText('en', <CategoryCard view={{ ...compared, before: null }} currency="EUR" own={[]} />)
   expect(first).toMatch(/Nothing to compare yet/)
   expect(first).not.toMatch(/more|less/)
 })
@@ -145,7 +145,7 @@ test('of many recurring payments the next twelve are shown at once, and all are 
     nextDay: '2026-12-07',
   }))
   const drawn = (count: number) =>
-    draw('en', <RecurringCard view={{ ...view, recurring: recurring.slice(0, count) }} currency="EUR" />)
+    draw('en', <RecurringCard view={{ ...view, recurring: recurring.slice(0, count) }} currency="EUR" own={[]} />)
   expect(drawn(16)).not.toContain('<details')
   const [shown = '', folded = ''] = drawn(40).split('<details')
   expect(shown).toContain('Loyer 12.')

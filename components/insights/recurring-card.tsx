@@ -1,11 +1,10 @@
-'use client'
-
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
-import { CategoryIcon } from '#components/transactions/category-icon.tsx'
+import { CategoryMark } from '#components/transactions/category-icon.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
+import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
 type Recurring = InsightView['recurring'][number]
@@ -13,8 +12,15 @@ type Recurring = InsightView['recurring'][number]
 const mostShown = 16
 const shownOfMany = 12
 
+type RecurringCardProps = {
+  view: InsightView
+  currency: string
+  /** The person's own categories. */
+  own: readonly CategoryView[]
+}
+
 /** Recurring payments, soonest first. Of many, only the next ones are shown at once. */
-export function RecurringCard({ view, currency }: { view: InsightView; currency: string }) {
+export function RecurringCard({ view, currency, own }: RecurringCardProps) {
   const t = useTranslations('insights.recurring')
   const { length } = view.recurring
   const shown = length > mostShown ? shownOfMany : length
@@ -22,17 +28,19 @@ export function RecurringCard({ view, currency }: { view: InsightView; currency:
     <Card aria-labelledby="recurring-title" className="lg:col-span-2">
       <CardHeader id="recurring-title" title={t('title')} description={t('lead')} />
       {length === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : null}
-      <Rows rows={view.recurring.slice(0, shown)} currency={currency} />
+      <Rows rows={view.recurring.slice(0, shown)} currency={currency} own={own} />
       {length > shown ? (
         <Disclosure title={t('more', { count: length - shown })} className="mt-2">
-          <Rows rows={view.recurring.slice(shown)} currency={currency} />
+          <Rows rows={view.recurring.slice(shown)} currency={currency} own={own} />
         </Disclosure>
       ) : null}
     </Card>
   )
 }
 
-function Rows({ rows, currency }: { rows: readonly Recurring[]; currency: string }) {
+type RowsProps = Omit<RecurringCardProps, 'view'> & { rows: readonly Recurring[] }
+
+function Rows({ rows, currency, own }: RowsProps) {
   const t = useTranslations('insights.recurring')
   const locale = useLocale()
   return (
@@ -42,7 +50,7 @@ function Rows({ rows, currency }: { rows: readonly Recurring[]; currency: string
           key={`${one.accountId} ${one.counterparty} ${one.amount}`}
           className="flex items-center gap-3 border-b border-line py-2.5"
         >
-          <CategoryIcon category={one.category} />
+          <CategoryMark category={one.category} own={own} />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">
               <bdi>{one.label}</bdi>

@@ -15,6 +15,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
+import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readInsights } from '#lib/services/accounts/insights.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -28,7 +29,10 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
   const { userId } = await requireSession()
   const asked = await queryOf(searchParams)
   const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
-  const view = await readInsights(userId, { currency: one(asked.currency), month: one(asked.month) })
+  const [view, { categories: own }] = await Promise.all([
+    readInsights(userId, { currency: one(asked.currency), month: one(asked.month) }),
+    listCategories(userId),
+  ])
   const t = await getTranslations('insights')
   const { currency, currencies } = view
   return (
@@ -62,9 +66,9 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
             <BalanceCard view={view} currency={currency} account={one(asked.account)} />
             {currency === budgetCurrency ? <BudgetCard budgets={view.budgets} today={view.today} /> : null}
           </div>
-          <CategoryCard view={view} currency={currency} />
+          <CategoryCard view={view} currency={currency} own={own} />
           <UpcomingCard view={view} currency={currency} />
-          <RecurringCard view={view} currency={currency} />
+          <RecurringCard view={view} currency={currency} own={own} />
         </div>
       )}
     </ClientWords>
