@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -36,6 +36,7 @@ export function ApiReference({ document, steps }: { document: OpenapiDocument; s
       header: t('header'),
     },
     say: sentence => sentence,
+    marksEnglish: useLocale() !== 'en',
     noteOf: operation => `\`${operation.operationId}\` · ${t('scope')} \`${operation['x-scope']}\``,
   })
   return (

@@ -64,6 +64,7 @@ const style = {
   words,
   say: (sentence: string) => (sentence === 'Nothing' ? 'Rien' : sentence),
   noteOf: () => `\`note\` ${hostile}`,
+  marksEnglish: true,
 }
 const byHono = String(renderReference(document, { ...style, createElement: createHonoElement }))
 const byReact = renderToStaticMarkup(renderReference<ReactElement>(document, { ...style, createElement }))
@@ -94,4 +95,11 @@ describe.each([
     expect(text).toContain('<td>Rien</td>')
     expect(text).toContain('<span lang="en">Pays <code>now</code>')
   })
+})
+
+test('nothing is marked on an English page', () => {
+  const english = { ...style, marksEnglish: false, createElement: createHonoElement }
+  const text = String(renderReference(document, english))
+  expect(text).toContain('Pays <code>now</code>')
+  expect(text).not.toContain('lang="en"')
 })

@@ -100,6 +100,8 @@ export type ReferenceStyle<Element> = {
   readonly words: ReferenceWords
   /** A sentence of the document in the language of the page; itself where there is none. */
   readonly say: (sentence: string) => string
+  /** Whether what stays English is marked as such: on a page in another language. */
+  readonly marksEnglish: boolean
   /** What stands below the summary of an operation; text between backticks is code. */
   readonly noteOf: (operation: OpenapiOperation) => string
 }
@@ -298,17 +300,18 @@ function renderAbout<E>(schema: Schema, style: ReferenceStyle<E>): Children<E> {
     schema.default === undefined ? '' : `default \`${JSON.stringify(schema.default)}\``,
   ]
   const bound = bounds.filter(Boolean).join(', ')
-  return [
-    ...(description ? renderText(description, style) : []),
-    ...(bound ? [' ', style.createElement('span', { lang: 'en' }, ...renderCode(bound, style))] : []),
-  ]
+  return [...(description ? renderText(description, style) : []), ...(bound ? [' ', ...markEnglish(bound, style)] : [])]
 }
 
-/** A sentence of the document, marked as English where the page has no other. */
+/** A sentence of the document, in English where the page has no other. */
 function renderText<E>(text: string, style: ReferenceStyle<E>): Children<E> {
   const said = style.say(text)
-  const drawn = renderCode(said, style)
-  return said === text ? [style.createElement('span', { lang: 'en' }, ...drawn)] : drawn
+  return said === text ? markEnglish(said, style) : renderCode(said, style)
+}
+
+function markEnglish<E>(text: string, style: ReferenceStyle<E>): Children<E> {
+  const drawn = renderCode(text, style)
+  return style.marksEnglish ? [style.createElement('span', { lang: 'en' }, ...drawn)] : drawn
 }
 
 /** What stands between backticks is code. */

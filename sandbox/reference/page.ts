@@ -42,6 +42,7 @@ export function renderReference(frame: PageFrame, document: InterfaceDocument): 
     createElement,
     words: t,
     say,
+    marksEnglish: language !== 'en',
     noteOf: operation => noteOf(operation, document, language),
   })
   return renderSite(
