@@ -42,7 +42,13 @@ function useEntries(): NavEntry[] {
   const t = useTranslations('operator.shell')
   return [
     { href: '/operator/banks', label: t('banks'), shortLabel: t('banks'), icon: 'home' },
-    { href: '/operator/merchants', label: t('merchants'), shortLabel: t('merchantsShort'), icon: 'card' },
+    {
+      href: '/operator/merchants',
+      label: t('merchants'),
+      shortLabel: t('merchantsShort'),
+      icon: 'card',
+      also: ['/operator/payments', '/operator/unusual'],
+    },
     { href: '/operator/calls', label: t('calls'), shortLabel: t('callsShort'), icon: 'list' },
     { href: '/operator/certificates', label: t('certificates'), shortLabel: t('certificatesShort'), icon: 'lock' },
     { href: '/operator/registrations', label: t('registrations'), shortLabel: t('registrationsShort'), icon: 'plug' },
