@@ -102,7 +102,16 @@ async function measure(what: string, act: (at: number) => Promise<number>, count
     const [p50Ms, p99Ms] = [percentile(times, 0.5), percentile(times, 0.99)]
     const kb = round((bytes[0] ?? 0) / 1_000)
     const ofEmptyRoute = shareOf(1_000 / cpuMs, calibration, 'routes')
-    const figures = { lanes, runs: count, perSecond: round(perSecond), cpuMs: round(cpuMs), ofEmptyRoute, p50Ms, p99Ms, kb }
+    const figures = {
+      lanes,
+      runs: count,
+      perSecond: round(perSecond),
+      cpuMs: round(cpuMs),
+      ofEmptyRoute,
+      p50Ms,
+      p99Ms,
+      kb,
+    }
     console.log(JSON.stringify({ bench: 'peers (T11)', what, ...figures }))
     last = cpuMs
   }
