@@ -21,7 +21,8 @@ export default defineConfig({
   outputDir: '.data/test/playwright',
   globalSetup: './e2e/start-stack.ts',
   fullyParallel: false,
-  workers: 2,
+  // They wait for pages, banks and polls more than they compute: two workers used a little over half of two cores.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

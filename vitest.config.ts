@@ -69,7 +69,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // scripts/test/own-database.ts says what begins anew in each file.
           isolate: false,
-          maxWorkers: 2,
+          // They wait for processes, the bank and the database.
+          maxWorkers: 3,
         },
       },
     ],
