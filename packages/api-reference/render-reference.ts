@@ -220,7 +220,6 @@ function renderSchema<E>(name: string, schema: Schema, style: ReferenceStyle<E>)
     h('h3', null, h('code', null, name)),
     h('p', null, ...renderAbout(schema, style)),
     ...(schema.properties ? renderMembers(schema, name, style) : [h('p', null, ...renderType(schema, style))]),
-    h('details', null, h('summary', null, 'JSON Schema'), h('pre', { tabIndex: 0 }, JSON.stringify(schema, null, 2))),
   )
 }
 
