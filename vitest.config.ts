@@ -69,8 +69,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // scripts/test/own-database.ts says what begins anew in each file.
           isolate: false,
-          // They wait for processes, the bank and the database.
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
     ],
