@@ -21,8 +21,7 @@ export default defineConfig({
   outputDir: '.data/test/playwright',
   globalSetup: './e2e/start-stack.ts',
   fullyParallel: false,
-  // They wait for pages, banks and polls more than they compute: two workers used a little over half of two cores.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
