@@ -31,7 +31,7 @@ export function BalanceLine({ dots, format, ticks }: BalanceLineProps) {
     .y1(({ amount }) => y(amount))
     .curve(curveStepAfter)
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full">
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full overflow-visible">
       <AmountAxis scale={y} format={format} textClass={smallDrawingText} />
       <path d={filled([...dots]) ?? ''} className="fill-brand" opacity="0.12" />
       <path d={shape([...dots]) ?? ''} className="stroke-brand" fill="none" strokeWidth="2" strokeLinejoin="round" />

@@ -43,7 +43,7 @@ export function ForecastLine({ past, future, format, ticks }: ForecastLineProps)
     .y1(({ amount, high }) => y(high ?? amount))
     .curve(curveStepAfter)
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full">
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full overflow-visible">
       <AmountAxis scale={y} format={format} textClass={smallDrawingText} />
       <path d={band(ahead) ?? ''} className="fill-brand" opacity="0.2" />
       <line

@@ -23,7 +23,7 @@ export function MonthBars({ months, format }: { months: readonly MonthBar[]; for
     .range([height - bottom, top])
     .nice()
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full">
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full overflow-visible">
       <AmountAxis scale={y} format={format} textClass={smallDrawingText} />
       {months.map(({ month, name, moneyIn, moneyOut }, at) => (
         <g key={month}>

@@ -24,9 +24,12 @@ export function formatAbout(money: { amount: string; currency: string }, locale:
   return tidySpaces(new Intl.NumberFormat(formatTags[locale], style).format(money.amount))
 }
 
-/** An amount for an axis, in few digits with its unit: `−4 k€`, `−€4k`. Drawings are rounded, so a float is exact enough. */
+/**
+ * An amount for an axis, with its unit: `−4 k€`, `−€4k`. An axis has round amounts, so it is in few digits without being rounded, which
+ * would make neighbours look the same: `4.02k`, `4.04k`. Drawings are rounded, so a float is exact enough.
+ */
 export function formatAxis(amount: number, currency: string, locale: Locale): string {
-  const few = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
+  const few = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 3 } as const
   const parts = new Intl.NumberFormat(formatTags[locale], { ...currencyStyle(locale, currency), ...few }).formatToParts(
     amount,
   )

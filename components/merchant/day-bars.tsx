@@ -15,7 +15,7 @@ export function DayBars({ days, format }: { days: readonly DayBar[]; format: (am
     .range([height - bottom, top])
     .nice()
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full">
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full overflow-visible">
       <AmountAxis scale={y} format={format} />
       {days.map(({ day, name, amount }, at) => (
         <g key={day}>
