@@ -4,9 +4,9 @@ import { Money } from '#components/format/money.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
 import { CategoryMark } from '#components/transactions/category-icon.tsx'
+import { useCategoryNameAmong } from '#components/transactions/use-categories.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { addDays, addMonths } from '#lib/domain/calendar/day.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
@@ -110,11 +110,7 @@ function useMoreWord(currency: string): (more: string) => string {
 
 function Bars({ view, currency, own, direction }: CategoryCardProps & { direction: 'in' | 'out' }) {
   const t = useTranslations('insights')
-  const tLine = useTranslations('transactions')
-  const nameOf = (category: string) =>
-    isBuiltInCategory(category)
-      ? tLine(`categories.${category}`)
-      : (own.find(({ id }) => id === category)?.name ?? tLine('ownCategory'))
+  const nameOf = useCategoryNameAmong(own)
   const moreWord = useMoreWord(currency)
   const rows = view.categories.filter(row => row.direction === direction)
   const longest = Math.max(1, ...rows.map(({ amount }) => Math.abs(Number(amount))))

@@ -22,8 +22,12 @@ export function useOwnCategories(initial?: readonly CategoryView[]): readonly Ca
 
 /** A category's name: built-in, or the person's own. */
 export function useCategoryName(): (category: string) => string {
+  return useCategoryNameAmong(useOwnCategories())
+}
+
+/** The same where the person's own categories are known, as on the server. */
+export function useCategoryNameAmong(own: readonly CategoryView[]): (category: string) => string {
   const t = useTranslations('transactions')
-  const own = useOwnCategories()
   return useCallback(
     category =>
       isBuiltInCategory(category)
