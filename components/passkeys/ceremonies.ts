@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 
 /** WebAuthn ceremonies. The library is loaded on demand, so that no page waits for it. */
@@ -6,8 +7,11 @@ const library = () => import('@simplewebauthn/browser')
 const loadQuestion = () => import('#lib/views/passkey.ts').then(views => views.PasskeyQuestion)
 const loadList = () => import('#lib/views/passkey.ts').then(views => views.PasskeyView.array())
 
-/** Whether this browser supports passkeys. */
-export const knowsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
+const knowsPasskeys = () => 'PublicKeyCredential' in window
+const never = () => () => {}
+
+/** Whether this browser supports passkeys. The server assumes it does, so that nothing moves when the scripts have loaded. */
+export const usePasskeySupport = (): boolean => useSyncExternalStore(never, knowsPasskeys, () => true)
 
 /** Creates a passkey and stores it under this name; returns the updated list. */
 export async function makePasskey(name: string) {

@@ -1,18 +1,16 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { confirmByPasskey, knowsPasskeys, wasGivenUp } from './ceremonies.ts'
-
-const never = () => () => {}
+import { confirmByPasskey, usePasskeySupport, wasGivenUp } from './ceremonies.ts'
 
 /** A passkey instead of the password: the password form is then submitted without one. */
 export function PasskeyConfirm({ formId }: { formId: string }) {
   const t = useTranslations('leaving.confirm.passkey')
-  const isKnown = useSyncExternalStore(never, knowsPasskeys, () => false)
+  const isKnown = usePasskeySupport()
   const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle')
   if (!isKnown) return null
   const confirm = async () => {
@@ -26,7 +24,7 @@ export function PasskeyConfirm({ formId }: { formId: string }) {
     }
   }
   return (
-    <div className="grid gap-4 border-b border-line pb-5">
+    <div className="grid gap-4 border-b border-line pb-5 noscript:hidden">
       <Button wide loading={state === 'working'} onClick={confirm}>
         <Icon name="passkey" />
         {t('action')}

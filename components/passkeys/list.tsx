@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
@@ -13,9 +13,8 @@ import { TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { PasskeyView } from '#lib/views/passkey.ts'
-import { knowsPasskeys, makePasskey, wasGivenUp } from './ceremonies.ts'
+import { makePasskey, usePasskeySupport, wasGivenUp } from './ceremonies.ts'
 
-const never = () => () => {}
 const loadList = () => import('#lib/views/passkey.ts').then(views => views.PasskeyView.array())
 const nameLength = 60
 
@@ -37,7 +36,7 @@ export function PasskeyList({ passkeys, suggested }: { passkeys: PasskeyView[]; 
 
 function NewPasskeyForm({ suggested }: { suggested: string }) {
   const t = useTranslations('settings.passkeys')
-  const isKnown = useSyncExternalStore(never, knowsPasskeys, () => true)
+  const isKnown = usePasskeySupport()
   const [isGivenUp, setGivenUp] = useState(false)
   const action = useAction()
   if (!isKnown) return <p className="mt-4 text-sm text-soft">{t('unknownHere')}</p>

@@ -62,3 +62,29 @@ test('the scripts of the head are requested after the first paint, and a worker 
   expect(requestedAt.length).toBeGreaterThan(4)
   for (const at of requestedAt) expect(at).toBeGreaterThanOrEqual(paintedAt ?? Number.POSITIVE_INFINITY)
 })
+
+test('nothing moves when the scripts have loaded: what they offer has its place before (T7)', async ({
+  page,
+  member,
+}) => {
+  const expectStill = async (path: string) => {
+    await page.goto(`${appUrl}${path}`)
+    await waitForReact(page)
+    const moved = await page.evaluate(
+      () =>
+        new Promise<string[]>(resolve => {
+          const seen: string[] = []
+          new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) seen.push(JSON.stringify(entry))
+          }).observe({ type: 'layout-shift', buffered: true })
+          // Two frames: what was rendered last is laid out, and its entry is delivered.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(seen)))
+        }),
+    )
+    expect(moved, path).toEqual([])
+  }
+  await expectStill('/signin')
+  await expectStill('/signup')
+  await signIn(page, member)
+  await expectStill('/settings')
+})
