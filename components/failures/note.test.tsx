@@ -20,7 +20,7 @@ function StoredReason({ reason }: { reason: string }) {
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
-  const words = messages[locale].failures
+  const { failures: words, linkFailures: endings } = messages[locale]
 
   test.each(linkFailures)(
     'a link flow that ended with %s: what happened, who it was, what to do, a way on',
@@ -30,8 +30,8 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       )
       const markup = draw(locale, ending)
       const text = plain(drawText(locale, ending))
-      expect(text).toContain(plain(words.linkFailures[failure].title))
-      expect(text).toContain(plain(words.linkFailures[failure].next))
+      expect(text).toContain(plain(endings[failure].title))
+      expect(text).toContain(plain(endings[failure].next))
       const { blame } = linkFailureVerdicts[failure]
       if (blame) expect(text).toContain(words.blame[failure === 'refused_by_person' ? 'choice' : blame])
       else for (const badge of Object.values(words.blame)) expect(text).not.toContain(badge)
@@ -61,7 +61,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
         cause &&
         sentenceKeyOf(cause)
           .split('.')
-          .reduce((at: unknown, name) => Reflect.get(Object(at), name), words)
+          .reduce((at: unknown, name) => Reflect.get(Object(at), name), messages[locale])
       if (typeof sentence === 'string') expect(text).toContain(plain(sentence))
       else expect(said).toBe('access_denied')
     },
@@ -74,7 +74,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     const text = plain(drawText(locale, ending))
     expect(text).toContain(plain(words.bankCodes.IPSU.title))
     expect(text).toContain(plain(words.bankCodes.IPSU.next))
-    expect(text).not.toContain(plain(words.linkFailures.bank_error.next))
+    expect(text).not.toContain(plain(endings.bank_error.next))
   })
 
   test('a bank’s refusal of a person who is present is shown, without a contradicting count or promise', () => {
@@ -133,7 +133,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       String(
         sentenceKeyOf(cause)
           .split('.')
-          .reduce((at: unknown, name) => Reflect.get(Object(at), name), words),
+          .reduce((at: unknown, name) => Reflect.get(Object(at), name), messages[locale]),
       ),
     )
     const twice = texts.filter((sentence, index) => texts.indexOf(sentence) !== index)

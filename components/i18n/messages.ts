@@ -3,6 +3,7 @@ import { setFrenchSpaces } from './french-spaces.ts'
 import enAccounts from './messages/en/accounts.json'
 import enActivation from './messages/en/activation.json'
 import enAuth from './messages/en/auth.json'
+import enCauses from './messages/en/causes.json'
 import enCommon from './messages/en/common.json'
 import enConnections from './messages/en/connections.json'
 import enConsent from './messages/en/consent.json'
@@ -10,11 +11,13 @@ import enFailures from './messages/en/failures.json'
 import enFallback from './messages/en/fallback.json'
 import enHome from './messages/en/home.json'
 import enHousehold from './messages/en/household.json'
+import enImports from './messages/en/imports.json'
 import enInsights from './messages/en/insights.json'
 import enInvoices from './messages/en/invoices.json'
 import enKeys from './messages/en/keys.json'
 import enLeaving from './messages/en/leaving.json'
 import enLink from './messages/en/link.json'
+import enLinkFailures from './messages/en/link-failures.json'
 import enMerchant from './messages/en/merchant.json'
 import enNotices from './messages/en/notices.json'
 import enOperator from './messages/en/operator.json'
@@ -25,6 +28,7 @@ import enPay from './messages/en/pay.json'
 import enPhone from './messages/en/phone.json'
 import enQuota from './messages/en/quota.json'
 import enReconciliation from './messages/en/reconciliation.json'
+import enRules from './messages/en/rules.json'
 import enSettings from './messages/en/settings.json'
 import enShell from './messages/en/shell.json'
 import enSite from './messages/en/site.json'
@@ -36,6 +40,7 @@ import enWebhooks from './messages/en/webhooks.json'
 import frAccounts from './messages/fr/accounts.json'
 import frActivation from './messages/fr/activation.json'
 import frAuth from './messages/fr/auth.json'
+import frCauses from './messages/fr/causes.json'
 import frCommon from './messages/fr/common.json'
 import frConnections from './messages/fr/connections.json'
 import frConsent from './messages/fr/consent.json'
@@ -43,11 +48,13 @@ import frFailures from './messages/fr/failures.json'
 import frFallback from './messages/fr/fallback.json'
 import frHome from './messages/fr/home.json'
 import frHousehold from './messages/fr/household.json'
+import frImports from './messages/fr/imports.json'
 import frInsights from './messages/fr/insights.json'
 import frInvoices from './messages/fr/invoices.json'
 import frKeys from './messages/fr/keys.json'
 import frLeaving from './messages/fr/leaving.json'
 import frLink from './messages/fr/link.json'
+import frLinkFailures from './messages/fr/link-failures.json'
 import frMerchant from './messages/fr/merchant.json'
 import frNotices from './messages/fr/notices.json'
 import frOperator from './messages/fr/operator.json'
@@ -58,6 +65,7 @@ import frPay from './messages/fr/pay.json'
 import frPhone from './messages/fr/phone.json'
 import frQuota from './messages/fr/quota.json'
 import frReconciliation from './messages/fr/reconciliation.json'
+import frRules from './messages/fr/rules.json'
 import frSettings from './messages/fr/settings.json'
 import frShell from './messages/fr/shell.json'
 import frSite from './messages/fr/site.json'
@@ -69,13 +77,15 @@ import frWebhooks from './messages/fr/webhooks.json'
 
 /**
  * All texts of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.
- * `failures.json` is keyed by the lists of lib/domain/refusals/failure.ts: `bankCodes.AC01`, `linkFailures.expired`,
- * `refusals.not_found`.
+ * An area is sent whole to the pages that need it (`ClientWords`), so what only one page or only the server says has an area of its own.
+ * Failures are keyed by the lists of lib/domain/refusals: `failures.bankCodes.AC01`, `failures.refusals.not_found`,
+ * `linkFailures.expired`, `causes.http_503`.
  */
 const typedFr = {
   accounts: frAccounts,
   activation: frActivation,
   auth: frAuth,
+  causes: frCauses,
   common: frCommon,
   connections: frConnections,
   consent: frConsent,
@@ -83,12 +93,14 @@ const typedFr = {
   fallback: frFallback,
   home: frHome,
   household: frHousehold,
+  imports: frImports,
   insights: frInsights,
   invoices: frInvoices,
   keys: frKeys,
   leaving: frLeaving,
   webhooks: frWebhooks,
   link: frLink,
+  linkFailures: frLinkFailures,
   merchant: frMerchant,
   notices: frNotices,
   palette: frPalette,
@@ -99,6 +111,7 @@ const typedFr = {
   operatorForms: frOperatorForms,
   operatorMerchants: frOperatorMerchants,
   reconciliation: frReconciliation,
+  rules: frRules,
   settings: frSettings,
   shell: frShell,
   site: frSite,
@@ -119,6 +132,7 @@ const en: Messages = {
   accounts: enAccounts,
   activation: enActivation,
   auth: enAuth,
+  causes: enCauses,
   common: enCommon,
   connections: enConnections,
   consent: enConsent,
@@ -126,12 +140,14 @@ const en: Messages = {
   fallback: enFallback,
   home: enHome,
   household: enHousehold,
+  imports: enImports,
   insights: enInsights,
   invoices: enInvoices,
   keys: enKeys,
   leaving: enLeaving,
   webhooks: enWebhooks,
   link: enLink,
+  linkFailures: enLinkFailures,
   merchant: enMerchant,
   notices: enNotices,
   palette: enPalette,
@@ -142,6 +158,7 @@ const en: Messages = {
   operatorForms: enOperatorForms,
   operatorMerchants: enOperatorMerchants,
   reconciliation: enReconciliation,
+  rules: enRules,
   settings: enSettings,
   shell: enShell,
   site: enSite,

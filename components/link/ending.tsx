@@ -25,7 +25,7 @@ type LinkEndingProps = {
 
 /** How a link flow ended without a connection: what happened, whose fault it was, and what to do now. */
 export function LinkEnding({ failure, bank, bankError, supportId, connectionId, signedIn }: LinkEndingProps) {
-  const t = useTranslations('failures')
+  const t = useTranslations()
   const tResult = useTranslations('link.result')
   const name = { bank: bank?.name ?? tResult('yourBank') }
   // A documented bank code is more precise than `bank_error`.
@@ -34,15 +34,17 @@ export function LinkEnding({ failure, bank, bankError, supportId, connectionId, 
     <LinkNotice
       bank={bank}
       badge={<BlameBadge failure={failure} />}
-      title={t(code ? `bankCodes.${code}.title` : `linkFailures.${failure}.title`)}
+      title={t(code ? `failures.bankCodes.${code}.title` : `linkFailures.${failure}.title`)}
       actions={<NextSteps failure={failure} bank={bank} connectionId={connectionId} signedIn={signedIn} />}
     >
-      <p className="text-lg">{code ? t(`bankCodes.${code}.sentence`) : t(`linkFailures.${failure}.sentence`, name)}</p>
+      <p className="text-lg">
+        {code ? t(`failures.bankCodes.${code}.sentence`) : t(`linkFailures.${failure}.sentence`, name)}
+      </p>
       {bankError ? <BankSaid word={bankError} explained={code !== undefined} /> : null}
       <p>
-        <span className="font-semibold">{t('nextLabel')}</span>
+        <span className="font-semibold">{t('failures.nextLabel')}</span>
         <br />
-        {t(code ? `bankCodes.${code}.next` : `linkFailures.${failure}.next`)}
+        {t(code ? `failures.bankCodes.${code}.next` : `linkFailures.${failure}.next`)}
       </p>
       {supportId ? <SupportNumber id={supportId} /> : null}
     </LinkNotice>
@@ -94,12 +96,12 @@ function BlameBadge({ failure }: { failure: LinkFailure }) {
 
 /** The bank's own code, OAuth error or status, and its meaning; an unknown one is shown unchanged, as text. */
 function BankSaid({ word, explained }: { word: string; explained: boolean }) {
-  const t = useTranslations('failures')
+  const t = useTranslations()
   const cause = causeNamed(word)
   return (
     <div className="rounded-xl bg-sunken px-4 py-3">
       <p className="text-sm text-soft">
-        {t('bankCodeLabel')}{' '}
+        {t('failures.bankCodeLabel')}{' '}
         <code dir="auto" className="wrap-anywhere font-semibold text-ink" translate="no">
           {word.slice(0, 140)}
         </code>

@@ -20,7 +20,7 @@ type ImportHistoryProps = { imports: readonly ImportView[]; accounts: readonly A
 
 /** Past imports, each with a button to undo it. */
 export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps) {
-  const t = useTranslations('transactions.import')
+  const t = useTranslations('imports')
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: ['imports'],

@@ -26,7 +26,7 @@ type Mapping = NonNullable<ImportPreview['table']>['mapping']
 
 /** Imports a file into an account after a preview. */
 export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) {
-  const t = useTranslations('transactions.import')
+  const t = useTranslations('imports')
   const [accountId, setAccountId] = useState(accounts[0]?.id ?? '')
   const [file, setFile] = useState<File | null>(null)
   const queries = useQueryClient()
@@ -106,7 +106,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
 }
 
 function Done({ added, onAgain }: { added: number; onAgain: () => void }) {
-  const t = useTranslations('transactions.import')
+  const t = useTranslations('imports')
   const again = (
     <Button variant="secondary" size="small" onClick={onAgain}>
       {t('again')}
@@ -125,7 +125,7 @@ function Columns({
   table: NonNullable<ImportPreview['table']>
   onChange: (mapping: Mapping) => void
 }) {
-  const t = useTranslations('transactions.import')
+  const t = useTranslations('imports')
   const change = (field: (typeof mappedFields)[number], value: string) => {
     const { [field]: _, ...others } = table.mapping
     onChange(value === '' ? others : { ...others, [field]: Number(value) })
@@ -157,7 +157,7 @@ function Columns({
 }
 
 function PreviewResult({ preview }: { preview: ImportPreview }) {
-  const t = useTranslations('transactions.import')
+  const t = useTranslations('imports')
   const locale = useLocale()
   const { problems, fresh, doubles, firstDay, lastDay, lines } = preview
   if (problems.length > 0)

@@ -20,7 +20,7 @@ const loadView = () => import('#lib/views/category.ts').then(views => views.Cate
 
 /** The person's own categories, each with a name, an icon and a colour. */
 export function OwnCategories({ initial }: { initial: readonly CategoryView[] }) {
-  const t = useTranslations('transactions.own')
+  const t = useTranslations('rules.own')
   const categories = useOwnCategories(initial)
   const [editing, setEditing] = useState<string | 'new' | null>(null)
   const queries = useQueryClient()
@@ -72,7 +72,7 @@ export function OwnCategories({ initial }: { initial: readonly CategoryView[] })
 }
 
 function CategoryForm({ category, onDone }: { category: CategoryView | null; onDone: () => void }) {
-  const t = useTranslations('transactions.own')
+  const t = useTranslations('rules.own')
   const queries = useQueryClient()
   const [draft, setDraft] = useState<CategoryInput>(category ?? { name: '', icon: 'tag', tone: 'brand' })
   const { name, icon, tone } = draft

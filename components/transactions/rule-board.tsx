@@ -26,7 +26,7 @@ const loadList = () => import('#lib/views/category.ts').then(views => views.Rule
 
 /** Rules in order: the first one that matches a transaction categorises it. */
 export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardProps) {
-  const t = useTranslations('transactions.rules')
+  const t = useTranslations('rules')
   useOwnCategories(categories)
   const { data } = useQuery({
     queryKey: ['rules'],
@@ -113,7 +113,7 @@ type RuleCardProps = {
 }
 
 function RuleCard({ rule, accounts, position, onUp, onDown, onEdit, onRemove }: RuleCardProps) {
-  const t = useTranslations('transactions.rules')
+  const t = useTranslations('rules')
   const categoryName = useCategoryName()
   const words = useRuleWords(accounts)(rule)
   const name = t('ruleName', { position })
@@ -162,7 +162,7 @@ function RuleCard({ rule, accounts, position, onUp, onDown, onEdit, onRemove }: 
 
 /** A rule as a sentence: "Label contains loyer · money out · at least €500.00". */
 function useRuleWords(accounts: readonly AccountName[]): (rule: Omit<RuleView, 'id' | 'lineCount'>) => string {
-  const t = useTranslations('transactions.rules')
+  const t = useTranslations('rules')
   const locale = useLocale()
   return ({ pattern, counterparty, direction, min, max, currency, accountId }) => {
     const money = (amount: string) => formatMoney({ amount, currency: currency ?? 'EUR' }, locale)

@@ -43,7 +43,7 @@ const loadResult = () => views().then(({ RuleResult }) => RuleResult)
 
 /** A rule's conditions, with a preview of its effect before saving. */
 export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
-  const t = useTranslations('transactions.rules')
+  const t = useTranslations('rules')
   const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
   const change = (part: Partial<RuleInput>) => setDraft(before => ({ ...before, ...part }))
   const queries = useQueryClient()
@@ -169,7 +169,7 @@ function tidy(draft: RuleInput): RuleInput {
 
 /** How many transactions a rule matches and would change, with the newest ones. */
 function Preview({ draft }: { draft: RuleInput }) {
-  const t = useTranslations('transactions.rules')
+  const t = useTranslations('rules')
   const asked = useSettled(JSON.stringify(draft))
   const { pattern, counterparty, direction, min, max, accountId } = draft
   const says = Boolean(pattern.trim() || counterparty || direction || min || max || accountId)
@@ -189,7 +189,7 @@ function Preview({ draft }: { draft: RuleInput }) {
 }
 
 function PreviewText({ preview }: { preview: RulePreview }) {
-  const t = useTranslations('transactions.rules')
+  const t = useTranslations('rules')
   const locale = useLocale()
   return (
     <>

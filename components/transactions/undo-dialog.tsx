@@ -17,7 +17,7 @@ type UndoDialogProps = {
 
 /** Asks for confirmation before undoing an import, and says what is deleted and what is kept. */
 export function UndoDialog({ brought: { alone, shared }, open, onClose, undoing, error, onUndo }: UndoDialogProps) {
-  const t = useTranslations('transactions.import')
+  const t = useTranslations('imports')
   return (
     <Dialog
       open={open}

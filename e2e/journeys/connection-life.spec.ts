@@ -117,7 +117,7 @@ for (const language of ['fr', 'en'] as const) {
         await authenticate(page, other, language)
         await approve(page, language)
         await page.waitForURL(/\/link\/result\//)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.failures.linkFailures.other_login.title)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.linkFailures.other_login.title)
         await expectAccessible(page)
         await page.goto(`${appUrl}/connections/${connectionId}`)
         await expect(page.getByText(say.connections.states.active.badge, { exact: true }).first()).toBeVisible()

@@ -16,7 +16,7 @@ import {
 import { seedLines } from './lines.ts'
 
 for (const { language, locale, viewport, colorScheme } of variants) {
-  const say = words[language].transactions
+  const { transactions: say, rules, imports } = words[language]
 
   test.describe(`${language}, ${viewport.width} pixels`, () => {
     test.use({ locale, viewport, colorScheme })
@@ -63,13 +63,13 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         ).toBeVisible()
 
         await page.goto(`${appUrl}/transactions/rules`)
-        await expect(page.getByText(fill(say.rules.saysCounterparty, { name: 'chez ninkasi' }))).toBeVisible()
-        await page.getByRole('button', { name: say.rules.add }).click()
-        await page.getByLabel(say.rules.pattern).fill('carrefour')
-        await page.getByLabel(say.rules.category).selectOption('shopping')
+        await expect(page.getByText(fill(rules.saysCounterparty, { name: 'chez ninkasi' }))).toBeVisible()
+        await page.getByRole('button', { name: rules.add }).click()
+        await page.getByLabel(rules.pattern).fill('carrefour')
+        await page.getByLabel(rules.category).selectOption('shopping')
         await expect(page.getByText(/48 .*48 /)).toBeVisible()
         await expectAccessible(page)
-        await page.getByRole('button', { name: say.rules.save }).click()
+        await page.getByRole('button', { name: rules.save }).click()
         await expect(page.getByRole('status').filter({ hasText: '48' })).toBeVisible()
       })
 
@@ -91,13 +91,13 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await expectAccessible(page)
         const old = `${text}Compte courant;Banque;01/02/2019;;LOYER ANCIEN;;-700,00;EUR;BOOK;;;;;\r\n`
         await page
-          .getByLabel(say.import.account, { exact: true })
+          .getByLabel(imports.account, { exact: true })
           .selectOption({ label: 'Compte courant · Banque du Littoral' })
         await page
-          .getByLabel(say.import.file, { exact: true })
+          .getByLabel(imports.file, { exact: true })
           .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(old) })
-        await page.getByRole('button', { name: say.import.check }).click()
-        await expect(page.getByText(say.import.isDouble, { exact: true })).toHaveCount(12)
+        await page.getByRole('button', { name: imports.check }).click()
+        await expect(page.getByText(imports.isDouble, { exact: true })).toHaveCount(12)
         await expectAccessible(page)
         await page.getByRole('button', { name: /1\s/ }).click()
         // The field shows the file's name too, so the import is complete only when its history has it.
@@ -109,23 +109,23 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await page.goto(`${appUrl}/transactions/imports`)
         // The same file again claims the transaction too: each import is undone on its own, and the transaction goes with the last.
         await page
-          .getByLabel(say.import.account, { exact: true })
+          .getByLabel(imports.account, { exact: true })
           .selectOption({ label: 'Compte courant · Banque du Littoral' })
         const older = 'date,label,amount\n2019-02-01,LOYER ANCIEN,-700\n2019-01-01,LOYER PLUS ANCIEN,-690\n'
         await page
-          .getByLabel(say.import.file, { exact: true })
+          .getByLabel(imports.file, { exact: true })
           .setInputFiles({ name: 'older.csv', mimeType: 'text/csv', buffer: Buffer.from(older) })
-        await page.getByRole('button', { name: say.import.check }).click()
+        await page.getByRole('button', { name: imports.check }).click()
         await page.getByRole('button', { name: /1\s/ }).click()
         await expect(brought('older.csv')).toBeVisible()
-        await brought('old.csv').getByRole('button', { name: say.import.undo }).click()
+        await brought('old.csv').getByRole('button', { name: imports.undo }).click()
         await expect(page.getByRole('dialog')).toContainText(/1\s(opération reste|transaction stays)/)
         await expectAccessible(page)
-        await page.getByRole('button', { name: say.import.undoForget }).click()
+        await page.getByRole('button', { name: imports.undoForget }).click()
         await expect(brought('old.csv')).toHaveCount(0)
-        await brought('older.csv').getByRole('button', { name: say.import.undo }).click()
-        await page.getByRole('button', { name: say.import.undoConfirm }).click()
-        await expect(page.getByText(say.import.historyNone)).toBeVisible()
+        await brought('older.csv').getByRole('button', { name: imports.undo }).click()
+        await page.getByRole('button', { name: imports.undoConfirm }).click()
+        await expect(page.getByText(imports.historyNone)).toBeVisible()
       })
 
     if (isWalked(language, 'fr'))

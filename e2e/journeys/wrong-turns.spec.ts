@@ -22,7 +22,7 @@ test('refused at the bank: said plainly, nothing kept, retry offered', async ({ 
   await authenticate(page, customers.lea)
   await refuse(page)
   await page.waitForURL(/\/link\/result\//)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.failures.linkFailures.refused_by_person.title)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.linkFailures.refused_by_person.title)
   await expectAccessible(page)
   const { rows } = await database.query('SELECT 1 FROM "Connection" WHERE "userId" = $1', [member.id])
   expect(rows).toEqual([])
@@ -35,7 +35,7 @@ test('timed out on a screen of the bank: the page says so and whose clock it was
   await leaveForBank(page, banks.littoral)
   await runOutOfTime(page)
   await page.waitForURL(/\/link\/result\//)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.failures.linkFailures.timed_out_at_bank.title)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.linkFailures.timed_out_at_bank.title)
   await expectAccessible(page)
 })
 
@@ -122,7 +122,7 @@ test('the callback arrives twice at once: one token call, both browsers see the 
 test('a link that never was, and one of another bank, get their own page', async ({ page, member }) => {
   await signIn(page, member)
   await page.goto(`${appUrl}/callback/19870?code=x&state=nobody-ever-began-this`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.failures.linkFailures.unknown_link.title)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.linkFailures.unknown_link.title)
   await expectAccessible(page)
   await page.goto(`${appUrl}/callback/19870`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

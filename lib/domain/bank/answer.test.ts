@@ -76,14 +76,13 @@ describe('the table', () => {
   })
 
   test.each(['fr', 'en'] as const)('every row has its words in %s', locale => {
-    const { failures } = messages[locale]
     for (const cause of causes) {
       const text = sentenceKeyOf(cause)
         .split('.')
-        .reduce((words: unknown, name) => Reflect.get(Object(words), name), failures)
+        .reduce((words: unknown, name) => Reflect.get(Object(words), name), messages[locale])
       expect(text, `${locale} ${cause}`).toEqual(expect.stringMatching(/^\p{Lu}.{10,}[.]$/u))
     }
-    expect(Object.keys(failures.causes).sort()).toEqual([...oauthErrors, ...httpCauses, ...wireCauses].sort())
+    expect(Object.keys(messages[locale].causes).sort()).toEqual([...oauthErrors, ...httpCauses, ...wireCauses].sort())
   })
 
   test('a cause is recognised as what it is', () => {

@@ -272,8 +272,10 @@ export function operationOf(name: string): OperationRow | null {
   return known === undefined ? null : operations[known]
 }
 
-/** The key of a cause's sentence in failures.json; only codes also have a title and a next step. */
-export function sentenceKeyOf(cause: Cause): `bankCodes.${BankCode}.sentence` | `causes.${Exclude<Cause, BankCode>}` {
+/** The key of a cause's sentence among the messages; only codes also have a title and a next step. */
+export function sentenceKeyOf(
+  cause: Cause,
+): `failures.bankCodes.${BankCode}.sentence` | `causes.${Exclude<Cause, BankCode>}` {
   const code = bankCodes.find(known => known === cause)
-  return code === undefined ? `causes.${cause as Exclude<Cause, BankCode>}` : `bankCodes.${code}.sentence`
+  return code === undefined ? `causes.${cause as Exclude<Cause, BankCode>}` : `failures.bankCodes.${code}.sentence`
 }

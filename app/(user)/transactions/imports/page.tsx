@@ -11,15 +11,15 @@ import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('transactions'))('import.title') }
+  return { title: (await getTranslations('imports'))('title') }
 }
 
 export default async function ImportsPage() {
   const { userId } = await requireSession()
   const [accounts, { imports }] = await Promise.all([listAccountNames(userId), listImports(userId)])
-  const t = await getTranslations('transactions.import')
+  const t = await getTranslations('imports')
   return (
-    <ClientWords areas={['failures', 'transactions']}>
+    <ClientWords areas={['failures', 'imports', 'transactions']}>
       <TransactionsHead current="imports" />
       {accounts.length > 0 ? (
         <ImportPanel accounts={accounts} />

@@ -10,7 +10,7 @@ import { listRules } from '#lib/services/accounts/rules.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('transactions'))('rules.title') }
+  return { title: (await getTranslations('rules'))('title') }
 }
 
 export default async function RulesPage() {
@@ -21,7 +21,7 @@ export default async function RulesPage() {
     listAccountNames(userId),
   ])
   return (
-    <ClientWords areas={['failures', 'transactions']}>
+    <ClientWords areas={['failures', 'rules', 'transactions']}>
       <TransactionsHead current="rules" />
       <RuleBoard rules={rules} categories={categories} accounts={accounts} />
       <OwnCategories initial={categories} />
