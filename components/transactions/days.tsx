@@ -1,13 +1,13 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
-import { type Day, type Slice, sumDay, walkDays } from './group-by-day.ts'
+import { type Day, sumDay, walkDays } from './group-by-day.ts'
 import { TransactionRow } from './row.tsx'
-import { type DayWindow, useDayWindow } from './use-day-window.ts'
+import { useDayWindow } from './use-day-window.ts'
 import type { RowWords } from './use-row-words.ts'
 
 type TransactionDaysProps = {
@@ -40,8 +40,9 @@ export function TransactionDays({ days, withSums, closing, words, onOpen, onNear
           <DaySection
             key={day.day}
             day={day}
-            slice={slice}
-            space={space}
+            from={slice.from}
+            to={slice.to}
+            rowHeight={space?.row ?? null}
             withSums={withSums}
             balance={balances[slice.dayIndex] ?? null}
             words={words}
@@ -55,22 +56,36 @@ export function TransactionDays({ days, withSums, closing, words, onOpen, onNear
 
 type DaySectionProps = {
   day: Day
-  slice: Slice
-  space: DayWindow['space']
+  /** Its rendered lines, `to` exclusive. */
+  from: number
+  to: number
+  /** In pixels; null while all lines are rendered. */
+  rowHeight: number | null
   withSums: boolean
   balance: MoneyView | null
   words: RowWords
   onOpen: (transaction: TransactionView) => void
 }
 
-function DaySection({ day, slice, space, withSums, balance, words, onOpen }: DaySectionProps) {
+/** Memoized, because every scroll renders the list, but changes only the days at both ends of the window. */
+const DaySection = memo(function DaySection({
+  day,
+  from,
+  to,
+  rowHeight,
+  withSums,
+  balance,
+  words,
+  onOpen,
+}: DaySectionProps) {
   const t = useTranslations('accounts.transactions')
   const locale = useLocale()
   const id = `day-${day.day}`
   const sums = useMemo(() => (withSums && day.complete ? sumDay(day) : null), [withSums, day])
-  const padding = space
-    ? { paddingTop: slice.from * space.row, paddingBottom: (day.transactions.length - slice.to) * space.row }
-    : undefined
+  const padding =
+    rowHeight === null
+      ? undefined
+      : { paddingTop: from * rowHeight, paddingBottom: (day.transactions.length - to) * rowHeight }
   return (
     <section aria-labelledby={id}>
       <div className="sticky top-14 z-[5] flex h-11 items-center justify-between gap-4 overflow-hidden border-y border-line bg-sunken px-4 sm:px-6 lg:top-0">
@@ -94,7 +109,7 @@ function DaySection({ day, slice, space, withSums, balance, words, onOpen }: Day
         </p>
       </div>
       <ul style={padding}>
-        {day.transactions.slice(slice.from, slice.to).map(transaction => (
+        {day.transactions.slice(from, to).map(transaction => (
           <li key={`${transaction.accountId} ${transaction.key}`} className="transaction-row">
             <TransactionRow transaction={transaction} words={words} onOpen={onOpen} />
           </li>
@@ -102,4 +117,4 @@ function DaySection({ day, slice, space, withSums, balance, words, onOpen }: Day
       </ul>
     </section>
   )
-}
+})

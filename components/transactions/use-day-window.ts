@@ -29,9 +29,15 @@ export function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement |
   const flat = useMemo(() => flatten(days), [days])
   const rem = useRem()
   const heights = useMemo(() => ({ head: headRem * rem, row: rowRem * rem }), [rem])
+  const [nearEnd, setNearEnd] = useState(false)
+  // Null while everything is rendered.
   const [range, setRange] = useState<Range | null>(null)
   useEffect(() => {
-    const follow = () => setRange(before => keepSame(before, inView(list.current, flat, heights)))
+    const follow = () => {
+      const seen = inView(list.current, flat, heights)
+      setNearEnd(seen !== null && seen.last >= flat.count - 30)
+      setRange(before => (flat.count <= drawnWhole ? null : keepSame(before, seen)))
+    }
     // Rendered before the browser paints, because a frame without lines would be visible.
     const followNow = () => flushSync(follow)
     follow()
@@ -43,7 +49,6 @@ export function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement |
     }
   }, [list, flat, heights])
 
-  const nearEnd = range !== null && range.last >= flat.count - 30
   if (range === null || flat.count <= drawnWhole)
     return { slices: sliceDays(days, flat, 0, flat.count), space: null, nearEnd }
   const slices = sliceDays(days, flat, Math.min(range.first, flat.count - 1), range.last)
