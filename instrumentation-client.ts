@@ -16,7 +16,7 @@ declare global {
 // page (quality.md, T7). With an empty script to run in between, the browser can paint and answer once react-dom is evaluated.
 window.__next_s = [[0, { children: '' }]]
 
-const pieceLength = 32_768
+const pieceLength = 8_192
 
 /** The same data in pieces, which end with a line, so that no character is torn apart. */
 function* cut(all: readonly Pushed[]): Generator<Pushed> {
