@@ -23,6 +23,7 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
 import { listInvoiceMails, readInvoice } from '#lib/services/invoices/read.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
+import { canMail } from '#lib/services/people/verification.ts'
 import type { InvoiceView } from '#lib/views/invoice.ts'
 
 type InvoiceProps = { params: Promise<unknown> }
@@ -93,7 +94,9 @@ export default async function InvoicePage({ params }: InvoiceProps) {
               <Card>
                 <CardHeader
                   title={t('page.draftTitle')}
-                  description={t('page.draftText', { email: invoice.customerEmail })}
+                  description={
+                    canMail() ? t('page.draftText', { email: invoice.customerEmail }) : t('page.draftTextNoMail')
+                  }
                 />
                 <div className="mt-4 grid gap-4">
                   <SendInvoice {...ref} />
@@ -128,7 +131,10 @@ export default async function InvoicePage({ params }: InvoiceProps) {
             ) : null}
             {mayWrite && (isOpen || isPaid) ? (
               <Card>
-                <CardHeader title={t('credit.title')} description={t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} />
+                <CardHeader
+                  title={t('credit.title')}
+                  description={`${t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} ${t(canMail() ? 'credit.byMail' : 'credit.byHand')}`}
+                />
                 <div className="mt-4 grid gap-4">
                   <CreditForm organisation={organisation.id} invoice={invoice} />
                   <CreditAll {...ref} isPaid={isPaid} />
