@@ -1,6 +1,15 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Day, flatten, type Heights, indexAt, type Slice, sliceDays, topOf } from './group-by-day.ts'
+import {
+  type Day,
+  type FlatIndex,
+  flatten,
+  type Heights,
+  indexAt,
+  type Slice,
+  sliceDays,
+  topOf,
+} from './group-by-day.ts'
 
 /** Heights in rem: the classes h-17 of a line and h-11 of a day's head. */
 export const rowRem = 4.25
@@ -29,13 +38,15 @@ export function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement |
   const flat = useMemo(() => flatten(days), [days])
   const rem = useRem()
   const heights = useMemo(() => ({ head: headRem * rem, row: rowRem * rem }), [rem])
-  const [nearEnd, setNearEnd] = useState(false)
+  // Of the list it was seen in: a longer one has another end.
+  const [endSeen, setEndSeen] = useState<FlatIndex | null>(null)
+  const nearEnd = endSeen === flat
   // Null while everything is rendered.
   const [range, setRange] = useState<Range | null>(null)
   useEffect(() => {
     const follow = () => {
       const seen = inView(list.current, flat, heights)
-      setNearEnd(seen !== null && seen.last >= flat.count - 30)
+      setEndSeen(seen !== null && seen.last >= flat.count - 30 ? flat : null)
       setRange(before => (flat.count <= drawnWhole ? null : keepSame(before, seen)))
     }
     // Rendered before the browser paints, because a frame without lines would be visible.
@@ -57,7 +68,7 @@ export function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement |
   return { slices, space: { before, after, row: heights.row }, nearEnd }
 }
 
-function inView(list: HTMLElement | null, flat: ReturnType<typeof flatten>, heights: Heights): Range | null {
+function inView(list: HTMLElement | null, flat: FlatIndex, heights: Heights): Range | null {
   if (list === null || flat.count === 0) return null
   const top = -list.getBoundingClientRect().top
   return {

@@ -52,6 +52,10 @@ test('20,000 transactions: the page stays light while it scrolls to lines far be
   page.on('response', response => {
     if (/\/transactions\?/.test(response.url()) && response.ok()) pages++
   })
+  await page.keyboard.press('End')
+  await expect.poll(() => pages).toBeGreaterThan(0)
+  await expect(page.getByRole('button', { name: words.fr.accounts.transactions.loadMore, exact: true })).toBeVisible()
+  expect(pages, 'who is no longer near the end gets no further page').toBe(1)
   const further = expect.poll(
     async () => {
       await page.keyboard.press('End')
