@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from '#prisma/generated/client.ts'
 import { readEnv } from './env.ts'
+import { makeLastWrites } from './last-writes.ts'
 
 /** The only access to our database. Prisma's models are not exported: services return values of `domain`. */
 
@@ -118,8 +119,9 @@ export function readPool(): { readonly inUse: number; readonly idle: number; rea
   return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** Closes the pool, so that scripts and tests can exit. */
+/** Makes the last writes and closes the pool, so that scripts and tests can exit. */
 export async function closeDb(): Promise<void> {
+  await makeLastWrites()
   const client = shared.guichetDb
   delete shared.guichetDb
   delete shared.guichetPool

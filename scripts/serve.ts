@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import compression from 'compression'
 import { loadEnv } from '#lib/env.ts'
+import { makeLastWrites } from '#lib/last-writes.ts'
 import { addHeaders, siteOf } from './answer-headers.ts'
 import { sayListening } from './command.ts'
 import { clockPath, serveClock } from './demonstration-clock.ts'
@@ -74,7 +75,9 @@ async function serve({ noticeMs }: Notice): Promise<void> {
     // Nothing is running yet; and pages of a development server keep their connections open.
     if (isDevelopment || !server.listening) process.exit(0)
     // Running requests are answered; instrumentation-node.ts limits how long that may take.
-    stopServer(server, delay(noticeMs)).then(() => app.close().finally(() => process.exit(0)))
+    stopServer(server, delay(noticeMs))
+      .then(() => Promise.all([app.close(), makeLastWrites()]))
+      .finally(() => process.exit(0))
   }
   // Later signals have no effect.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)

@@ -43,6 +43,13 @@ const read = (id: string, as = shop) =>
   asMember(as.userId, as.organisationId, 'key.read', actor => readRequest(actor, keyId, id))
 
 describe('a request', () => {
+  test('is in the log of a process that ended right after its answer', async () => {
+    const { body } = await askApi('createCheckoutSession', { key, body: session })
+    await closeDb()
+    const lines = await db().apiRequest.findMany({ where: { keyId } })
+    expect(lines.map(({ response }) => response)).toEqual([expect.stringContaining(String(body.id))])
+  })
+
   test('is logged with what was asked and answered', async () => {
     const headers = { 'x-request-id': 'order-4711', 'x-guichet-peer': '203.0.113.7 40000' }
     const { body } = await askApi('createCheckoutSession', { key, body: session, headers })

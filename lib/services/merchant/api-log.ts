@@ -6,13 +6,14 @@ import { maskedBody, maskedPath } from '#lib/domain/merchant/masked-body.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
 import { maskAddress } from '#lib/domain/requests/peer.ts'
+import { writeBeforeEnd } from '#lib/last-writes.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import type { ApiRequestFilter, ApiRequestLine, ApiRequestView } from '#lib/views/api-request.ts'
 
 /**
  * The API log: requests by key. No request waits for it: entries are gathered in the process and written together after the answers,
- * so those of the last moment before a crash are lost.
+ * and before the process ends, so a crash loses those of its last moment.
  */
 
 export type LoggedRequest = {
@@ -50,6 +51,7 @@ let timer: NodeJS.Timeout | null = null
 export function logRequest(entry: LoggedRequest): void {
   if (waiting.length >= mostWaiting) return
   waiting.push(entry)
+  writeBeforeEnd(writtenRequests)
   timer ??= setTimeout(() => void writtenRequests(), gatherMs)
 }
 
