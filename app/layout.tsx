@@ -1,6 +1,7 @@
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
+import { headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { EarlyClicks } from '#components/layout/early-clicks.tsx'
@@ -44,12 +45,16 @@ export const viewport: Viewport = {
 
 /** Reading the cookies makes every page dynamic, which the nonce of the content security policy needs. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, theme] = await Promise.all([getLocale(), readTheme()])
+  const [locale, theme, t] = await Promise.all([getLocale(), readTheme(), getTranslations('common.checks')])
+  const nonce = (await headers()).get('x-nonce') ?? undefined
+  const words = Object.fromEntries(
+    (['fill', 'tick', 'choose', 'email', 'address', 'short', 'form'] as const).map(key => [key, t(key)]),
+  )
   return (
     <html lang={locale} data-theme={theme} className={`${figtree.variable} ${figtreeExtended.variable}`}>
       <body>
-        <FieldChecks />
-        <EarlyClicks>{children}</EarlyClicks>
+        <FieldChecks nonce={nonce} words={words} />
+        <EarlyClicks nonce={nonce}>{children}</EarlyClicks>
       </body>
     </html>
   )

@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { LogoMark } from '#components/brand/logo.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageNotFound } from '#components/layout/page-not-found.tsx'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('common'))('notFoundTitle') }
@@ -9,20 +7,5 @@ export async function generateMetadata() {
 
 export default async function NotFound() {
   const t = await getTranslations('common')
-  return (
-    <main id="content" className="grid min-h-[70dvh] place-items-center">
-      <EmptyState
-        level={1}
-        picture={<LogoMark className="size-14" />}
-        title={t('notFoundTitle')}
-        action={
-          <a href="/home" className={buttonClass()}>
-            {t('toHome')}
-          </a>
-        }
-      >
-        {t('notFoundText')}
-      </EmptyState>
-    </main>
-  )
+  return <PageNotFound title={t('notFoundTitle')} text={t('notFoundText')} toHome={t('toHome')} />
 }

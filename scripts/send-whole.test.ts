@@ -70,6 +70,29 @@ test('one piece and an end with another arrive in their order', async () => {
   expect(await read(answer)).toBe('ab')
 })
 
+test('pieces that are written at once are one answer with its length', async () => {
+  const answer = await ask((_, response) => {
+    for (const piece of ['é', Buffer.from('b'), 'c']) response.write(piece)
+    response.end()
+  })
+  expect(answer.headers['content-length']).toBe('4')
+  expect(Buffer.concat(await answer.toArray()).toString()).toBe('ébc')
+})
+
+test('no more is held than a page has', async () => {
+  const [taken, over] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()]
+  const asked = ask(async (_, response) => {
+    response.setHeader('content-type', 'image/png')
+    for (let piece = 0; piece < 3; piece++) response.write(Buffer.alloc(100 * 1024))
+    taken.resolve(response.headersSent)
+    await over.promise
+    response.end('end')
+  })
+  expect(await taken.promise).toBe(true)
+  over.resolve()
+  expect((await read(await asked)).length).toBe(300 * 1024 + 3)
+})
+
 test('a first piece does not wait for a second that takes long', async () => {
   const second = Promise.withResolvers<void>()
   const answer = await ask(async (_, response) => {

@@ -1,37 +1,48 @@
 import type { RequestListener } from 'node:http'
 
+/** Pieces of an answer that are held together, in bytes; more than a page has. */
+const mostHeld = 256 * 1024
+
 /**
- * Sends an answer of one piece at once and with its length. The framework streams every answer and sends the headers first, so a short
- * one had no length, was compressed whatever it said, and took three writes. A first piece waits for the end of the answer, at most
- * until what is running has run.
+ * Sends what the framework writes of an answer at once in one piece, and an answer of one piece with its length. The framework streams
+ * every answer, the headers first, then a page in three pieces: a short one had no length, was compressed whatever it said, and each
+ * piece was compressed and written for itself. Pieces wait for the end of the answer, at most until what is running has run.
  */
 export function sendWhole(handle: RequestListener): RequestListener {
   return (request, response) => {
     const { write, end } = response
-    let state: 'new' | 'held' | 'sent' = 'new'
-    let first: unknown
-    const send = () => {
-      if (state !== 'held' || response.destroyed) return
-      state = 'sent'
-      Reflect.apply(write, response, [first])
+    let held: Uint8Array[] = []
+    let size = 0
+    let isOpen = false
+    const take = (): Buffer => {
+      const all = Buffer.concat(held, size)
+      held = []
+      size = 0
+      return all
+    }
+    const send = (): boolean => {
+      if (size === 0 || response.destroyed) return true
+      isOpen = true
+      return Reflect.apply(write, response, [take()])
     }
     // The headers go with the first piece.
     response.flushHeaders = () => undefined
-    response.write = ((...piece: [unknown]) => {
-      send()
-      if (state === 'sent') return Reflect.apply(write, response, piece)
-      state = 'held'
-      first = piece[0]
-      setImmediate(send)
-      return true
+    response.write = ((piece: string | Uint8Array, ...rest: [BufferEncoding?]) => {
+      if (isOpen) return Reflect.apply(write, response, [piece, ...rest])
+      const bytes = typeof piece === 'string' ? Buffer.from(piece, rest[0]) : piece
+      if (size === 0) setImmediate(send)
+      held.push(bytes)
+      size += bytes.length
+      return size < mostHeld || send()
     }) as typeof write
-    response.end = ((...piece: [unknown?]) => {
-      if (state === 'held' && piece.length === 0) {
-        piece = [first]
-        if (first instanceof Uint8Array && !response.headersSent) response.setHeader('content-length', first.length)
-      } else send()
-      state = 'sent'
-      return Reflect.apply(end, response, piece)
+    response.end = ((...last: [unknown?]) => {
+      if (last.length > 0) send()
+      else if (size > 0) {
+        last = [take()]
+        if (!isOpen && !response.headersSent) response.setHeader('content-length', (last[0] as Buffer).length)
+      }
+      isOpen = true
+      return Reflect.apply(end, response, last)
     }) as typeof end
     handle(request, response)
   }

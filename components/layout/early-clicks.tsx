@@ -1,5 +1,7 @@
-import { headers } from 'next/headers'
+'use client'
+
 import type { ReactNode } from 'react'
+import { InlineScript } from './inline-script.tsx'
 import { ReportEarlyInput } from './report-early-input.tsx'
 
 /**
@@ -13,7 +15,8 @@ import { ReportEarlyInput } from './report-early-input.tsx'
  * hydrated, so its fibre is asked, as React does before it handles an event (flags: 2 is Placement, 4096 is Hydrating). React ignores
  * an event of a field whose value it believes to know already, so the field is first set back. What was typed is noted with the field,
  * because a part that renders again right after its hydration resets its fields. A click that follows such input waits until the
- * input was repeated: React hydrates what is clicked at once, and its handler would see the fields as the server wrote them. A string, because it must run before any other script is loaded.
+ * input was repeated: React hydrates what is clicked at once, and its handler would see the fields as the server wrote them. A
+ * string, because it must run before any other script is loaded; browsers get it in the page, and not once more in its data.
  */
 const keepEarlyClicks = `{
   const isAlive = node => {
@@ -123,11 +126,10 @@ const keepEarlyClicks = `{
 }`
 
 /** Pages can be used before their scripts are loaded: an early click or word takes effect as soon as it can be handled. */
-export async function EarlyClicks({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get('x-nonce') ?? undefined
+export function EarlyClicks({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
     <>
-      <script nonce={nonce}>{keepEarlyClicks}</script>
+      <InlineScript nonce={nonce} text={typeof window === 'undefined' ? keepEarlyClicks : ''} />
       {children}
       <ReportEarlyInput />
     </>

@@ -1,5 +1,6 @@
-import { headers } from 'next/headers'
-import { getTranslations } from 'next-intl/server'
+'use client'
+
+import { InlineScript } from './inline-script.tsx'
 
 /**
  * Shows the browser's own form validation next to the field and in the page's language, because the browser's bubbles use the
@@ -58,11 +59,8 @@ const sayBeside = `words => {
 }`
 
 /** Replaces the browser's validation bubbles by our messages. */
-export async function FieldChecks() {
-  const t = await getTranslations('common.checks')
-  const nonce = (await headers()).get('x-nonce') ?? undefined
-  const words = Object.fromEntries(
-    (['fill', 'tick', 'choose', 'email', 'address', 'short', 'form'] as const).map(key => [key, t(key)]),
-  )
-  return <script nonce={nonce}>{`(${sayBeside})(${JSON.stringify(words).replaceAll('<', '\\u003c')})`}</script>
+export function FieldChecks({ nonce, words }: { nonce: string | undefined; words: Readonly<Record<string, string>> }) {
+  const text =
+    typeof window === 'undefined' ? `(${sayBeside})(${JSON.stringify(words).replaceAll('<', '\\u003c')})` : ''
+  return <InlineScript nonce={nonce} text={text} />
 }

@@ -63,6 +63,11 @@ test('the scripts of the head are requested after the first paint, and a worker 
   for (const at of requestedAt) expect(at).toBeGreaterThanOrEqual(paintedAt ?? Number.POSITIVE_INFINITY)
 })
 
+test('what a page runs first is in it once, and not in its data again', async ({ page }) => {
+  const html = await (await page.request.get(`${appUrl}/signin`)).text()
+  for (const part of ['guichetReportInput', 'note.className']) expect(html.split(part), part).toHaveLength(2)
+})
+
 test('nothing moves when the scripts have loaded: what they offer has its place before (T7)', async ({
   page,
   member,
