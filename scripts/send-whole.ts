@@ -21,9 +21,12 @@ export function sendWhole(handle: RequestListener): RequestListener {
       return all
     }
     const send = (): boolean => {
-      if (size === 0 || response.destroyed) return true
+      if (size === 0) return true
+      const all = take()
+      // Nobody waits for it any more.
+      if (response.destroyed) return true
       isOpen = true
-      return Reflect.apply(write, response, [take()])
+      return Reflect.apply(write, response, [all])
     }
     // The headers go with the first piece.
     response.flushHeaders = () => undefined
@@ -38,8 +41,9 @@ export function sendWhole(handle: RequestListener): RequestListener {
     response.end = ((...last: [unknown?]) => {
       if (last.length > 0) send()
       else if (size > 0) {
-        last = [take()]
-        if (!isOpen && !response.headersSent) response.setHeader('content-length', (last[0] as Buffer).length)
+        const all = take()
+        if (!response.headersSent) response.setHeader('content-length', all.length)
+        last = [all]
       }
       isOpen = true
       return Reflect.apply(end, response, last)

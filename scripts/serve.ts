@@ -76,7 +76,8 @@ async function serve({ noticeMs }: Notice): Promise<void> {
     if (isDevelopment || !server.listening) process.exit(0)
     // Running requests are answered; instrumentation-node.ts limits how long that may take.
     stopServer(server, delay(noticeMs))
-      .then(() => Promise.all([app.close(), makeLastWrites()]))
+      .then(makeLastWrites)
+      .then(() => app.close())
       .finally(() => process.exit(0))
   }
   // Later signals have no effect.

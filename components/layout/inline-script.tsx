@@ -1,6 +1,6 @@
 type InlineScriptProps = { nonce: string | undefined; text: string }
 
-/** A script in the page that runs before any other. Its text is the server's: a browser renders it without one, and keeps what is there. */
+/** A script in the page that runs before any other. The server renders its text; a browser has it already, and passes an empty one. */
 export function InlineScript({ nonce, text }: InlineScriptProps) {
   return (
     <script nonce={nonce} suppressHydrationWarning>

@@ -79,7 +79,7 @@ test('nothing moves when the scripts have loaded: what they offer has its place 
       () =>
         new Promise<string[]>(resolve => {
           const seen: string[] = []
-          // A busy browser may paint a row of which it has read one half; what moves then is not the scripts' doing.
+          // A busy browser may paint a row before it has read all of it; what moves then is not the scripts' doing.
           const [navigation] = performance.getEntriesByType('navigation')
           const readAt = (navigation as PerformanceNavigationTiming).domInteractive
           new PerformanceObserver(list => {
