@@ -147,7 +147,7 @@ async function ask(path: string, { headers = {}, body, status = 200 }: Wish = {}
   const answer = await pool.request({
     path,
     method: body === undefined ? 'GET' : 'POST',
-    headers: { 'accept-encoding': 'gzip', 'accept-language': 'fr', ...headers },
+    headers: { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'fr', ...headers },
     body: body ?? null,
   })
   const { byteLength } = await answer.body.arrayBuffer()
