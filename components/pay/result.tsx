@@ -8,7 +8,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { paymentReasons } from '#lib/domain/payments/attempt.ts'
-import { isMoving, mayChooseBank, type PayStage } from '#lib/domain/payments/stage.ts'
+import { isMoving, mayChooseBank, type PayStage, returnsAtOnce } from '#lib/domain/payments/stage.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 import { GoOn } from './go-on.tsx'
 
@@ -125,12 +125,7 @@ function NextSteps({ order }: { order: PublicOrderView }) {
   return (
     <>
       {goOnTo === null ? null : (
-        <GoOn
-          publicId={publicId}
-          href={goOnTo}
-          label={t('goOn', { payee })}
-          atOnce={stage === 'paid' || stage === 'accepted'}
-        />
+        <GoOn publicId={publicId} href={goOnTo} label={t('goOn', { payee })} atOnce={returnsAtOnce(stage)} />
       )}
       {mayChooseBank(stage) ? (
         <a

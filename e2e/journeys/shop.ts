@@ -11,8 +11,13 @@ import { type Language, linkAccounts, type Member } from './guichet.ts'
 
 export const bank = banks.littoral
 export const payee = { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' }
-/** The shop's return address: a page of ours, because there is no other site here. */
-export const shopUrl = `${appUrl}/?shop=1`
+/** The shop's return address, on another site than ours; `showShop` answers there. */
+export const shopUrl = 'https://shop.example/back?basket=7'
+
+/** The shop's site, in this browser only. */
+export async function showShop(page: Page): Promise<void> {
+  await page.route('https://shop.example/**', route => route.fulfill({ contentType: 'text/html', body: 'Shop' }))
+}
 
 export const newPayer = (life?: string) => newCustomer('Payeuse', life)
 

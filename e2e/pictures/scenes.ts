@@ -139,6 +139,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'pay/[publicId]': nobody(({ openPayment }) => `/pay/${openPayment}`),
   'pay/[publicId]/transfer': nobody(({ openPayment }) => `/pay/${openPayment}/transfer`),
   'pay/[publicId]/result': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/result`),
+  // Of a shop without an address to return to: any other leaves the page at once.
+  'pay/[publicId]/return': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/return`),
   'pay/[publicId]/receipt': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/receipt`),
   'pay/[publicId]/receipt/payee': merchant(({ paidPayment }) => `/pay/${paidPayment.publicId}/receipt/payee`),
   'pay/unknown': nobody(() => '/pay/unknown'),

@@ -92,3 +92,11 @@ export function isSettled(stage: PayStage): boolean {
 export function isGood(stage: PayStage): boolean {
   return stage === 'paid' || stage === 'accepted' || stage === 'partly_paid'
 }
+
+/**
+ * Whether a payer who comes from the bank goes back to the payee's site at once. Not from a payment that was executed in part: there is
+ * something to read first.
+ */
+export function returnsAtOnce(stage: PayStage): boolean {
+  return stage === 'paid' || stage === 'accepted'
+}

@@ -11,14 +11,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readHandTransfer } from './epc.ts'
 import { createOrder, type NewOrder, withdrawOrder } from './orders.ts'
 import { openTypedLink } from './public-link.ts'
-import {
-  listPayBanks,
-  type PublicStart,
-  readPayProgress,
-  readPublicOrder,
-  readReturn,
-  startPublicAttempt,
-} from './public-order.ts'
+import { listPayBanks, type PublicStart, readPayProgress, readPublicOrder, startPublicAttempt } from './public-order.ts'
 import { readPayeeReceipt, readReceipt } from './receipt.ts'
 import { receiveReport } from './report.ts'
 
@@ -128,24 +121,25 @@ describe('a receipt by mail', () => {
 })
 
 describe('the way back to the shop', () => {
-  test('is open at once when the bank has accepted the payment, not before', async () => {
+  const wayOf = async (publicId: string) => (await readPublicOrder(publicId))?.goOnTo ?? null
+
+  test('is open when the bank has accepted the payment, not before', async () => {
     const { publicId, id } = await order()
-    expect(await readReturn(publicId)).toBeNull()
+    expect(await wayOf(publicId)).toBeNull()
     await start(publicId)
-    expect(await readReturn(publicId)).toBeNull()
+    expect(await wayOf(publicId)).toBeNull()
     await pay(publicId)
-    const target = new URL((await readReturn(publicId)) ?? '')
+    const target = new URL((await wayOf(publicId)) ?? '')
     expect(target.host).toBe('shop.example')
     expect(target.searchParams.get('payment_id')).toBe(id)
   })
 
-  test('is not taken by itself from a payment that was refused, or without an address', async () => {
+  test('is none from a payment that was refused, or without an address', async () => {
     const [refused, homeless] = [await order(), await order({ returnUrl: null })]
     await pay(refused.publicId, {}, 'refuse')
     await pay(homeless.publicId)
-    expect(await readReturn(refused.publicId)).toBeNull()
-    expect(await readReturn(homeless.publicId)).toBeNull()
-    expect(await readReturn('A'.repeat(22))).toBeNull()
+    expect(await wayOf(refused.publicId)).toBeNull()
+    expect(await wayOf(homeless.publicId)).toBeNull()
   })
 })
 

@@ -134,13 +134,6 @@ function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   return url.href
 }
 
-/** Where a payer goes who comes back from the bank: the payee's address if the bank has accepted the payment, else null. */
-export async function readReturn(publicId: string): Promise<string | null> {
-  const order = await findPublicOrder(publicId)
-  const stage = order === null ? null : stageOf(order)
-  return order !== null && (stage === 'accepted' || stage === 'paid') ? goOnTo(order, stage) : null
-}
-
 /**
  * What a waiting page polls: a stage and a number, read by primary key because it is called often. Refusals: `not_found`,
  * `too_many_tries` (per payment and browser, and per address, C46).

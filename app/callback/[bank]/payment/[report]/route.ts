@@ -2,14 +2,13 @@ import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { pathOf, searchOf } from '#app/read-request.ts'
-import { readReturn } from '#lib/services/payments/public-order.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
 
 type Params = { params: Promise<unknown> }
 
 /**
- * The bank redirects a payer here, in any browser (D45). The payment continues on the server; the browser is redirected to a page
- * without the code, and sends no referrer (C6): to the merchant's once the bank has accepted the payment, else to ours.
+ * The bank redirects a payer here, in any browser (D45). The payment continues on the server; the browser is redirected to a page of ours
+ * without the code, and sends no referrer (C6).
  */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   if (isGuess(request)) return answerGuess()
@@ -20,7 +19,7 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
     if (order === null) return goOn('/pay/unknown')
     if (order.kind === 'refund') return goOn(`/refunds/${order.orderId}`)
     if (order.ownerKind === 'person') return goOn(`/transfers/${order.orderId}`)
-    return goOn((await readReturn(order.publicId)) ?? `/pay/${order.publicId}/result`)
+    return goOn(`/pay/${order.publicId}/return`)
   } catch (error) {
     toRefused(error, request)
     return goOn('/pay/unknown')

@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { readOrder } from '#app/pay/read-order.ts'
+import { pathOf } from '#app/read-request.ts'
+import { InlineScript } from '#components/layout/inline-script.tsx'
+import { PayResult } from '#components/pay/result.tsx'
+import { returnsAtOnce } from '#lib/domain/payments/stage.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
+
+type ReturnPageProps = { params: Promise<unknown> }
+
+export async function generateMetadata({ params }: ReturnPageProps): Promise<Metadata> {
+  const [order, t] = await Promise.all([readOrder((await pathOf(params, 'publicId')).publicId), getTranslations('pay')])
+  return { title: order ? t('result.metaTitle', { payee: order.payee }) : t('unknown.title') }
+}
+
+/**
+ * Where a payer arrives from the bank, or from a page that saw the payment end elsewhere: goes on to the merchant's page at once if the bank
+ * has accepted the payment, else to the result. A page, not a redirect: browsers apply the `form-action` policy of the bank's page, which
+ * allows our site and no shop's, to every redirect that follows its form.
+ */
+export default async function ReturnPage({ params }: ReturnPageProps) {
+  const order = await readOrder((await pathOf(params, 'publicId')).publicId)
+  if (order === null) notFound()
+  const { publicId, stage, goOnTo } = order
+  if (goOnTo === null || !returnsAtOnce(stage)) redirect(`/pay/${publicId}/result`)
+  const nonce = (await headers()).get('x-nonce') ?? undefined
+  return (
+    <>
+      <PayResult order={order} contact={readLegal().contact} />
+      <InlineScript nonce={nonce} text={`location.replace(${JSON.stringify(goOnTo).replaceAll('<', '\\u003c')})`} />
+      <noscript>
+        <meta httpEquiv="refresh" content={`0;url=${goOnTo}`} />
+      </noscript>
+    </>
+  )
+}
