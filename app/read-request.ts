@@ -55,9 +55,9 @@ async function* piecesOf(request: Request, field: string): AsyncGenerator<Uint8A
 
 /** A body as JSON, or `ifEmpty`. `invalid_input` naming the member that can't be stored, or `body` for invalid JSON. */
 export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: unknown): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBytes(request, limit))
+  const text = decodeUtf8(await readBytes(request, limit))
   if (text === '' && ifEmpty !== undefined) return ifEmpty
-  const value = parseJson(text)
+  const value = text === null ? undefined : parseJson(text)
   if (value === undefined) throw new Refused('invalid_input', { field: 'body', reason: 'json_malformed' })
   const unstorable = findUnstorable(value)
   if (unstorable !== null) {
@@ -65,6 +65,15 @@ export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: un
     throw new Refused('invalid_input', { ...issue, issues: [{ ...issue, fault: 'value_not_valid' }] })
   }
   return value
+}
+
+/** Bytes as text; null if they are not UTF-8, which would otherwise change what was sent. */
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
 }
 
 /** A text as JSON; undefined if it is invalid. */

@@ -177,7 +177,11 @@ describe('below /api a refusal is a problem', () => {
   test('a change of an unknown path: 404, as a problem', async () => {
     const { said, handled } = await ask('POST /api/x', {}, tree)
     expect(handled).toEqual([])
-    expect(problemIn(said)).toMatchObject({ status: 404, code: 'not_found', request_id: expect.stringMatching(/./) })
+    const { request_id: id, ...problem } = problemIn(said)
+    expect(problem).toMatchObject({ status: 404, code: 'not_found' })
+    expect(said).toContain(`x-request-id: ${id}\r\n`)
+    const own = await ask('POST /api/x', { 'x-request-id': 'order-4711' }, tree)
+    expect(problemIn(own.said)).toMatchObject({ request_id: 'order-4711' })
   })
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
+import { readRequestId } from '#lib/domain/requests/given-id.ts'
 import { hostName, isAddressName, isOwnHost } from '#lib/domain/requests/own-host.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { httpLimits } from './http-limits.ts'
@@ -102,7 +103,10 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
   const { limits = httpLimits, kindOf, methodsOf } = options
   const server = createServer(limits, (request, response) => {
     const refusal = refusalOf(request, appUrl, kindOf, methodsOf)
-    if (refusal) return refuse(response, refusal, request.url?.startsWith('/api/') ? appUrl : null)
+    if (refusal) {
+      const id = readRequestId(request.headers['x-request-id']?.toString()) ?? randomUUID()
+      return refuse(response, refusal, { id, apiUrl: request.url?.startsWith('/api/') ? appUrl : null })
+    }
     handle(request, response)
   })
   // Node has no default answer to CONNECT and would close the connection.
@@ -114,12 +118,20 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
 }
 
 /** As a problem for programs (`apiUrl` is the address of its catalogue), otherwise as a sentence. */
-function refuse(response: ServerResponse, { status, sentence, allow: allowed }: Refusal, apiUrl: string | null): void {
-  const body = apiUrl === null ? `${status} ${sentence}\n` : JSON.stringify(problemOf(status, sentence, apiUrl))
+function refuse(
+  response: ServerResponse,
+  { status, sentence, allow: allowed }: Refusal,
+  { id, apiUrl }: { readonly id: string; readonly apiUrl: string | null },
+): void {
+  const body =
+    apiUrl === null
+      ? `${status} ${sentence}\n`
+      : JSON.stringify({ ...problemOf(status, sentence, apiUrl), request_id: id })
   response.writeHead(status, {
     'content-length': Buffer.byteLength(body),
     'content-type': apiUrl === null ? 'text/plain; charset=utf-8' : 'application/problem+json',
     'cache-control': 'no-store',
+    'x-request-id': id,
     'x-content-type-options': 'nosniff',
     // The rest of the body is not read.
     connection: 'close',
@@ -144,6 +156,5 @@ function problemOf(status: Refusal['status'], detail: string, apiUrl: string) {
     status,
     code,
     detail,
-    request_id: randomUUID(),
   }
 }

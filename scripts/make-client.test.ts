@@ -197,7 +197,8 @@ describe('the client', () => {
 
   test('says what is missing before it sends anything', () => {
     expect(() => createClient({ key: 'gk_test_x', origin: '' })).toThrow(/^origin/)
-    expect(() => createClient({ key: '', origin: 'https://guichet.example' })).toThrow(/^key/)
+    for (const key of ['', undefined as unknown as string])
+      expect(() => createClient({ key, origin: 'https://guichet.example' })).toThrow(/^key/)
   })
 
   test('events are one union by type', () => {

@@ -62,7 +62,7 @@ export type Asking = {
   readonly key?: string | null
   readonly id?: string
   /** A body sent unchanged, in place of `body`. */
-  readonly raw?: string
+  readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly body?: unknown
   readonly query?: string
   readonly idempotencyKey?: string | null

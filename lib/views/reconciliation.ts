@@ -124,6 +124,7 @@ export const RefundView = z.object({
   /** Masked, unless the payer agreed to disclose it to the payee (PSD2 art. 66). */
   creditorIban: z.string(),
   reason: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),

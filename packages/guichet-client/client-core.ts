@@ -90,7 +90,8 @@ const longestWaitSeconds = 5
  */
 export function createClient({ key, origin, version, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
   if (!URL.canParse(origin)) throw new TypeError('origin: give the address of Guichet, such as https://guichet.example')
-  if (!/^[!-~]+$/.test(key)) throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
+  if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
+    throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
   const base = `${origin.replace(/\/+$/, '')}/api/v1`
 
   /** One request to the API: for an operation that this version of the client does not know. */
@@ -210,7 +211,7 @@ export async function verifyWebhook(
   body: string,
   { now = new Date(), toleranceSeconds = 300 }: { readonly now?: Date; readonly toleranceSeconds?: number } = {},
 ): Promise<Event> {
-  const keyBytes = bytesOf(secret.replace(/^whsec_/, ''))
+  const keyBytes = bytesOf(String(secret ?? '').replace(/^whsec_/, ''))
   if (keyBytes.length === 0) throw new TypeError("secret: give the endpoint's secret, whsec_…")
   const read = (name: string) => String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '')
   const [id, timestamp] = [read('webhook-id'), read('webhook-timestamp')]

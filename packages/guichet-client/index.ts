@@ -90,7 +90,8 @@ const longestWaitSeconds = 5
  */
 export function createClient({ key, origin, version, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
   if (!URL.canParse(origin)) throw new TypeError('origin: give the address of Guichet, such as https://guichet.example')
-  if (!/^[!-~]+$/.test(key)) throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
+  if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
+    throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
   const base = `${origin.replace(/\/+$/, '')}/api/v1`
 
   /** One request to the API: for an operation that this version of the client does not know. */
@@ -298,7 +299,7 @@ export async function verifyWebhook(
   body: string,
   { now = new Date(), toleranceSeconds = 300 }: { readonly now?: Date; readonly toleranceSeconds?: number } = {},
 ): Promise<Event> {
-  const keyBytes = bytesOf(secret.replace(/^whsec_/, ''))
+  const keyBytes = bytesOf(String(secret ?? '').replace(/^whsec_/, ''))
   if (keyBytes.length === 0) throw new TypeError("secret: give the endpoint's secret, whsec_…")
   const read = (name: string) => String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '')
   const [id, timestamp] = [read('webhook-id'), read('webhook-timestamp')]
@@ -747,7 +748,7 @@ export type Problem = {
     | 'our_fault'
   /** What is wrong and what to do about it. */ readonly detail: string
   /** The first wrong member. */ readonly field?: string | undefined
-  /** Every wrong member. */ readonly errors?:
+  /** Every wrong member. What depends on your organisation, such as a registered address, is checked once all members have the right form. */ readonly errors?:
     | readonly {
         readonly field: string
         readonly code:
@@ -855,6 +856,7 @@ export type Refund = {
   readonly creditor_name: string
   /** Masked, unless the payer agreed to show it to you (PSD2 art. 66). */ readonly creditor_iban: string
   readonly reason: string | null
+  readonly metadata: Readonly<Record<string, string>>
   /** The page where a member approves it, until `expires_at`. No money moves before. */ readonly authorise_url: string
   readonly created_at: string
   readonly finished_at: string | null
@@ -1006,7 +1008,7 @@ export type CreateCheckoutSessionBody = {
         /** Decimal string with at most two decimals; negative for a discount. */ readonly unit_amount: string
       }[]
     | undefined
-  /** Where the payer goes afterwards: one of your registered addresses, with any query. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API. */ readonly return_url: string
+  /** Where the payer goes afterwards: one of your registered addresses, with a query if you like. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API. */ readonly return_url: string
   /** The payer returns here after giving up; it must be registered too, and may have a query. */ readonly cancel_url?:
     | string
     | undefined
@@ -1122,6 +1124,9 @@ export type CreateRefundBody = {
     | string
     | undefined
   readonly reason?: string | undefined
+  /** Your own data about it, at most 20 members. Nobody but you sees it. */ readonly metadata?:
+    | Readonly<Record<string, string>>
+    | undefined
 }
 
 export type ListRefundsQuery = {

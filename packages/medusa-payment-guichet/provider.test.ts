@@ -107,6 +107,7 @@ function refundOf(
     payment_id,
     mode: 'test',
     status,
+    metadata: {},
     amount,
     currency: 'EUR',
     creditor_name,

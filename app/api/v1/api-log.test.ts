@@ -71,15 +71,22 @@ describe('a request', () => {
   })
 
   test('that is refused is logged with its code, its query and its body', async () => {
-    await askApi('listPayments', { key, query: '?search=FR7630006000011234567890189&limit=x' })
-    await askApi('createCheckoutSession', { key, body: { ...session, amount: 'much' } })
-    await askApi('createCheckoutSession', { key, raw: '{' })
-    await askApi('readPayment', { key, id: randomUUID() })
+    const from = Date.now()
+    const asked = [
+      () => askApi('listPayments', { key, query: '?search=FR7630006000011234567890189&limit=x' }),
+      () => askApi('createCheckoutSession', { key, body: { ...session, amount: 'much' } }),
+      () => askApi('createCheckoutSession', { key, raw: '{' }),
+      () => askApi('readPayment', { key, id: randomUUID() }),
+    ]
+    for (const [at, ask] of asked.entries()) {
+      setClock(new Date(from + at))
+      await ask()
+    }
     const lines = await logged()
     expect(lines.map(({ status, code }) => [status, code])).toEqual([
       [404, 'not_found'],
       [400, 'json_malformed'],
-      [422, 'invalid_input'],
+      [422, 'amount_not_valid'],
       [422, 'invalid_input'],
     ])
     expect(lines[3]?.path).toBe('/payments?search=FR76 •••• 0189&limit=x')
@@ -146,6 +153,21 @@ test('is filtered by status, method and path, and read page by page', async () =
   }
   for (const filter of [{ status: '4xx' }, { path: '%' }, { path: '_' }, { method: 'DELETE' }] as const)
     expect(await logged(filter)).toEqual([])
+})
+
+test('of a program that keeps reading the list of events is in the log once a minute', async () => {
+  const from = Date.now()
+  for (const seconds of [0, 1, 59, 60, 61]) {
+    setClock(new Date(from + seconds * 1000))
+    await askApi('listEvents', { key, query: '?limit=1' })
+  }
+  await askApi('listEvents', { key, query: '?limit=x' })
+  const lines = await logged()
+  expect(lines.map(({ status, at }) => [status, Math.round((Date.parse(at) - from) / 1000)])).toEqual([
+    [422, 61],
+    [200, 60],
+    [200, 0],
+  ])
 })
 
 test('is erased after 30 days, and of each key beyond its newest entries', async () => {

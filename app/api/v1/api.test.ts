@@ -125,7 +125,8 @@ describe('access by key', () => {
       expect(status).toBe(401)
       expect(body).toMatchObject({ code: 'key_not_valid' })
       expect(headers.get('cache-control')).toBe('private, no-store')
-      expect(headers.get('www-authenticate')).toMatch(/^Bearer /)
+      const why = key === null ? '' : ', error="invalid_token"'
+      expect(headers.get('www-authenticate')).toBe(`Bearer realm="Guichet"${why}`)
     }
     const { scope = '' } = permissionOf(operations[name].verb)
     const rest = apiScopes.filter(one => one !== scope && one !== scope.replace(':read', ':write'))
@@ -422,13 +423,16 @@ describe('a repeated request (C38)', () => {
 
 describe('requests', () => {
   test.each([
-    [{ ...session, amount: '12,34' }, 'amount'],
-    [{ ...session, amount: 12.34 }, 'amount'],
+    [{ ...session, amount: '12,34' }, 'amount', 'amount_not_valid'],
+    [{ ...session, amount: 12.34 }, 'amount', 'amount_not_valid'],
     [{ ...session, amount: undefined }, 'amount', 'member_missing'],
     [{ ...session, amount: '0' }, 'amount', 'amount_not_valid'],
-    [{ ...session, amount: '0.001' }, 'amount'],
+    [{ ...session, amount: '0.001' }, 'amount', 'amount_not_valid'],
+    [{ ...session, amount: '1000000000.00' }, 'amount', 'amount_not_valid'],
     [{ ...session, currency: 'USD' }, 'currency'],
     [{ ...session, reference: ' ' }, 'reference'],
+    [{ ...session, reference: '\u200b\u202e' }, 'reference'],
+    [{ ...session, line_items: [{ name: '\u200b', quantity: 1, unit_amount: '12.34' }] }, 'line_items.0.name'],
     [{ ...session, return_url: 'https://shop.example/thanks/' }, 'return_url', 'return_url_not_registered'],
     [{ ...session, return_url: 'https://shop.example/thanks?{x}' }, 'return_url', 'return_url_not_registered'],
     [{ ...session, cancel_url: 'https://evil.example/' }, 'cancel_url', 'return_url_not_registered'],
@@ -529,8 +533,9 @@ describe('requests', () => {
 
   test.each([
     ['{', 400, 'json_malformed'],
+    [Buffer.from(JSON.stringify({ ...session, reference: 'é' }), 'latin1'), 400, 'json_malformed'],
     [JSON.stringify({ reference: 'x'.repeat(65_536) }), 413, 'body_too_large'],
-  ])('a body that can’t be read: %.1s… is %i %s', async (raw, status, code) => {
+  ])('a body that can’t be read: %.9s… is %i %s', async (raw, status, code) => {
     const answer = await newSession({ raw })
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, undefined])
   })
@@ -569,6 +574,11 @@ describe('requests', () => {
       cursor = body.next_cursor
     }
     expect(seen).toEqual(made.toReversed())
+    const strange = Buffer.from(randomUUID()).toString('base64url')
+    for (const name of ['listCheckoutSessions', 'listPaymentLinks', 'listRefunds', 'listEvents'] as const) {
+      const { status, body } = await ask(name, { key: mine.key, query: `?cursor=${strange}` })
+      expect([name, status, body.code]).toEqual([name, 422, 'cursor_unknown'])
+    }
     for (const query of ['?cursor=x', '?limit=0', '?limit=101', '?status=paid', '?unknown=1']) {
       expect((await ask('listPayments', { key: mine.key, query })).status).toBe(422)
     }
@@ -586,7 +596,11 @@ describe('requests', () => {
       ['listCheckoutSessions', 'reference=Œuvre 1', [one.body.id]],
       ['listCheckoutSessions', 'metadata=cart:a:b', [one.body.id]],
       ['listCheckoutSessions', 'metadata=cart:7&status=cancelled', [two.body.id]],
+      ['listCheckoutSessions', 'reference=\u200bŒuvre 1', [one.body.id]],
       ['listCheckoutSessions', 'created_to=2020-01-01', []],
+      ['listCheckoutSessions', 'created_from=0000-01-01&created_to=9999-12-31', [two.body.id, one.body.id]],
+      ['listCheckoutSessions', 'created_from=9999-12-31', []],
+      ['listRefunds', 'created_to=0001-01-01', []],
       ['listPayments', 'metadata=cart:a:b', [one.body.id]],
       ['listPayments', `reference=B&created_from=${day}`, [two.body.id]],
       ['listRefunds', `payment_id=${one.body.id}&status=open`, [refund.id]],
@@ -625,6 +639,9 @@ describe('requests', () => {
     const tries = await Promise.all(Array.from({ length: 70 }, () => ask('listPayments', { key: 'x', headers })))
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(60)
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(10)
+    for (const refused of tries.filter(({ status }) => status === 429)) {
+      expect(refused.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/)
+    }
     expect((await ask('listPayments', { headers })).status).toBe(200)
   })
 
@@ -675,9 +692,11 @@ describe('refunds', () => {
     const { body: made } = await newSession()
     const { status, body } = await newRefund(made.id, { amount: '12.00' })
     expect(status).toBe(201)
-    expect(body).toMatchObject({ object: 'refund', payment_id: made.id, status: 'open', amount: '12.00' })
+    expect(body).toMatchObject({ object: 'refund', payment_id: made.id, status: 'open', amount: '12.00', metadata: {} })
     expect(body.authorise_url).toMatch(/\/refunds\/[0-9a-f-]{36}$/)
     expect(JSON.stringify(body)).not.toContain('FR7630006000011234567890189')
+    const noted = await newRefund(made.id, { amount: '0.10', metadata: { return: '9' } })
+    expect(noted.body.metadata).toEqual({ return: '9' })
     expect((await newRefund(made.id, { amount: '0.35' })).body).toMatchObject({
       code: 'amount_more_than_left',
       field: 'amount',
@@ -689,7 +708,7 @@ describe('refunds', () => {
         { field: 'creditor_iban', code: 'creditor_iban_not_valid' },
       ],
     })
-    expect((await newRefund(made.id)).body).toMatchObject({ amount: '0.34' })
+    expect((await newRefund(made.id)).body).toMatchObject({ amount: '0.24' })
   })
 
   test('are cancelled until somebody approved them, and can be approved for a day', async () => {

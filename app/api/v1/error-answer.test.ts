@@ -76,15 +76,19 @@ describe('the code states the reason', () => {
   test('a schema’s issues are named one by one, and the request as a whole is invalid_input', () => {
     const issues = [
       { field: 'return_url', why: 'Invalid input: expected string', fault: 'member_missing' as const },
+      { field: 'currency', fault: 'value_not_valid' as const },
       { field: 'amount', fault: 'value_not_valid' as const },
     ]
     const { code, errors, detail } = bodyOf(new Refused('invalid_input', { field: 'return_url', issues }))
     expect(code).toBe('invalid_input')
     expect(errors?.map(one => [one.field, one.code])).toEqual([
       ['return_url', 'member_missing'],
-      ['amount', 'value_not_valid'],
+      ['currency', 'value_not_valid'],
+      ['amount', 'amount_not_valid'],
     ])
-    expect(detail).toBe('return_url: Invalid input: expected string; amount: not valid')
+    expect(detail).toMatch(
+      /^return_url: Invalid input: expected string; currency: not valid; amount: The amount is not /,
+    )
   })
 
   test('a service’s faults keep their codes: one code for all of them, invalid_input for different ones', () => {

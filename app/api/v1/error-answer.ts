@@ -37,6 +37,19 @@ const codesOfInputs = new Map<string, ApiErrorCode>(
   }),
 )
 
+/** Members with a code of their own that a schema already refuses. */
+const codesOfMembers = new Map<string, ApiErrorCode>([
+  ['amount', 'amount_not_valid'],
+  ['creditor_name', 'creditor_name_missing'],
+])
+
+const amountsOfLinks = 'must be a positive amount, `min_amount` at most `max_amount`, and neither beside `amount`'
+/** What is wrong with inputs whose refusal does not say it. */
+const whyOfInputs = new Map([
+  ['min', amountsOfLinks],
+  ['max', amountsOfLinks],
+])
+
 /** Refusals of a bank that a merchant need not tell apart from another one. */
 const codesOfBanks: Partial<Record<Refusal, ApiErrorCode>> = {
   bank_sends_too_much: 'bank_answer_unusable',
@@ -96,8 +109,10 @@ function isOfApi(code: Refusal): code is Refusal & ApiErrorCode {
   return code in apiErrors
 }
 
-const codeOfIssue = ({ field, fault }: InputIssue): ApiErrorCode =>
-  fault ?? codesOfInputs.get(field) ?? 'value_not_valid'
+function codeOfIssue({ field, fault }: InputIssue): ApiErrorCode {
+  if (fault === 'value_not_valid') return codesOfMembers.get(field) ?? fault
+  return fault ?? codesOfInputs.get(field) ?? 'value_not_valid'
+}
 
 /** Faults that say nothing without the member's name; the request as a whole is then `invalid_input`. */
 const isMemberFault = (code: ApiErrorCode) =>
@@ -109,7 +124,9 @@ function errorsOf({ field, why, issues }: Refused): { field: string; code: ApiEr
   return named.map(issue => {
     const code = codeOfIssue(issue)
     const name = isMemberFault(code) ? issue.field : (issue.field.split('.')[0] ?? issue.field)
-    const detail = isMemberFault(code) ? (issue.why ?? 'not valid') : apiErrors[code].cause
+    const detail = isMemberFault(code)
+      ? (issue.why ?? whyOfInputs.get(issue.field) ?? 'not valid')
+      : apiErrors[code].cause
     return { field: apiFields.get(issue.field) ?? snakeCase(name), code, detail }
   })
 }

@@ -92,7 +92,7 @@ export function keyed<const Op extends Operation>(
       return answered(status, status < 400 && status !== 204 ? takeBack(version, name, body) : body)
     } catch (error) {
       const refused = toRefused(error, request)
-      announce(headers, refused)
+      announce(headers, refused, { isKnown: seen.key !== null, isSent: request.headers.has('authorization') })
       const { status, body } = errorAnswer(refused)
       return answered(status, body)
     }
@@ -142,16 +142,23 @@ function spend(headers: Headers, { limit, remaining, resetSeconds, isOver }: Api
   if (isOver) throw new Refused('too_many_tries', { retryAfterSeconds: resetSeconds })
 }
 
-/** Sets the headers that a client library reads. A limit other than the key's is reported in place of the key's. */
-function announce(headers: Headers, { code, retryAfterSeconds }: Refused): void {
+/**
+ * Sets the headers that a client library reads. A limit other than the key's is reported in place of the key's: of the organisation, or of
+ * the address that sent an unknown key.
+ */
+function announce(
+  headers: Headers,
+  { code, retryAfterSeconds }: Refused,
+  key: { readonly isSent: boolean; readonly isKnown: boolean },
+): void {
   if (code === 'key_not_valid' || code === 'key_expired') {
-    headers.set('www-authenticate', 'Bearer realm="Guichet", error="invalid_token"')
+    headers.set('www-authenticate', `Bearer realm="Guichet"${key.isSent ? ', error="invalid_token"' : ''}`)
   }
   if (retryAfterSeconds === undefined) return
   headers.set('retry-after', String(retryAfterSeconds))
   if (code !== 'too_many_tries' || headers.get('ratelimit')?.includes(';r=0;')) return
   headers.delete('ratelimit-policy')
-  headers.set('ratelimit', `"organisation";r=0;t=${retryAfterSeconds}`)
+  headers.set('ratelimit', `"${key.isKnown ? 'organisation' : 'address'}";r=0;t=${retryAfterSeconds}`)
 }
 
 type AnyAsked = {

@@ -110,13 +110,14 @@ export function writeLink(link: LinkView): v1.PaymentLink {
 }
 
 export function writeRefund(refund: RefundView): v1.Refund {
-  const { id, mode, status, reason } = refund
+  const { id, mode, status, reason, metadata } = refund
   return {
     id,
     object: 'refund',
     mode,
     status,
     reason,
+    metadata,
     payment_id: refund.paymentId,
     amount: refund.amount.amount,
     currency: refund.amount.currency,

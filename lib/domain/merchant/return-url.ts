@@ -19,17 +19,20 @@ const longest = 500
 
 /**
  * What is wrong with a return URL; null if valid: https, or http on this machine for trials; no user, no fragment; in a
- * browser's normal form, so that equal addresses are equal character by character.
+ * browser's normal form up to its query, so that equal addresses are equal character by character. A query is of printable ASCII
+ * characters, without quotation marks, backslashes, brackets and braces.
  */
 export function findReturnUrlFault(text: string): ReturnUrlFault | null {
   if (text.length > longest) return 'too_long'
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:\/\//i.test(text)) return 'not_an_address'
-  if (url.username !== '' || url.password !== '' || text.includes('@')) return 'has_user'
+  const [base = ''] = text.split('?', 1)
+  if (url.username !== '' || url.password !== '' || base.includes('@')) return 'has_user'
   if (text.includes('#')) return 'has_fragment'
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return 'not_https'
-  const isPlain = url.href === text || url.href === `${text}/`
-  return isPlain && /^[\x21-\x7e]+$/.test(text) && !/["'<>\\^`{|}*]/.test(text) ? null : 'not_plain'
+  const { href } = new URL(base)
+  const isPlain = (href === base || href === `${base}/`) && !/['*]/.test(base)
+  return isPlain && /^[\x21-\x7e]+$/.test(text) && !/["<>\\^`{|}]/.test(text) ? null : 'not_plain'
 }
 
 function isLoopback(hostname: string): boolean {

@@ -47,9 +47,27 @@ let waiting: LoggedRequest[] = []
 let writing: Promise<void> = Promise.resolve()
 let timer: NodeJS.Timeout | null = null
 
+/** When the list of events was last kept, by key. */
+const eventListsKept = new Map<string, number>()
+const eventListGapMs = 60_000
+const mostKeysKnown = 1_000
+
+/**
+ * A program that waits for events, as `npm run listen` does, reads their list all the time. One answer a minute is kept, because the log
+ * would contain nothing else.
+ */
+function isOneOfMany({ keyId, method, path, status, at }: LoggedRequest): boolean {
+  if (method !== 'GET' || status !== 200 || !/^\/events(\?|$)/.test(path)) return false
+  const last = eventListsKept.get(keyId)
+  if (last !== undefined && at.getTime() - last < eventListGapMs) return true
+  if (eventListsKept.size >= mostKeysKnown) eventListsKept.clear()
+  eventListsKept.set(keyId, at.getTime())
+  return false
+}
+
 /** Keeps an entry for the log. Returns at once. */
 export function logRequest(entry: LoggedRequest): void {
-  if (waiting.length >= mostWaiting) return
+  if (waiting.length >= mostWaiting || isOneOfMany(entry)) return
   waiting.push(entry)
   writeBeforeEnd(writtenRequests)
   timer ??= setTimeout(() => void writtenRequests(), gatherMs)

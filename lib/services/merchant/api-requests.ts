@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { readRequestId } from '#lib/domain/requests/given-id.ts'
 import { readEnv } from '#lib/env.ts'
 import { currentOrigin } from '#lib/trace.ts'
 
@@ -13,8 +14,7 @@ export function readApiOrigin(): string {
 
 /** The id of a request: the client's if it is well-formed, else the one in our log. */
 export function requestIdOf(header: string | null): string {
-  if (header !== null && /^[A-Za-z0-9._-]{1,64}$/.test(header)) return header
-  return currentOrigin() ?? randomUUID()
+  return readRequestId(header) ?? currentOrigin() ?? randomUUID()
 }
 
 export type ApiQuota = {

@@ -172,6 +172,7 @@ export async function listLinks(
   const seen = isUuid(before ?? undefined)
     ? await db().paymentLink.findFirst({ where: { id: before ?? '', organisationId } })
     : null
+  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
   const rows = await db().paymentLink.findMany({
     where: {
       organisationId,

@@ -22,7 +22,7 @@ import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/attempts.ts'
 import { createOrder, withdrawLocked } from '#lib/services/payments/orders.ts'
-import { announce } from '#lib/services/payments/outbox.ts'
+import { announce, metadataOf } from '#lib/services/payments/outbox.ts'
 import { bankNames } from '#lib/services/payments/read.ts'
 import { appendEvent, inOrder, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
@@ -47,6 +47,8 @@ export const RefundInput = z.object({
   creditorName: typedLine(300),
   iban: line(60).default(''),
   reason: typedLine(300).default(''),
+  /** The merchant's own data. */
+  metadata: z.record(z.string(), z.string()).optional(),
 })
 export type RefundInput = z.infer<typeof RefundInput>
 
@@ -83,6 +85,7 @@ export async function createRefund<Result>(
         instructions: [{ amountMinor, remittance: [`${words} ${payment.reference}`] }],
         creditor: { name, iban, bic: null },
         debtorIban: beneficiary.iban,
+        metadata: input.metadata ?? null,
         refundOfId: payment.id,
         expiresAt: new Date(now().getTime() + refundLifeMs),
       },
@@ -265,6 +268,7 @@ export async function listRefunds(
   const seen = isUuid(before ?? undefined)
     ? await db().paymentOrder.findFirst({ where: { ...where, id: before ?? '' } })
     : null
+  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
   const rows = await db().paymentOrder.findMany({
     where: {
       ...where,
@@ -312,6 +316,7 @@ function viewRefund(row: Prisma.PaymentOrderGetPayload<object>): RefundView {
     creditorName: row.creditorName,
     creditorIban: row.payerShowsIban ? row.creditorIban : maskIban(row.creditorIban),
     reason: row.description,
+    metadata: metadataOf(row.metadata),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,

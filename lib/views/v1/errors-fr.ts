@@ -65,7 +65,8 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
   },
   too_many_tries: {
     title: 'Trop de requêtes',
-    cause: 'Votre clé, ou votre organisation pour ce type d’objet, a atteint sa limite.',
+    cause:
+      'La limite de `RateLimit` est atteinte : celle de votre clé, de votre organisation pour ce type d’objet, ou des clés fausses venues de votre adresse.',
     remedy:
       'Attendez le nombre de secondes de `Retry-After`, puis renvoyez la même requête avec la même Idempotency-Key.',
   },
@@ -104,7 +105,8 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
   // Idempotency.
   idempotency_key_needed: {
     title: 'Il manque une Idempotency-Key',
-    cause: 'Un POST est arrivé sans en-tête `Idempotency-Key`, ou avec une clé de plus de 255 caractères.',
+    cause:
+      'Un POST est arrivé sans en-tête `Idempotency-Key`, ou avec une clé qui n’est pas faite de 1 à 255 caractères ASCII imprimables, sans espace.',
     remedy: 'Envoyez un nouvel UUID pour chaque nouvelle requête, et le même quand vous la répétez.',
   },
   idempotency_key_reused: {
@@ -158,7 +160,7 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     title: 'Cette banque n’est pas proposée',
     cause:
       'Aucune banque de ce code n’accepte de paiement dans le mode de votre clé, ou elle n’a pas de virement instantané alors que vous en exigez un.',
-    remedy: 'Envoyez le `bank_code` d’un paiement du même mode, ou omettez-le : le payeur choisit alors.',
+    remedy: 'Envoyez l’`id` d’une banque que liste `GET /banks`, ou omettez-le : le payeur choisit alors.',
   },
   payer_iban_not_valid: {
     title: 'L’IBAN du payeur est à corriger',
@@ -173,7 +175,8 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
   amount_more_than_left: {
     title: 'Plus que ce qui reste à rembourser',
     cause: 'Le montant dépasse ce qui a été reçu et n’a pas encore été remboursé.',
-    remedy: 'Omettez `amount` pour rembourser tout ce qui reste.',
+    remedy:
+      'Omettez `amount` pour rembourser tout ce qui reste. Si cela est refusé aussi, il ne reste rien : `GET /refunds?payment_id=` montre pourquoi.',
   },
   amount_nothing_to_refund: {
     title: 'Rien à rembourser',
@@ -184,7 +187,7 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     title: 'L’adresse n’est pas enregistrée',
     cause: 'L’adresse de `field` ne figure pas parmi les adresses de retour de l’organisation.',
     remedy:
-      'Demandez à un propriétaire de l’enregistrer dans le tableau de bord, sous Organisation. Schéma, hôte, port et chemin doivent être identiques ; la requête est libre.',
+      'Demandez à un propriétaire de l’enregistrer dans le tableau de bord, sous Organisation. Schéma, hôte, port et chemin doivent être identiques ; la requête est libre, les signes comme `{` et `"` encodés en pourcent.',
   },
   execution_date_out_of_range: {
     title: 'La date d’exécution est hors limites',

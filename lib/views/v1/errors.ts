@@ -85,7 +85,8 @@ export const apiErrors = {
   too_many_tries: {
     status: 429,
     title: 'Too many requests',
-    cause: 'Your key, or your organisation for this kind of object, has reached its limit.',
+    cause:
+      'The limit in `RateLimit` is reached: of your key, of your organisation for this kind of object, or of wrong keys from your address.',
     remedy: 'Wait for the seconds in `Retry-After`, then send the same request with the same Idempotency-Key.',
   },
 
@@ -127,7 +128,8 @@ export const apiErrors = {
   idempotency_key_needed: {
     status: 400,
     title: 'An Idempotency-Key is needed',
-    cause: 'A POST came without an `Idempotency-Key` header, or with one of more than 255 characters.',
+    cause:
+      'A POST came without an `Idempotency-Key` header, or with one that is not of 1 to 255 printable ASCII characters without spaces.',
     remedy: 'Send a new UUID with each new request, and the same one when you repeat a request.',
   },
   idempotency_key_reused: {
@@ -187,7 +189,7 @@ export const apiErrors = {
     title: 'The bank is not offered',
     cause:
       'No bank with this code takes payments in the mode of your key, or it has no instant transfers and you require one.',
-    remedy: 'Send the `bank_code` of an earlier payment in the same mode, or leave it out: the payer then chooses.',
+    remedy: 'Send the `id` of a bank that `GET /banks` lists, or leave it out: the payer then chooses.',
   },
   payer_iban_not_valid: {
     status: 422,
@@ -205,7 +207,8 @@ export const apiErrors = {
     status: 422,
     title: 'More than is left to refund',
     cause: 'The amount is more than what was received and has not been refunded yet.',
-    remedy: 'Leave `amount` out to refund all that is left.',
+    remedy:
+      'Leave `amount` out to refund all that is left. If that is refused too, nothing is left: `GET /refunds?payment_id=` shows why.',
   },
   amount_nothing_to_refund: {
     status: 422,
@@ -218,7 +221,7 @@ export const apiErrors = {
     title: 'The address is not registered',
     cause: 'The address in `field` is not among the return addresses of the organisation.',
     remedy:
-      'Ask an owner to register it in the dashboard, under Organisation. Scheme, host, port and path must be the same; the query may be any.',
+      'Ask an owner to register it in the dashboard, under Organisation. Scheme, host, port and path must be the same; the query is free, with signs such as `{` and `"` percent-encoded.',
   },
   execution_date_out_of_range: {
     status: 422,

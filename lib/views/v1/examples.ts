@@ -151,6 +151,7 @@ const refund: v1.Refund = {
   creditor_name: 'Camille Bernard',
   creditor_iban: 'FR76 •••• 0189',
   reason: 'One book returned',
+  metadata: { order: '4711' },
   authorise_url: `https://guichet.example/refunds/${exampleIds.refund}`,
   created_at: createdAt,
   finished_at: null,

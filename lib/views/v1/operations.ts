@@ -24,6 +24,14 @@ export type Operation = {
   readonly answer?: z.ZodType
 }
 
+/** Why nothing can be paid to an organisation now. */
+const unpayable = [
+  'beneficiary_missing',
+  'organisation_not_activated',
+  'organisation_suspended',
+  'payment_limit_reached',
+] as const
+
 export const operations = {
   createCheckoutSession: {
     method: 'post',
@@ -35,7 +43,7 @@ export const operations = {
     description:
       'Creates a payment of a fixed amount and returns the address of its page, where the payer chooses a bank. Send the payer to `url`, and deliver once `payment.executed` arrives: coming back to `return_url` proves nothing.',
     errors: [
-      'beneficiary_missing',
+      ...unpayable,
       'amount_not_valid',
       'line_items_sum_differs',
       'bank_not_offered',
@@ -134,7 +142,7 @@ export const operations = {
     summary: 'Create a payment link',
     description:
       'Creates an address that you print, post or mail. Each payer who opens it gets a payment of their own; a link that is not reusable is paid once.',
-    errors: ['beneficiary_missing', 'amount_not_valid', 'return_url_not_registered', 'expires_at_in_the_past'],
+    errors: [...unpayable, 'amount_not_valid', 'return_url_not_registered', 'expires_at_in_the_past'],
     body: v1.PaymentLinkInput,
     answer: v1.PaymentLink,
   },

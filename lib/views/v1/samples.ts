@@ -148,7 +148,7 @@ if ($event['type'] === 'payment.executed') {
 http_response_code(204);`,
     },
     python: {
-      session: `import json, os, urllib.request, uuid
+      session: `import json, os, urllib.error, urllib.request, uuid
 
 request = urllib.request.Request(
     "${api}/checkout-sessions",
@@ -164,8 +164,11 @@ request = urllib.request.Request(
         "return_url": "${returnUrl}",
     }).encode(),
 )
-session = json.load(urllib.request.urlopen(request))
-print(session["id"], session["url"])`,
+try:
+    session = json.load(urllib.request.urlopen(request))
+    print(session["id"], session["url"])
+except urllib.error.HTTPError as refusal:
+    print(json.load(refusal)["detail"])`,
       pay: `import json, os, urllib.request
 
 request = urllib.request.Request(

@@ -9,6 +9,7 @@ import { linkStates } from '#lib/domain/payments/link.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { cancellationReasons } from '#lib/domain/payments/request.ts'
 import { activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { line, lines } from '#lib/domain/text/person.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes } from './errors.ts'
@@ -31,8 +32,11 @@ const SignedAmount = z
   .string()
   .regex(/^-?\d{1,9}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34 or -5.00')
   .meta({ description: 'Decimal string with at most two decimals; negative for a discount.', examples: ['12.34'] })
-const Text = (max: number) => line(max).trim().min(1, 'must not be empty')
-const Lines = (max: number) => lines(max).trim().min(1, 'must not be empty')
+const isSeen = (text: string) => cleanText(text, 1) !== ''
+const Text = (max: number) =>
+  line(max).trim().min(1, { abort: true, error: 'must not be empty' }).refine(isSeen, 'must have a visible character')
+const Lines = (max: number) =>
+  lines(max).trim().min(1, { abort: true, error: 'must not be empty' }).refine(isSeen, 'must have a visible character')
 const Url = line(500)
 const Metadata = z
   .record(line(40).min(1), lines(500))
@@ -56,7 +60,7 @@ export const CheckoutSessionInput = z.strictObject({
     .optional()
     .describe('What is paid for, shown to the payer and on the receipt. Together they must be `amount`.'),
   return_url: Url.describe(
-    'Where the payer goes afterwards: one of your registered addresses, with any query. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API.',
+    'Where the payer goes afterwards: one of your registered addresses, with a query if you like. `{CHECKOUT_SESSION_ID}` in it is replaced by the session’s id. We add `payment_id` and `status`; `status` is a hint to be checked with the API.',
   ),
   cancel_url: Url.optional().describe(
     'The payer returns here after giving up; it must be registered too, and may have a query.',
@@ -310,6 +314,7 @@ export const RefundInput = z.strictObject({
       'Only for a payment that came by another way; otherwise the account that paid is used, whatever stands here.',
     ),
   reason: Lines(300).optional(),
+  metadata: Metadata.optional(),
 })
 export type RefundInput = z.infer<typeof RefundInput>
 
@@ -325,6 +330,7 @@ export const Refund = z
     creditor_name: z.string(),
     creditor_iban: z.string().describe('Masked, unless the payer agreed to show it to you (PSD2 art. 66).'),
     reason: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
     authorise_url: z.url().describe('The page where a member approves it, until `expires_at`. No money moves before.'),
     created_at: Instant,
     finished_at: Instant.nullable(),
@@ -337,7 +343,8 @@ const Version = z.enum(versionDates)
 const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length)
 
 export const WebhookEndpointInput = z.strictObject({
-  url: line(500).min(1).describe('https, on port 443 or 8443, on the public internet.'),
+  // The service refuses more than 500 by a code of its own.
+  url: line(2_000).min(1).describe('https, on port 443 or 8443, on the public internet.'),
   description: lines(200).default(''),
   event_types: EventTypes.default([]).describe('Empty: all.'),
   version: Version.optional().describe(
@@ -347,7 +354,7 @@ export const WebhookEndpointInput = z.strictObject({
 export type WebhookEndpointInput = z.infer<typeof WebhookEndpointInput>
 
 export const WebhookEndpointPatch = z.strictObject({
-  url: line(500).min(1).optional(),
+  url: line(2_000).min(1).optional(),
   description: lines(200).optional(),
   event_types: EventTypes.optional(),
   version: Version.optional().describe('Events sent from now on have this version, those of before included.'),
@@ -406,7 +413,9 @@ export const Problem = z
     errors: z
       .array(z.object({ field: z.string(), code: z.enum(apiErrorCodes), detail: z.string() }))
       .optional()
-      .describe('Every wrong member.'),
+      .describe(
+        'Every wrong member. What depends on your organisation, such as a registered address, is checked once all members have the right form.',
+      ),
     scope: z.string().optional().describe('The scope missing from the key.'),
     address: z.string().optional().describe('The address that the request came from, if the key excludes it.'),
     versions: z.array(z.string()).optional().describe('The versions of the API, if the request names another one.'),
@@ -431,7 +440,10 @@ const Created = {
   created_to: z.iso.date().optional().describe('Day in Paris, included.'),
 }
 const StatusFilter = z.enum(orderStatuses).optional()
-const ReferenceFilter = line(140).optional().describe('Exactly this reference.')
+const ReferenceFilter = line(140)
+  .overwrite(text => cleanText(text, 140))
+  .optional()
+  .describe('Exactly this reference.')
 const MetadataFilter = line(541)
   .regex(/^[^:]{1,40}:/, 'must be a member and its value such as cart:7')
   .optional()

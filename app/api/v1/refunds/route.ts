@@ -10,6 +10,7 @@ export const POST = keyed(operations.createRefund, ({ actor, body, keep }) => {
     creditorName: body.creditor_name,
     iban: body.creditor_iban ?? '',
     reason: body.reason ?? '',
+    metadata: body.metadata,
   }
   return createRefund(actor, input, keep(writeRefund))
 })
