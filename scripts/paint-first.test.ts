@@ -12,6 +12,7 @@ beforeAll(async () => {
   const handle = paintFirst((request, response) => {
     response.setHeader('content-type', request.url === '/data' ? 'application/json' : 'text/html; charset=utf-8')
     if (request.url === '/short') return response.setHeader('content-length', Buffer.byteLength(head)).end(head)
+    if (request.url === '/unrendered') return response.end(`<html id="__next_error__">${head}`)
     response.write(Buffer.from(head))
     response.end(body)
   })
@@ -47,6 +48,10 @@ test('the rest of a page is unchanged', async () => {
 
 test('a page whose length was known is sent whole', async () => {
   expect((await ask('/short')).endsWith('</head>')).toBe(true)
+})
+
+test('a page that its scripts render does not wait for a paint', async () => {
+  expect(await ask('/unrendered')).toBe(`<html id="__next_error__">${head}`)
 })
 
 test('what is no page is unchanged', async () => {

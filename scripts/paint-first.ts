@@ -17,6 +17,7 @@ export function paintFirst(handle: RequestListener): RequestListener {
       if (!type.startsWith('text/html') || !(typeof chunk === 'string' || chunk instanceof Uint8Array)) return chunk
       if (!response.headersSent) response.removeHeader('content-length')
       const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1')
+      if (text.includes(unrendered)) return chunk
       const changed = text.replace(asyncScripts, (_, source: string, nonce: string) => {
         const late = `<script type="late" src="${source}" nonce="${nonce}"></script>`
         const first = starter === null ? '' : `<script nonce="${nonce}">${starter}</script>`
@@ -32,6 +33,9 @@ export function paintFirst(handle: RequestListener): RequestListener {
     handle(request, response)
   }
 }
+
+/** A page that the framework renders in the browser alone, after an error or for what is not found: it paints nothing before its scripts. */
+const unrendered = '<html id="__next_error__">'
 
 /** As the framework writes them into the head. One that is cut by the end of a chunk stays as it is, and runs early. */
 const asyncScripts = /<script src="(\/_next\/static\/[^"]+)" async="" nonce="([^"]+)"><\/script>/g

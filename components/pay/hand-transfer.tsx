@@ -15,6 +15,7 @@ type HandTransferProps = {
   transfer: {
     name: string
     iban: string
+    isMasked: boolean
     bic: string | null
     structuredReference: string
     epcText: string | null
@@ -31,7 +32,11 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
   const amount = formatMoney(order.amount, locale)
   const rows = [
     { name: 'name', shown: transfer.name, copied: transfer.name },
-    { name: 'iban', shown: groupIban(transfer.iban), copied: transfer.iban },
+    {
+      name: 'iban',
+      shown: transfer.isMasked ? transfer.iban : groupIban(transfer.iban),
+      copied: transfer.isMasked ? null : transfer.iban,
+    },
     ...(transfer.bic ? [{ name: 'bic', shown: transfer.bic, copied: transfer.bic } as const] : []),
     { name: 'amount', shown: amount, copied: typeAmount(order.amount.amount, locale) },
     {
@@ -65,26 +70,32 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
               <dt className="text-sm text-soft">{t(name)}</dt>
               <dd className="flex min-h-8 flex-wrap items-center gap-x-1.5">
                 <span className="tabular select-all font-semibold wrap-anywhere">{shown}</span>
-                <CopyButton
-                  value={copied}
-                  words={{
-                    copy: t('copy', { what: t(name) }),
-                    copied: t('copied'),
-                    failed: t('copyFailed'),
-                  }}
-                />
+                {copied === null ? null : (
+                  <CopyButton
+                    value={copied}
+                    words={{
+                      copy: t('copy', { what: t(name) }),
+                      copied: t('copied'),
+                      failed: t('copyFailed'),
+                    }}
+                  />
+                )}
               </dd>
             </div>
           ))}
         </dl>
         {transfer.epcText === null ? (
-          <p className="max-w-60 text-sm text-soft">{t('noQr')}</p>
+          <p className="max-w-60 text-sm text-soft">{t(transfer.isMasked ? 'noQrInTest' : 'noQr')}</p>
         ) : (
           <Code publicId={order.publicId} />
         )}
       </Card>
-      <p>{t(transfer.isAccountRead ? 'told' : 'seen', { payee: order.payee })}</p>
-      <p className="font-medium">{t('once')}</p>
+      {transfer.isMasked ? null : (
+        <>
+          <p>{t(transfer.isAccountRead ? 'told' : 'seen', { payee: order.payee })}</p>
+          <p className="font-medium">{t('once')}</p>
+        </>
+      )}
       {downBank === null ? (
         <a href={`/pay/${order.publicId}`} className="link inline-flex min-h-11 items-center justify-self-start">
           {t('back')}

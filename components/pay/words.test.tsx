@@ -257,6 +257,7 @@ describe.each(locales)('%s', locale => {
       bic: null,
       structuredReference: 'RF18539007547034',
       isAccountRead: true,
+      isMasked: false,
     }
     const shown = { order, downBank: 'Banque du Littoral' }
     const withCode = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: 'BCD' }} />)
@@ -266,7 +267,13 @@ describe.each(locales)('%s', locale => {
   })
 
   test('a manual transfer promises that the payee is told only if its account is read', () => {
-    const transfer = { name: 'S', iban: 'DE89370400440532013000', bic: null, structuredReference: 'RF18539007547034' }
+    const transfer = {
+      name: 'S',
+      iban: 'DE89370400440532013000',
+      bic: null,
+      structuredReference: 'RF18539007547034',
+      isMasked: false,
+    }
     const words = messages[locale].pay.transfer
     const told = words.told.replace('{payee}', order.payee)
     const say = (isAccountRead: boolean) =>

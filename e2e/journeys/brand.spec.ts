@@ -3,7 +3,7 @@ import pay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, signIn, test } from './guichet.ts'
-import { newOrder, newOrganisation, payee, shopUrl } from './shop.ts'
+import { newOrder, newOrganisation, payee, shopUrl, testIban } from './shop.ts'
 
 const say = merchant.brand
 test.use({ locale: 'fr-FR' })
@@ -50,7 +50,7 @@ test('on a phone the banks are in the first screen, and each value of a transfer
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  const order = await newOrder(database)
+  const order = await newOrder(database, { iban: testIban })
   await page.goto(order.url)
   await expect(page.getByRole('radio').first()).toBeInViewport()
   await page.goto(`${order.url}/transfer`)
@@ -58,7 +58,7 @@ test('on a phone the banks are in the first screen, and each value of a transfer
   const label = pay.transfer.copy.replace('{what}', pay.transfer.iban)
   await page.getByRole('button', { name: label }).click()
   await expect(page.getByRole('status').getByText(pay.transfer.copied)).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payee.iban)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(testIban)
   await page.getByText(pay.transfer.qrShow).click()
   await expect(page.getByRole('img', { name: pay.transfer.qrLabel })).toBeVisible()
   expect((await page.request.get(`${appUrl}/api/pay/${order.publicId}/transfer/qr`)).headers()['content-type']).toBe(

@@ -16,6 +16,7 @@ import {
   payee,
   shopUrl,
   showShop,
+  testIban,
 } from './shop.ts'
 
 const values = { payee: payee.name, bank: bank.name }
@@ -179,13 +180,16 @@ test('a link by QR: the amount is typed and checked, paid on the phone, and the 
 })
 
 test('a bank that does not answer: a code for the banking app and the lines to copy', async ({ page, database }) => {
-  const order = await newOrder(database)
+  const order = await newOrder(database, { iban: testIban })
   await page.goto(`${order.url}/transfer?bank=${bank.code}`)
   await expect(page.getByText(fill(frPay.transfer.downTitle, values))).toBeVisible()
   await expect(page.getByRole('img', { name: frPay.transfer.qrLabel })).toBeVisible()
   await expect(page.getByText(/RF\d\d \d{4}/)).toBeVisible()
   await expect(page.getByText(frPay.transfer.test)).toBeVisible()
   await expectAccessible(page)
+  await page.goto(`${(await newOrder(database)).url}/transfer`)
+  await expect(page.getByText(frPay.transfer.noQrInTest)).toBeVisible()
+  await expect(page.getByText('DE89 •••• 3000')).toBeVisible()
 })
 
 test('the identifier given here skips the bank’s first screen', async ({ page, database }) => {

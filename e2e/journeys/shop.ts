@@ -11,6 +11,8 @@ import { type Language, linkAccounts, type Member } from './guichet.ts'
 
 export const bank = banks.littoral
 export const payee = { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' }
+/** An account at a bank of the sandbox: a payer may see it in a test, unlike that of the payee above. */
+export const testIban = 'FR7619870000000000000471106'
 /** The shop's return address, on another site than ours; `showShop` answers there. */
 export const shopUrl = 'https://shop.example/back?basket=7'
 
@@ -23,6 +25,8 @@ export const newPayer = (life?: string) => newCustomer('Payeuse', life)
 
 type Order = {
   amountMinor?: number
+  /** Of the payee's account. */
+  iban?: string
   returnUrl?: string | null
   expiresAt?: Date
   cancelledAt?: Date | null
@@ -47,7 +51,7 @@ export async function newOrganisation(database: pg.Client, userId: string, home:
 
 /** Creates an order of a shop and returns its public id. */
 export async function newOrder(database: pg.Client, order: Order = {}) {
-  const { amountMinor = 1250, returnUrl = null, cancelledAt = null } = order
+  const { amountMinor = 1250, iban = payee.iban, returnUrl = null, cancelledAt = null } = order
   const expiresAt = order.expiresAt ?? new Date(Date.now() + 86_400_000)
   const publicId = randomBytes(16).toString('base64url')
   const [id, ownerId] = [randomUUID(), order.ownerId ?? randomUUID()]
@@ -65,8 +69,8 @@ export async function newOrder(database: pg.Client, order: Order = {}) {
       structuredReference(body),
       amountMinor,
       payee.name,
-      payee.iban,
-      payee.bic,
+      iban,
+      iban === payee.iban ? payee.bic : null,
       JSON.stringify([{ amountMinor: String(amountMinor), remittance: ['Commande 4711'] }]),
       returnUrl,
       expiresAt,

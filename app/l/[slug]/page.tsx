@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readLink } from '#app/l/read-link.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
+import { UnknownLink } from '#components/pay/unknown-link.tsx'
 
 type LinkPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
@@ -19,7 +19,8 @@ export default async function LinkPage({ params, searchParams }: LinkPageProps) 
     pathOf(params, 'slug').then(({ slug }) => readLink(slug)),
     queryOf(searchParams),
   ])
-  if (link === null) notFound()
+  // Not `notFound`, which the framework renders in the browser alone.
+  if (link === null) return <UnknownLink />
   const known = linkErrors.find(one => one === error) ?? null
   return (
     <>

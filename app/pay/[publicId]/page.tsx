@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { readOrder } from '#app/pay/read-order.ts'
@@ -12,6 +12,7 @@ import { PayForm, PayNotice } from '#components/pay/form.tsx'
 import { LegalNotice } from '#components/pay/legal-notice.tsx'
 import { PayQr } from '#components/pay/qr.tsx'
 import { PaySummary } from '#components/pay/summary.tsx'
+import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -35,7 +36,8 @@ export async function generateMetadata({ params }: Pick<PayPageProps, 'params'>)
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const [{ publicId }, asked] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
   const order = await readOrder(publicId)
-  if (order === null) notFound()
+  // Not `notFound`, which the framework renders in the browser alone.
+  if (order === null) return <UnknownPayment contact={readLegal().contact} />
   if (!mayChooseBank(order.stage)) redirect(`/pay/${publicId}/result`)
   const query = textOf(asked.q)
   const [banks, last, t, locale] = await Promise.all([

@@ -1,7 +1,8 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
-import { type EpcFault, encodeEpc } from '#lib/domain/payments/epc-qr.ts'
+import { encodeEpc } from '#lib/domain/payments/epc-qr.ts'
 import { mayChooseBank } from '#lib/domain/payments/stage.ts'
 import { findPublicOrder, stageOf } from './public-order.ts'
 
@@ -9,32 +10,43 @@ import { findPublicOrder, stageOf } from './public-order.ts'
 
 export type HandTransfer = {
   readonly name: string
+  /** Masked in a test, unless it is of a test bank: nobody shall send real money there. */
   readonly iban: string
+  readonly isMasked: boolean
   readonly bic: string | null
   /** ISO 11649 reference by which the payee's reconciliation recognises the credit. */
   readonly structuredReference: string
-  /** Content of the QR code for banking apps (EPC069-12); null with the reason if there can be none. */
+  /** Content of the QR code for banking apps (EPC069-12); null if there can be none. */
   readonly epcText: string | null
-  readonly fault: EpcFault | null
   /** The payee's account is read for it here: it learns of the credit by itself. */
   readonly isAccountRead: boolean
 }
 
 /**
  * What a payer needs to transfer an order's amount manually. Null for an order that can't be paid that way: unknown, over, already
- * authorised, a refund (its payee is no merchant), not in euro, a batch, recurrent or deferred.
+ * authorised, of a suspended organisation, a refund (its payee is no merchant), not in euro, a batch, recurrent or deferred.
  */
 export async function readHandTransfer(publicId: string): Promise<HandTransfer | null> {
   const order = await findPublicOrder(publicId)
   if (order === null || !mayChooseBank(stageOf(order))) return null
+  if ((order.merchant?.suspendedAt ?? null) !== null) return null
   const isPlain = order.recurrence === null && order.executionDate === null && isOne(order.instructions)
   if (!isPlain || order.currency !== 'EUR' || (order.kind !== 'checkout' && order.kind !== 'link')) return null
   const { creditorName: name, creditorIban: iban, creditorBic: bic, structuredReference, amountMinor, currency } = order
+  if (order.mode === 'test' && !(await isOfTestBank(iban))) {
+    return { name, iban: maskIban(iban), isMasked: true, bic, structuredReference, epcText: null, isAccountRead: false }
+  }
   const remittance = { structured: structuredReference }
   const encoded = encodeEpc({ name, iban, bic, amountMinor, currency, remittance })
-  const code = 'text' in encoded ? { epcText: encoded.text, fault: null } : { epcText: null, fault: encoded.fault }
+  const epcText = 'text' in encoded ? encoded.text : null
   const isAccountRead = await isReadForPayee(order.ownerId, iban)
-  return { name, iban, bic, structuredReference, ...code, isAccountRead }
+  return { name, iban, isMasked: false, bic, structuredReference, epcText, isAccountRead }
+}
+
+/** Whether a French account is at a bank of the sandbox: no real bank has its code. */
+async function isOfTestBank(iban: string): Promise<boolean> {
+  const code = iban.startsWith('FR') ? iban.slice(4, 9) : ''
+  return (await db().bank.count({ where: { code, platform: 'sandbox' } })) > 0
 }
 
 /** Whether a member lends this account to the organisation for reconciliation, and its bank still answers. */

@@ -297,7 +297,10 @@ export async function sendLink(
   const language = languageOf(organisation.locale)
   const amount = link.amount === null ? null : writeAmount(link.amount, language)
   const { title, url } = link
-  const written = writeLink({ organisation: organisation.name, title, amount, url }, language)
+  const written = writeLink(
+    { organisation: organisation.name, title, amount, isTest: link.mode === 'test', url },
+    language,
+  )
   const words = { ...written, sender: senderOf(organisation) }
   const about = { kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
   return { isMailed: await queueMail(db(), { ...about, parties: { organisationId, to }, language, words }) }

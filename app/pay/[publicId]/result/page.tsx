@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readOrder } from '#app/pay/read-order.ts'
 import { pathOf } from '#app/read-request.ts'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/result.tsx'
+import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { isMoving } from '#lib/domain/payments/stage.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
@@ -19,7 +19,8 @@ export async function generateMetadata({ params }: ResultPageProps): Promise<Met
 /** Target of the bank's callback, in any browser: shows the status read from the bank, not what the address says (D45). */
 export default async function ResultPage({ params }: ResultPageProps) {
   const order = await readOrder((await pathOf(params, 'publicId')).publicId)
-  if (order === null) notFound()
+  // Not `notFound`, which the framework renders in the browser alone.
+  if (order === null) return <UnknownPayment contact={readLegal().contact} />
   const t = await getTranslations('pay')
   const { publicId, stage, version, isTest } = order
   return (

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readOrder } from '#app/pay/read-order.ts'
 import { pathOf } from '#app/read-request.ts'
 import { InlineScript } from '#components/layout/inline-script.tsx'
 import { PayResult } from '#components/pay/result.tsx'
+import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { returnsAtOnce } from '#lib/domain/payments/stage.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
@@ -23,7 +24,8 @@ export async function generateMetadata({ params }: ReturnPageProps): Promise<Met
  */
 export default async function ReturnPage({ params }: ReturnPageProps) {
   const order = await readOrder((await pathOf(params, 'publicId')).publicId)
-  if (order === null) notFound()
+  // Not `notFound`, which the framework renders in the browser alone.
+  if (order === null) return <UnknownPayment contact={readLegal().contact} />
   const { publicId, stage, goOnTo } = order
   if (goOnTo === null || !returnsAtOnce(stage)) redirect(`/pay/${publicId}/result`)
   const nonce = (await headers()).get('x-nonce') ?? undefined

@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readOrder } from '#app/pay/read-order.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { HandTransfer } from '#components/pay/hand-transfer.tsx'
+import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { readHandTransfer } from '#lib/services/payments/epc.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
 
 type TransferPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
@@ -25,8 +27,16 @@ export default async function TransferPage({ params, searchParams }: TransferPag
     typeof code === 'string' ? findBank(code) : null,
     getTranslations('pay'),
   ])
-  if (order === null) notFound()
+  // Not `notFound`, which the framework renders in the browser alone.
+  if (order === null) return <UnknownPayment contact={readLegal().contact} />
   if (transfer !== null) return <HandTransfer order={order} transfer={transfer} downBank={bank?.name ?? null} />
+  if (order.isSuspended) {
+    return (
+      <Alert tone="warning" title={t('stopped.title')} className="mx-auto max-w-xl">
+        {t('stopped.text', { payee: order.payee })}
+      </Alert>
+    )
+  }
   return (
     <Card as="div" className="mx-auto max-w-xl sm:p-8">
       <h1 className="text-2xl font-semibold">{t('transfer.goneTitle')}</h1>

@@ -3,7 +3,13 @@ import { frameMail } from './frame.ts'
 import { writeKeyExpiring, writeLink, writePaymentHeld } from './merchant.ts'
 
 test('what people typed is escaped, and addresses are links', () => {
-  const facts = { organisation: 'Café <b>"&', title: 'Don', amount: null, url: 'https://guichet.example/l/x?a=1&b=2' }
+  const facts = {
+    organisation: 'Café <b>"&',
+    title: 'Don',
+    amount: null,
+    isTest: false,
+    url: 'https://guichet.example/l/x?a=1&b=2',
+  }
   const { text, html, subject } = frameMail(writeLink(facts, 'en'), 'en')
   expect(subject).toBe('Café <b>"&: Don')
   expect(text).toContain('Café <b>"& asks you to pay: Don.')
@@ -12,12 +18,31 @@ test('what people typed is escaped, and addresses are links', () => {
 })
 
 test('a sender is shown by its logo, with its name for those who see none, or by its name; without one the mail is ours', () => {
-  const facts = { organisation: 'Café "A"', title: 'Don', amount: null, url: 'https://guichet.example/l/x' }
+  const facts = {
+    organisation: 'Café "A"',
+    title: 'Don',
+    amount: null,
+    isTest: false,
+    url: 'https://guichet.example/l/x',
+  }
   const written = (sender?: { name: string; hasLogo: boolean }) =>
     frameMail({ ...writeLink(facts, 'fr'), ...(sender && { sender }) }, 'fr').html
   expect(written({ name: 'Café "A"', hasLogo: true })).toContain('<img src="cid:logo@guichet" alt="Café &quot;A&quot;"')
   expect(written({ name: 'Café', hasLogo: false })).toContain('font-size:18px">Café</p>')
   expect(written()).toContain('font-size:18px">Guichet</p>')
+})
+
+test('a link of a test says so before anything else', () => {
+  const facts = {
+    organisation: 'Café',
+    title: 'Don',
+    amount: '5,00 €',
+    isTest: true,
+    url: 'https://guichet.example/l/x',
+  }
+  expect(writeLink(facts, 'fr')).toMatchObject({ subject: 'Essai\u202f: Café\u202f: Don' })
+  expect(writeLink(facts, 'fr').paragraphs[0]).toContain('rien à payer')
+  expect(writeLink(facts, 'en').paragraphs[0]).toContain('nothing to pay')
 })
 
 test('a payment on hold says when it is a test only', () => {

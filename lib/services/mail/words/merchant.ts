@@ -192,16 +192,21 @@ export type LinkFacts = {
   readonly title: string
   /** In the reader's format; null when the payer types it. */
   readonly amount: string | null
+  readonly isTest: boolean
   readonly url: string
 }
 
 /** A payment link for a payer. */
-export function writeLink({ organisation, title, amount, url }: LinkFacts, language: MailLanguage): MailParts {
+export function writeLink({ organisation, title, amount, isTest, url }: LinkFacts, language: MailLanguage): MailParts {
   const what = amount === null ? title : `${title} (${amount})`
   return language === 'en'
     ? {
-        subject: `${organisation}: ${title}`,
-        paragraphs: [`${organisation} asks you to pay: ${what}.`, 'You pay from your bank account, without a card.'],
+        subject: `${isTest ? 'Test: ' : ''}${organisation}: ${title}`,
+        paragraphs: [
+          ...(isTest ? ['This is a test: there is nothing to pay, and the banks and the money are made up.'] : []),
+          `${organisation} asks you to pay: ${what}.`,
+          'You pay from your bank account, without a card.',
+        ],
         action: { label: 'See and pay', url },
         after: ['You see the payee and the amount again before you pay, and you approve at your bank, nowhere else.'],
         small: {
@@ -209,8 +214,9 @@ export function writeLink({ organisation, title, amount, url }: LinkFacts, langu
         },
       }
     : {
-        subject: `${organisation}\u202f: ${title}`,
+        subject: `${isTest ? 'Essai\u202f: ' : ''}${organisation}\u202f: ${title}`,
         paragraphs: [
+          ...(isTest ? ['C’est un essai\u202f: il n’y a rien à payer, les banques et l’argent sont fictifs.'] : []),
           `${organisation} vous demande de payer\u202f: ${what}.`,
           'Vous payez depuis votre compte bancaire, sans carte.',
         ],

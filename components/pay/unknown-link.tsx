@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { Card } from '#components/ui/card.tsx'
 
-export default function NotFound() {
+/** For the address of a link that there is not. */
+export function UnknownLink() {
   const t = useTranslations('pay.link')
   return (
     <Card as="div" className="mx-auto max-w-xl sm:p-8">
