@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { Confirmed } from '#components/actions/confirmed.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
@@ -64,7 +64,7 @@ export function DeleteDraft({ id, organisation }: InvoiceRef) {
     const url = `/api/merchant/invoices/${id}?organisation=${organisation}`
     if (await action.run(() => sendOnly('DELETE', url))) router.push('/invoices')
   }
-  return <Confirmed words={['delete', 'deleteAsk', 'deleteYes', 'deleteNo']} action={action} onYes={remove} />
+  return <ConfirmedAct words={['delete', 'deleteAsk', 'deleteYes', 'deleteNo']} action={action} onYes={remove} />
 }
 
 /** Issues a credit note of all that is left of an invoice, after confirmation; one that is not paid is cancelled by it. */
@@ -75,10 +75,10 @@ export function CreditAll({ id, organisation, isPaid }: InvoiceRef & { isPaid: b
   const words = isPaid
     ? (['creditAll', 'creditAllAsk', 'cancelYes', 'cancelNo'] as const)
     : (['cancel', 'cancelAsk', 'cancelYes', 'cancelNo'] as const)
-  return <Confirmed words={words} action={action} onYes={credit} />
+  return <ConfirmedAct words={words} action={action} onYes={credit} />
 }
 
-type ConfirmedProps = {
+type ConfirmedActProps = {
   words:
     | readonly ['delete', 'deleteAsk', 'deleteYes', 'deleteNo']
     | readonly ['cancel' | 'creditAll', 'cancelAsk' | 'creditAllAsk', 'cancelYes', 'cancelNo']
@@ -86,32 +86,12 @@ type ConfirmedProps = {
   onYes: () => void
 }
 
-function Confirmed({ words: [start, ask, yes, no], action, onYes }: ConfirmedProps) {
+function ConfirmedAct({ words: [start, ask, yes, no], action, onYes }: ConfirmedActProps) {
   const t = useTranslations('invoices.page')
-  const faultOf = useFault()
-  const [isAsked, setIsAsked] = useState(false)
   return (
-    <div className="grid gap-3">
-      {isAsked ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <p role="status" className="w-full text-sm">
-            {t(ask)}
-          </p>
-          <Button variant="destroy" onClick={onYes} loading={action.pending}>
-            {t(yes)}
-          </Button>
-          <Button variant="quiet" onClick={() => setIsAsked(false)}>
-            {t(no)}
-          </Button>
-        </div>
-      ) : (
-        <div>
-          <Button variant="danger" onClick={() => setIsAsked(true)}>
-            {t(start)}
-          </Button>
-        </div>
-      )}
-      <ActionNote action={action} faultOf={faultOf} />
+    <div className="grid justify-items-start gap-3">
+      <Confirmed start={t(start)} ask={t(ask)} yes={t(yes)} no={t(no)} onYes={onYes} pending={action.pending} />
+      <ActionNote action={action} faultOf={useFault()} />
     </div>
   )
 }

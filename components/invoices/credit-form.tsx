@@ -92,7 +92,7 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
           <Sum term={t('total')} value={money(formatAmount({ amountMinor: sum.totalMinor, currency }))} strong />
         </dl>
       )}
-      <ActionNote action={action} faultOf={field => t(field === 'lines' ? 'faults.lines' : 'faults.other')} />
+      <ActionNote action={action} faultOf={field => t(field.startsWith('lines') ? 'faults.lines' : 'faults.other')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={action.pending}>
           {t('issue')}

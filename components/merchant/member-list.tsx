@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
+import { Confirmed } from '#components/actions/confirmed.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { formatDate } from '#components/format/date-text.ts'
@@ -48,15 +49,16 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
                     {t('change')}
                   </Button>
                 </form>
-                <Button
-                  variant="danger"
+                <Confirmed
+                  start={t('remove')}
+                  label={t('removeOf', { name: member.name })}
+                  ask={t('removeAsk', { name: member.name })}
+                  yes={t('removeYes')}
+                  no={t('removeNo')}
                   size="small"
-                  onClick={remove(member.userId)}
-                  loading={action.pending}
-                  aria-label={t('removeOf', { name: member.name })}
-                >
-                  {t('remove')}
-                </Button>
+                  onYes={remove(member.userId)}
+                  pending={action.pending}
+                />
               </div>
             ) : null}
           </li>

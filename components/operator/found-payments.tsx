@@ -12,6 +12,7 @@ type FoundPaymentsProps = { payments: readonly FoundPayment[]; banks: ReadonlyMa
 export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
   const t = useTranslations('operatorMerchants.search')
   const words = useTranslations('merchant')
+  const refunds = useTranslations('reconciliation.refunds.statuses')
   const table = useTranslations('operatorMerchants.table')
   return (
     <Card flush>
@@ -21,6 +22,7 @@ export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
         columns={[
           { key: 'created', head: t('created') },
           { key: 'merchant', head: table('name'), wide: true },
+          { key: 'kind', head: t('kind') },
           { key: 'amount', head: t('amount'), end: true },
           { key: 'status', head: t('status') },
           { key: 'mode', head: t('mode') },
@@ -34,8 +36,10 @@ export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
           cells: [
             <DateText key="created" value={payment.createdAt} style="moment" />,
             <MerchantLink key="merchant" id={payment.merchantId} name={payment.merchant} />,
-            <Money key="amount" value={payment.amount} />,
-            words(`statuses.${payment.status}`),
+            words(`kinds.${payment.kind}`),
+            // Money that goes out.
+            <Money key="amount" value={payment.kind === 'refund' ? negated(payment.amount) : payment.amount} />,
+            payment.kind === 'refund' ? refunds(payment.status) : words(`statuses.${payment.status}`),
             words(`shell.modes.${payment.mode}`),
             payment.bankCode === null ? '—' : (banks.get(payment.bankCode) ?? payment.bankCode),
             payment.reference,
@@ -47,6 +51,8 @@ export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
     </Card>
   )
 }
+
+const negated = ({ amount, currency }: FoundPayment['amount']) => ({ amount: `-${amount}`, currency })
 
 /** A merchant's name that leads to its page. */
 export function MerchantLink({ id, name }: { id: string; name: string }) {

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
+import { Confirmed } from '#components/actions/confirmed.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { typeAmount } from '#components/format/money-text.ts'
@@ -16,10 +17,10 @@ import type { LimitsView } from '#lib/views/activation.ts'
 
 const textOf = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '')
 
-type DecisionProps = { id: string; seen: string; language: string }
+type DecisionProps = { id: string; seen: string; language: string; isActive: boolean }
 
 /** Approves, or declines with a reason that the merchant reads. */
-export function MerchantDecision({ id, seen, language }: DecisionProps) {
+export function MerchantDecision({ id, seen, language, isActive }: DecisionProps) {
   const t = useTranslations('operatorMerchants.decision')
   const action = useAction()
   const url = `/api/operator/merchants/${id}/activation`
@@ -38,15 +39,20 @@ export function MerchantDecision({ id, seen, language }: DecisionProps) {
     <Card aria-labelledby="decision">
       <CardHeader id="decision" title={t('title')} description={t('text')} />
       <div className="mt-5 grid gap-5">
-        <div>
-          <Button
-            loading={action.pending}
-            onClick={() => action.run(() => sendOnly('POST', url, { decision: 'approve', seen }))}
-          >
-            {t('approve')}
-          </Button>
-        </div>
-        <form method="post" onSubmit={decline} noValidate className="grid gap-4 border-t border-line pt-5">
+        {isActive ? null : (
+          <div className="border-b border-line pb-5">
+            <Confirmed
+              start={t('approve')}
+              ask={t('approveAsk')}
+              yes={t('approveYes')}
+              no={t('approveNo')}
+              isGood
+              pending={action.pending}
+              onYes={() => action.run(() => sendOnly('POST', url, { decision: 'approve', seen }))}
+            />
+          </div>
+        )}
+        <form method="post" onSubmit={decline} noValidate className="grid gap-4">
           <Field {...words}>
             <textarea {...describeControl(words)} name="reason" rows={3} className={`${controlClass} py-2`} />
           </Field>

@@ -2,28 +2,9 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { refusals } from '#lib/domain/refusals/failure.ts'
+import { faultOf } from './fault.ts'
 
 const dones = ['linked', 'unlinked', 'ran', 'matched', 'undone', 'noted'] as const
-const faults = [
-  'amount_more_than_credit',
-  'amount_not_positive',
-  'amount_other_currency',
-  'amount_nothing_to_refund',
-  'amount_more_than_left',
-  'amount',
-  'creditorName',
-  'iban',
-  'beneficiary',
-  'bank',
-  'accountId_iban',
-] as const
-export type Fault = (typeof faults)[number]
-
-/** The fault named in the URL, if it is a known one. */
-export function faultOf(field: string | null): Fault | null {
-  return faults.find(fault => fault === field?.replace('.', '_')) ?? null
-}
-
 type NoteLineProps = { done: string | null; count?: string | null; field: string | null; error: string | null }
 
 /** Announces the result of the form that redirected here. */

@@ -1,20 +1,50 @@
+'use client'
+
 import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
 import { typeAmount } from '#components/format/money-text.ts'
-import { faultOf } from '#components/reconciliation/note-line.tsx'
+import { type Fault, faultOf } from '#components/reconciliation/fault.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { readAmountInput } from '#lib/domain/money/amount-input.ts'
+import { isIban } from '#lib/domain/money/iban.ts'
+import { parseAmount } from '#lib/domain/money/minor.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
 type RefundFormProps = { offer: RefundOfferView; organisation: string; wrong: string | null }
+type Faults = { readonly [field in 'amount' | 'creditorName' | 'iban']?: Fault }
 
-/** A refund as a plain form, which prepares the transfer and redirects to the merchant's bank. */
+/**
+ * A refund as a plain form, which prepares the transfer and redirects to the merchant's bank. What can be checked here is said before it is
+ * sent, so that nothing typed is lost.
+ */
 export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
   const t = useTranslations('reconciliation')
   const locale = useLocale()
-  const fault = faultOf(wrong)
-  const errorOf = (field: string) => (fault?.split('_')[0] === field ? t(`faults.${fault}`) : undefined)
+  const told = faultOf(wrong)
+  const [found, setFound] = useState<Faults | null>(null)
+  const errorOf = (field: keyof Faults) => {
+    const fault = found === null ? (told?.split('_')[0] === field ? told : undefined) : found[field]
+    return fault && t(`faults.${fault}`)
+  }
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    const faults = findFaults(new FormData(form), offer, locale)
+    setFound(faults)
+    const [first] = Object.keys(faults)
+    if (first === undefined) return
+    event.preventDefault()
+    form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+  }
   return (
-    <form method="post" action={`/refunds/new/${offer.paymentId}/create`} className="grid gap-5" noValidate>
+    <form
+      method="post"
+      action={`/refunds/new/${offer.paymentId}/create`}
+      onSubmit={check}
+      className="grid gap-5"
+      noValidate
+    >
       <input type="hidden" name="organisation" value={organisation} />
       <TextField
         id="amount"
@@ -58,4 +88,22 @@ export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
       </div>
     </form>
   )
+}
+
+/** What is wrong with the fields, as the service would say (`createRefund`). An empty amount is all that is left. */
+function findFaults(form: FormData, { refundable, payerIban }: RefundOfferView, locale: 'fr' | 'en'): Faults {
+  const [amount = '', name = '', iban = ''] = ['amount', 'creditorName', 'iban'].map(field =>
+    String(form.get(field) ?? ''),
+  )
+  const read = amount.trim() === '' ? null : readAmountInput(amount, locale)
+  const leftMinor = parseAmount(refundable.amount, refundable.currency)?.amountMinor ?? 0n
+  return {
+    ...(read !== null && 'fault' in read
+      ? { amount: read.fault === 'amount_not_positive' ? 'amount_not_positive' : 'amount' }
+      : read !== null && read.money.amountMinor > leftMinor
+        ? { amount: 'amount_more_than_left' }
+        : {}),
+    ...(cleanText(name, 140) === '' ? { creditorName: 'creditorName' } : {}),
+    ...(payerIban === null && !isIban(iban.replace(/\s/g, '').toUpperCase()) ? { iban: 'iban' } : {}),
+  }
 }

@@ -151,6 +151,7 @@ test('a member is invited, joins as another person, and sees what the role allow
 
   await page.goto(`${appUrl}/organisation/members`)
   await page.getByRole('button', { name: fill(t.team.removeOf, { name: 'Gaël Invité' }) }).click()
+  await page.getByRole('button', { name: t.team.removeYes }).click()
   await expect(page.getByText('Gaël Invité')).toHaveCount(0)
   await guest.goto(`${appUrl}/merchant`)
   await guest.waitForURL(`${appUrl}/organisation/new`)

@@ -4,6 +4,7 @@ import { findFecFaults } from '#e2e/files/find-fec-faults.ts'
 import { fecFileName, fecHead, fecLines } from './fec.ts'
 
 const movement = { day: '2026-11-26', amountMinor: 123_456n, reference: 'Commande 4711', orderedOn: '2026-11-25' }
+const november = { month: '2026-11', number: 1, isTest: false }
 const cellsOf = (text: string) =>
   text
     .split('\r\n')
@@ -12,7 +13,7 @@ const cellsOf = (text: string) =>
 
 describe('the check of a file', () => {
   const name = '732829320FEC20261130.txt'
-  const sound = `${fecHead()}${fecLines([movement, { ...movement, amountMinor: -5n }], 1)}`
+  const sound = `${fecHead()}${fecLines([movement, { ...movement, amountMinor: -5n }], november)}`
   const [, entry = ''] = sound.split('\r\n')
 
   test('finds nothing in ours', () => expect(findFecFaults({ name, text: sound })).toEqual([]))
@@ -26,23 +27,28 @@ describe('the check of a file', () => {
     ['a decimal point', sound.replace('1234,56', '1234.56'), name],
     ['an empty label', sound.replaceAll('Paiement Commande 4711', ''), name],
     ['a day after the file’s', sound, '732829320FEC20261101.txt'],
-    ['a number left out', sound.replaceAll('GUI000002', 'GUI000003'), name],
+    ['a number left out', sound.replaceAll('GUI202611-000002', 'GUI202611-000003'), name],
     ['an amount on one side alone', sound.replace('0,05', '0,06'), name],
   ])('finds %s', (_, text, file) => expect(findFecFaults({ name: file, text })).not.toEqual([]))
 })
 
 describe('a movement is two lines that balance', () => {
+  test('a test says in every line that it is one', () => {
+    const lines = cellsOf(fecLines([movement], { ...november, isTest: true }))
+    expect(lines.map(cells => cells[10])).toEqual(['ESSAI Paiement Commande 4711', 'ESSAI Paiement Commande 4711'])
+  })
+
   test('a payment: the bank against the customers', () => {
-    expect(cellsOf(fecLines([movement], 7))).toEqual(
+    expect(cellsOf(fecLines([movement], { ...november, number: 7 }))).toEqual(
       [
-        'GUI|Encaissements Guichet|GUI000007|20261126|512000|Banque|||Commande 4711|20261125|Paiement Commande 4711|1234,56|0,00|||20261126||',
-        'GUI|Encaissements Guichet|GUI000007|20261126|411000|Clients|||Commande 4711|20261125|Paiement Commande 4711|0,00|1234,56|||20261126||',
+        'GUI|Encaissements Guichet|GUI202611-000007|20261126|512000|Banque|||Commande 4711|20261125|Paiement Commande 4711|1234,56|0,00|||20261126||',
+        'GUI|Encaissements Guichet|GUI202611-000007|20261126|411000|Clients|||Commande 4711|20261125|Paiement Commande 4711|0,00|1234,56|||20261126||',
       ].map(line => line.split('|')),
     )
   })
 
   test('a refund: the customers against the bank', () => {
-    const [first = [], second = []] = cellsOf(fecLines([{ ...movement, amountMinor: -5n }], 1))
+    const [first = [], second = []] = cellsOf(fecLines([{ ...movement, amountMinor: -5n }], november))
     expect([first[4], first[11], first[12]]).toEqual(['512000', '0,00', '0,05'])
     expect([second[4], second[11], second[12]]).toEqual(['411000', '0,05', '0,00'])
     expect(first[10]).toBe('Remboursement Commande 4711')
@@ -59,8 +65,8 @@ describe('a movement is two lines that balance', () => {
     )
     fc.assert(
       fc.property(movements, all => {
-        const text = `${fecHead()}${fecLines(all, 1)}`
-        expect(findFecFaults({ name: fecFileName('732829320', '2026-11-30'), text })).toEqual([])
+        const text = `${fecHead()}${fecLines(all, november)}`
+        expect(findFecFaults({ name: fecFileName('732829320', '2026-11-30', false), text })).toEqual([])
         expect(new Set(cellsOf(text).map(line => line[2])).size).toBe(all.length + 1)
       }),
     )
@@ -73,5 +79,6 @@ test.each([
   ['HRB 1234', 'FEC20261130.txt'],
   [null, 'FEC20261130.txt'],
 ])('the file of %s', (number, name) => {
-  expect(fecFileName(number, '2026-11-30')).toBe(name)
+  expect(fecFileName(number, '2026-11-30', false)).toBe(name)
+  expect(fecFileName(number, '2026-11-30', true)).toBe(`ESSAI-${name}`)
 })

@@ -49,16 +49,23 @@ export function fecHead(): string {
 
 /**
  * Two lines for each movement, which balance: the bank against the customers, or the other way round for a refund. `number` is that of the
- * first one; entries are numbered without a gap in the order given, which must be that of their days.
+ * first one in its month (YYYY-MM): entries are numbered without a gap in the order given, which must be that of their days, and no number
+ * occurs in two months. Each line of a test says that it is one.
  */
-export function fecLines(movements: readonly FecMovement[], number: number): string {
-  return movements.map((movement, at) => fecEntry(movement, number + at)).join('')
+export function fecLines(
+  movements: readonly FecMovement[],
+  { month, number, isTest }: { readonly month: string; readonly number: number; readonly isTest: boolean },
+): string {
+  const prefix = `GUI${dateOf(month)}-`
+  const mark = isTest ? 'ESSAI ' : ''
+  return movements
+    .map((movement, at) => fecEntry(movement, `${prefix}${String(number + at).padStart(6, '0')}`, mark))
+    .join('')
 }
 
-function fecEntry({ day, amountMinor, reference, orderedOn }: FecMovement, number: number): string {
+function fecEntry({ day, amountMinor, reference, orderedOn }: FecMovement, entry: string, mark: string): string {
   const isRefund = amountMinor < 0n
   const amount = decimalOf(isRefund ? -amountMinor : amountMinor)
-  const entry = `GUI${String(number).padStart(6, '0')}`
   // An entry refers to a piece, whatever its order was called.
   const piece = cellOf(reference) || entry
   const line = ([account, name]: readonly [string, string], isDebit: boolean) =>
@@ -73,7 +80,7 @@ function fecEntry({ day, amountMinor, reference, orderedOn }: FecMovement, numbe
       '',
       piece,
       dateOf(orderedOn),
-      `${isRefund ? 'Remboursement' : 'Paiement'} ${piece}`,
+      `${mark}${isRefund ? 'Remboursement' : 'Paiement'} ${piece}`,
       isDebit ? amount : '0,00',
       isDebit ? '0,00' : amount,
       '',
@@ -99,8 +106,11 @@ function toLine(cells: readonly string[]): string {
   return `${cells.map(cellOf).join('\t')}\r\n`
 }
 
-/** The name that the tax authority asks for: the SIREN, `FEC` and the last day. Without a SIREN its place is empty. */
-export function fecFileName(registrationNumber: string | null, lastDay: string): string {
+/**
+ * The name that the tax authority asks for: the SIREN, `FEC` and the last day. Without a SIREN its place is empty. A test's begins with
+ * `ESSAI-`, so that nobody hands it in.
+ */
+export function fecFileName(registrationNumber: string | null, lastDay: string, isTest: boolean): string {
   const siren = (registrationNumber ?? '').replace(/\D/g, '').slice(0, 9)
-  return `${siren.length === 9 ? siren : ''}FEC${dateOf(lastDay)}.txt`
+  return `${isTest ? 'ESSAI-' : ''}${siren.length === 9 ? siren : ''}FEC${dateOf(lastDay)}.txt`
 }

@@ -296,7 +296,7 @@ describe('a new owner', () => {
 
   test('sets another account: shown and reported at once, in effect a day later, by the clock (H2)', async () => {
     const { id, owner } = await shop()
-    const newcomer = await join(id, 'owner', now())
+    const newcomer = await join(id, 'owner', new Date(now().getTime() + 1))
     const linked = { beneficiaryUserId: owner, beneficiaryAccountId: randomUUID() }
     await db().organisation.update({ where: { id }, data: linked })
     await asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
@@ -323,7 +323,7 @@ describe('a new owner', () => {
   test('can be overruled by any owner before that: withdrawn, set again, or removed', async () => {
     const { id, owner } = await shop()
     const start = async () => {
-      const newcomer = await join(id, 'owner', now())
+      const newcomer = await join(id, 'owner', new Date(now().getTime() + 1))
       await asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
       return newcomer
     }
@@ -364,7 +364,7 @@ describe('a new owner', () => {
   test('also waits with the first account; of two in parallel, one change is pending; an owner of a week does not wait', async () => {
     const { userId: founder } = await person()
     const { id } = await createOrganisation(founder, input)
-    const newcomer = await join(id, 'owner', now())
+    const newcomer = await join(id, 'owner', new Date(now().getTime() + 1))
     await Promise.all(
       [1, 2].map(() => asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))),
     )

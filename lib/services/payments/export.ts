@@ -83,6 +83,24 @@ async function* writeCsv(actor: Exporter, filter: PaymentFilter, format: 'csv' |
   }
 }
 
+/** Our codes in the French file. */
+const frenchWords: Readonly<Record<string, string>> = {
+  test: 'essai',
+  live: 'réel',
+  checkout: 'paiement en ligne',
+  link: 'lien de paiement',
+  transfer: 'virement',
+  refund: 'remboursement',
+  open: 'en attente',
+  pending: 'autorisé',
+  confirmed: 'accepté par la banque',
+  executed: 'payé',
+  partly_executed: 'payé en partie',
+  cancelled: 'annulé',
+  expired: 'expiré',
+  held: 'suspendu',
+}
+
 function cellsOf(row: ExportRow, french: boolean): string[] {
   const { currency } = row.amount
   // Money that goes out is negative, so that a column can be added up.
@@ -92,9 +110,7 @@ function cellsOf(row: ExportRow, french: boolean): string[] {
     row.id,
     ...moment(row.createdAt),
     ...moment(row.finishedAt),
-    row.mode,
-    row.kind,
-    row.status,
+    ...[row.mode, row.kind, row.status].map(code => (french ? (frenchWords[code] ?? code) : code)),
     ...[row.reference, row.description ?? ''].map(neutralise),
     french ? amount.replace('.', ',') : amount,
     currency,

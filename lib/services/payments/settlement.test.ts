@@ -105,17 +105,17 @@ test('as files: for spreadsheets, as accounting lines, and as a statement', asyn
   )
   expect((await exported('csv')).text).toContain('2026-07-02,EUR,0.00,0.00,0.00,0.00,-12.50,-12.50')
   const fec = await exported('fec')
-  expect(fec.name).toBe('732829320FEC20260731.txt')
-  expect(findFecFaults(fec)).toEqual([])
+  expect(fec.name).toBe('ESSAI-732829320FEC20260731.txt')
+  expect(findFecFaults({ ...fec, name: fec.name.replace('ESSAI-', '') })).toEqual([])
   const lines = fec.text
     .split('\r\n')
     .slice(1, -1)
     .map(line => line.split('\t'))
   expect(lines.map(cells => [cells[2], cells[3], cells[4], cells[11], cells[12]])).toEqual([
-    ['GUI000001', '20260701', '512000', '12,50', '0,00'],
-    ['GUI000001', '20260701', '411000', '0,00', '12,50'],
-    ['GUI000002', '20260702', '512000', '0,00', '12,50'],
-    ['GUI000002', '20260702', '411000', '12,50', '0,00'],
+    ['GUI202607-000001', '20260701', '512000', '12,50', '0,00'],
+    ['GUI202607-000001', '20260701', '411000', '0,00', '12,50'],
+    ['GUI202607-000002', '20260702', '512000', '0,00', '12,50'],
+    ['GUI202607-000002', '20260702', '411000', '12,50', '0,00'],
   ])
   const { text } = await exported('camt053')
   expect(findCamtFaults(text)).toEqual([])

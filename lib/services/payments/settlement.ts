@@ -145,7 +145,7 @@ export async function exportSettlement(
     case 'fec': {
       const where = { id: actor.organisationId }
       const { registrationNumber } = await db().organisation.findUniqueOrThrow({ where })
-      const name = fecFileName(registrationNumber, month.last)
+      const name = fecFileName(registrationNumber, month.last, actor.mode === 'test')
       return { name, contentType: 'text/plain; charset=utf-8', pieces: writeFec(actor, month) }
     }
     case 'camt053':
@@ -174,12 +174,13 @@ async function* writeCsv(actor: Actor, month: Month, format: 'csv' | 'csv-fr') {
 
 async function* writeFec(actor: Actor, month: Month) {
   yield fecHead()
+  const [monthName, isTest] = [month.first.slice(0, 7), actor.mode === 'test']
   let number = 1
   for (const day of daysOf(month)) {
     const inEuro = (await readDay(actor, day)).filter(({ currency }) => currency === 'EUR')
     yield fecLines(
       inEuro.map(one => ({ ...one, orderedOn: parisDay(one.createdAt) })),
-      number,
+      { month: monthName, number, isTest },
     )
     number += inEuro.length
   }

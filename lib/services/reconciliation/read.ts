@@ -339,16 +339,38 @@ export async function* exportReconciliation(
   }
 }
 
+/** Our codes in the French file. */
+const frenchWords: Readonly<Record<CreditView['state'] | CreditView['matches'][number]['by' | 'receipt'], string>> = {
+  matched: 'rapproché',
+  partly: 'rapproché en partie',
+  unknown: 'inconnu',
+  end_to_end: 'référence de bout en bout',
+  structured_reference: 'référence structurée',
+  reference: 'référence',
+  person: 'une personne',
+  none: 'rien reçu',
+  received: 'reçu',
+  short: 'reçu en partie',
+  over: 'trop reçu',
+}
+
 function rowsOf(credit: CreditView, isFrench: boolean): string {
+  const word = (code: keyof typeof frenchWords) => (isFrench ? frenchWords[code] : code)
   const amount = (text: string) => (isFrench ? text.replace('.', ',') : text)
   const day = isFrench ? credit.day.split('-').reverse().join('/') : credit.day
-  const start = [day, amount(credit.amount.amount), credit.amount.currency, credit.state, amount(credit.rest.amount)]
+  const start = [
+    day,
+    amount(credit.amount.amount),
+    credit.amount.currency,
+    word(credit.state),
+    amount(credit.rest.amount),
+  ]
   const text = [neutralise(credit.endToEndId ?? ''), neutralise(credit.remittance.join(' | '))]
   const note = neutralise(credit.note ?? '')
   if (credit.matches.length === 0) return toRow([...start, ...text, '', '', '', '', note], isFrench)
   return credit.matches
     .map(({ reference, amount: given, by, receipt }) =>
-      toRow([...start, ...text, neutralise(reference), amount(given.amount), by, receipt, note], isFrench),
+      toRow([...start, ...text, neutralise(reference), amount(given.amount), word(by), word(receipt), note], isFrench),
     )
     .join('')
 }

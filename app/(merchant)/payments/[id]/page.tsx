@@ -14,6 +14,7 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { refusals } from '#lib/domain/refusals/failure.ts'
@@ -105,12 +106,14 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
           {mayWrite && payment.status === 'open' ? (
             <Card>
               <CardHeader title={t('withdrawTitle')} description={t('withdrawText')} />
-              <form method="post" action={`/payments/${id}/withdraw`} className="mt-4">
-                <input type="hidden" name="organisation" value={organisation.id} />
-                <Button type="submit" variant="danger">
-                  {t('withdraw')}
-                </Button>
-              </form>
+              <Disclosure title={t('withdraw')} danger className="mt-2">
+                <form method="post" action={`/payments/${id}/withdraw`} className="mt-2">
+                  <input type="hidden" name="organisation" value={organisation.id} />
+                  <Button type="submit" variant="destroy">
+                    {t('withdrawYes')}
+                  </Button>
+                </form>
+              </Disclosure>
             </Card>
           ) : null}
           {mayCancel ? (

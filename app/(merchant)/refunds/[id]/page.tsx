@@ -12,6 +12,7 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
@@ -80,15 +81,15 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
               {hidden}
               <Button type="submit">{t(refund.lastTry === null ? 'start' : 'again')}</Button>
             </form>
-            <form method="post" action={`/refunds/${refund.id}/withdraw`}>
-              {hidden}
-              <Button type="submit" variant="destroy" aria-describedby="withdraw-text">
-                {t('withdraw')}
-              </Button>
-            </form>
-            <p id="withdraw-text" className="basis-full text-sm text-soft">
-              {t('withdrawText')}
-            </p>
+            <Disclosure title={t('withdraw')} danger className="basis-full">
+              <p className="mb-3 text-sm text-soft">{t('withdrawText')}</p>
+              <form method="post" action={`/refunds/${refund.id}/withdraw`}>
+                {hidden}
+                <Button type="submit" variant="destroy">
+                  {t('withdrawYes')}
+                </Button>
+              </form>
+            </Disclosure>
           </div>
         ) : null}
       </Card>

@@ -5,6 +5,7 @@ import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { Money } from '#components/format/money.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { RefundForm } from '#components/refunds/form.tsx'
 import { RefundList } from '#components/refunds/list.tsx'
@@ -48,7 +49,9 @@ export default async function NewRefundPage({ params, searchParams }: NewRefundP
             ]}
           />
           {isLeft ? (
-            <RefundForm offer={offer} organisation={organisation.id} wrong={oneOf(query, 'field')} />
+            <ClientWords areas={['reconciliation']}>
+              <RefundForm offer={offer} organisation={organisation.id} wrong={oneOf(query, 'field')} />
+            </ClientWords>
           ) : (
             <p className="text-soft">{t('nothingLeft')}</p>
           )}

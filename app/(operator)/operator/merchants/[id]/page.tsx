@@ -75,7 +75,12 @@ export default async function MerchantPage({ params }: MerchantPageProps) {
         <Documents merchant={merchant} />
         {isFreshlyAuthenticated(operator) ? (
           <>
-            <MerchantDecision id={id} seen={merchant.seen} language={t(`decision.language.${merchant.locale}`)} />
+            <MerchantDecision
+              id={id}
+              seen={merchant.seen}
+              language={t(`decision.language.${merchant.locale}`)}
+              isActive={activation.state === 'active'}
+            />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
               <MerchantSuspension key={String(suspended !== null)} id={id} suspended={said} />
               <MerchantLimits id={id} limits={activation.limits} />
