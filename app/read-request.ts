@@ -104,8 +104,9 @@ function issuesOf(issue: z.core.$ZodIssue, value: unknown, otherwise: string): I
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => ({ field: pathTo(key), why: 'not a member of this object', fault: 'member_unknown' }))
   }
-  const fault = valueAt(value, issue.path) === undefined ? 'member_missing' : 'value_not_valid'
-  return [{ field: pathTo(), why: issue.message, fault }]
+  const isMissing = valueAt(value, issue.path) === undefined
+  const fault = isMissing ? 'member_missing' : 'value_not_valid'
+  return [{ field: pathTo(), why: isMissing ? 'is missing' : issue.message, fault }]
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -236,6 +236,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       bankCode: null,
       bankName: null,
       lastTry: null,
+      failedTry: null,
       createdAt: '2026-11-21T10:00:00Z',
       finishedAt: null,
       expiresAt: null,

@@ -36,7 +36,10 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
             {payment.kind === 'refund' ? (
               <RefundStatus status={payment.status} lastTry={payment.lastTry} />
             ) : (
-              <PaymentStatus status={payment.status} />
+              <span className="flex flex-wrap items-center gap-2">
+                {payment.failedTry === null ? null : t(`failedTries.${payment.failedTry}`)}
+                <PaymentStatus status={payment.status} />
+              </span>
             )}
           </div>
         </li>

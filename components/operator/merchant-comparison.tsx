@@ -24,6 +24,9 @@ export function MerchantComparison({ merchant }: { merchant: MerchantView }) {
       : company.siren === null
         ? t('sirenWrong')
         : t('sirenRight', { siren: company.siren })
+  const ibanCountry = account?.iban.slice(0, 2) ?? company.country
+  const abroad =
+    ibanCountry === company.country ? '' : ` · ${t('abroad', { account: ibanCountry, seat: company.country })}`
   const rows: { readonly row: keyof Rows; readonly said: ReactNode; readonly found: ReactNode }[] = [
     {
       row: 'name',
@@ -32,7 +35,11 @@ export function MerchantComparison({ merchant }: { merchant: MerchantView }) {
     },
     { row: 'legalName', said: company.legalName, found: saying(account?.legalNameProof ?? null) },
     { row: 'holder', said: account?.name ?? t('missing'), found: saying(account?.holderProof ?? null) },
-    { row: 'iban', said: account ? groupIban(account.iban) : t('missing'), found: t(`proofs.${activation.proof}`) },
+    {
+      row: 'iban',
+      said: account ? groupIban(account.iban) : t('missing'),
+      found: `${t(`proofs.${activation.proof}`)}${abroad}`,
+    },
     { row: 'number', said: company.registrationNumber ?? t('missing'), found: number },
     { row: 'address', said: company.addressLines.join(', ') || t('missing'), found: company.country },
     {

@@ -107,8 +107,6 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
                   value={bank.code}
                   form={form}
                   required
-                  // After "back" a browser would tick the radio at the old one's place, and the last bank has moved to the top.
-                  autoComplete="off"
                   checked={picked === bank.code}
                   onChange={() => setPicked(bank.code)}
                   className="size-5 shrink-0 accent-brand"

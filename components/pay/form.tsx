@@ -86,7 +86,14 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
       </div>
       {about}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
-        <form id={formId} method="post" action={`/pay/${order.publicId}/start`} className="grid gap-5">
+        {/* After "back" a browser would tick the bank at the old one's place, and the last bank has moved to the top. */}
+        <form
+          id={formId}
+          method="post"
+          action={`/pay/${order.publicId}/start`}
+          autoComplete="off"
+          className="grid gap-5"
+        >
           <Options
             order={order}
             errors={{
@@ -212,7 +219,6 @@ function Options({ order, errors }: OptionsProps) {
             hint={t('choose.identifierHint')}
             error={errors.identifier}
             maxLength={70}
-            autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
           />

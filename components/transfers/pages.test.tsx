@@ -55,6 +55,7 @@ const common = {
   createdAt: '2026-11-21T10:00:00Z',
   bankName: null,
   lastTry: null,
+  failedTry: null,
 }
 
 const lineOf = (state: TransferState): TransferLineView => ({

@@ -86,6 +86,9 @@ test('the back button from the bank: what waits is said, and paying again pays o
   await leaveToPay(page, say.choose.pay)
   await page.goBack()
   await expect(page.getByText(fill(say.choose.waitingTitle, { bank: bank.name }))).toBeVisible()
+  // The last bank is now the first: a browser that restores a form by places would tick another.
+  await expect(page.getByRole('radio').first()).toHaveAccessibleName(new RegExp(bank.name))
+  await expect(page.getByRole('radio').first()).toBeChecked()
   await leaveToPay(page, say.choose.pay)
   await payAtBank(page, payer)
   await page.waitForURL(`${order.url}/result`)

@@ -7,6 +7,7 @@ import { LineItem } from '#lib/domain/payments/line-items.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { refundTries } from '#lib/domain/payments/refund.ts'
 import { cancellationReasons, categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
+import { failedTries } from '#lib/domain/payments/stage.ts'
 import { PayeeVerificationView } from './transfer.ts'
 
 /** Payments as pages and programs read them. Amounts are decimal strings, days `YYYY-MM-DD`, instants ISO 8601 in UTC. */
@@ -97,6 +98,8 @@ export const OrderSummaryView = z.object({
   bankName: z.string().nullable(),
   /** Of a refund that is open or waiting for an answer; else null. */
   lastTry: z.enum(refundTries).nullable(),
+  /** Of any other: how the latest try ended, if it failed and another is possible. */
+  failedTry: z.enum(failedTries).nullable(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),

@@ -43,7 +43,9 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         title={t('title')}
         lead={t('lead', { name: organisation.name })}
         actions={
-          payments.length > 0 && mayWrite ? <ButtonLink href="/links/new">{words('links.new')}</ButtonLink> : null
+          payments.length > 0 && mayWrite && stopped === null ? (
+            <ButtonLink href="/links/new">{words('links.new')}</ButtonLink>
+          ) : null
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -86,7 +88,17 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
                 </>
               }
             >
-              <p>{t(!mayWrite ? 'firstReader' : mode === 'test' ? 'firstText' : 'firstLive')}</p>
+              <p>
+                {t(
+                  !mayWrite
+                    ? 'firstReader'
+                    : stopped !== null
+                      ? 'firstStopped'
+                      : mode === 'test'
+                        ? 'firstText'
+                        : 'firstLive',
+                )}
+              </p>
             </EmptyState>
           </Card>
         ) : (

@@ -74,10 +74,10 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
             </Alert>
             {about}
           </>
-        ) : banks.length === 0 && query === '' && order.wantsInstant === 'required' ? (
+        ) : banks.length === 0 && query === '' ? (
           <>
-            <Alert tone="warning" title={t('instantOnly.title')}>
-              {t('instantOnly.text', { payee: order.payee })}
+            <Alert tone="warning" title={t('noBank.title')}>
+              {t(order.wantsInstant === 'required' ? 'noBank.instant' : 'noBank.text', { payee: order.payee })}
             </Alert>
             {about}
           </>

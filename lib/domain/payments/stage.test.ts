@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { attemptStatuses } from './attempt.ts'
 import { orderStatuses } from './order.ts'
-import { endsChoice, isGood, isMoving, isSettled, mayChooseBank, payStage, payStages, returnsAtOnce } from './stage.ts'
+import {
+  endsChoice,
+  failedTries,
+  failedTry,
+  isGood,
+  isMoving,
+  isSettled,
+  mayChooseBank,
+  payStage,
+  payStages,
+  returnsAtOnce,
+} from './stage.ts'
 
 const pairs = orderStatuses.flatMap(order => [null, ...attemptStatuses].map(attempt => [order, attempt] as const))
 
@@ -58,6 +69,7 @@ describe('what a stage allows', () => {
   test('the payer returns to the payee only from a settled stage', () => {
     expect(payStages.filter(isSettled)).toEqual(['accepted', 'paid', 'partly_paid', 'withdrawn', 'over'])
     expect(payStages.filter(isGood)).toEqual(['accepted', 'paid', 'partly_paid'])
+    expect(payStages.filter(stage => failedTry(stage) !== null)).toEqual([...failedTries])
     expect(payStages.filter(returnsAtOnce)).toEqual(['accepted', 'paid'])
   })
 })

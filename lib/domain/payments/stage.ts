@@ -62,6 +62,15 @@ export function payStage(status: OrderStatus, latest: AttemptStatus | null, unan
   return latest === null ? 'open' : (ofLatest[latest] ?? 'asking')
 }
 
+/** Stages in which the latest try ended without money and another is possible. */
+export const failedTries = ['refused', 'lapsed', 'unreached'] as const
+export type FailedTry = (typeof failedTries)[number]
+
+/** How the latest try of a payment that can still be paid ended; null if it has not failed. */
+export function failedTry(stage: PayStage): FailedTry | null {
+  return failedTries.find(one => one === stage) ?? null
+}
+
 /** Stages in which a bank may be chosen: no money moved, and none can without the payer. */
 export function mayChooseBank(stage: PayStage): boolean {
   return stage === 'open' || stage === 'waiting' || stage === 'refused' || stage === 'lapsed' || stage === 'unreached'

@@ -7,6 +7,7 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
 import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { refundTry } from '#lib/domain/payments/refund.ts'
+import { failedTry, payStage } from '#lib/domain/payments/stage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/views/payment.ts'
@@ -99,6 +100,7 @@ export function viewSummary(order: Summary, names: ReadonlyMap<string, string>):
     bankName: bankCode === null ? null : (names.get(bankCode) ?? bankCode),
     lastTry:
       kind === 'refund' && attempt ? refundTry({ status, attempt: toAttemptFacts(attempt) }, parisDay(now())) : null,
+    failedTry: kind === 'refund' ? null : failedTry(payStage(status, attempt?.status ?? null)),
     createdAt: order.createdAt.toISOString(),
     finishedAt: order.finishedAt?.toISOString() ?? null,
     expiresAt: order.expiresAt?.toISOString() ?? null,

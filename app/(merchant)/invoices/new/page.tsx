@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -9,6 +10,7 @@ import { addDays } from '#lib/domain/calendar/day.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
+import { readStopped } from '#lib/services/merchant/activation.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
 export async function generateMetadata() {
@@ -17,11 +19,12 @@ export async function generateMetadata() {
 
 export default async function NewInvoicePage() {
   const { organisation, mode, actor, as } = await requireMember('invoice.draft')
-  const [t, words, { vatNumber, paymentDays }, { locale }] = await Promise.all([
+  const [t, words, { vatNumber, paymentDays }, { locale }, stopped] = await Promise.all([
     getTranslations('invoices'),
     getTranslations('merchant'),
     readInvoiceSettings(actor),
     readOrganisation(as('organisation.read')),
+    readStopped(as('activation.read')),
   ])
   const chargesVat = vatNumber !== null
   const line = { description: '', quantity: '1', unitPrice: '', vatRate: chargesVat ? '20' : '0' } as const
@@ -49,6 +52,7 @@ export default async function NewInvoicePage() {
         }
         title={t('form.newTitle')}
       />
+      <LiveNote stopped={stopped} className="mb-6" />
       <ClientWords areas={['common', 'failures', 'invoices']}>
         <InvoiceForm
           organisation={organisation.id}
