@@ -142,3 +142,11 @@ test('isOwnOrigin prefers Sec-Fetch-Site to Origin', () => {
   expect(isOwnOrigin(ask('POST', { origin: 'http://localhost:3000', host: 'localhost:3000' }))).toBe(true)
   expect(isOwnOrigin(ask('POST', { origin: 'http://localhost:3001', host: 'localhost:3000' }))).toBe(false)
 })
+
+test('a refusal of several fields names all of them, the first as the field', async () => {
+  const issues = [{ field: 'title' }, { field: 'amount' }]
+  const { field, fields } = await problemOf(new Refused('invalid_input', { ...issues[0], issues })).json()
+  expect([field, fields]).toEqual(['title', ['title', 'amount']])
+  const one = await problemOf(new Refused('invalid_input', { field: 'title' })).json()
+  expect([one.field, one.fields]).toEqual(['title', undefined])
+})

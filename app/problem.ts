@@ -61,7 +61,7 @@ const noStore = { 'cache-control': 'private, no-store' }
 
 /** A refusal as a response. */
 export function problemOf(refused: Refused): Response {
-  const { code, bankCode, field, missing, limit, supportId, retryAfterSeconds } = refused
+  const { code, bankCode, field, issues, missing, limit, supportId, retryAfterSeconds } = refused
   const { status, title } = problems[code]
   const problem: ProblemView = {
     type: `urn:guichet:problem:${code}`,
@@ -71,6 +71,7 @@ export function problemOf(refused: Refused): Response {
     ...defined({
       bankCode,
       field: field || undefined,
+      fields: issues.length > 1 ? issues.map(issue => issue.field) : undefined,
       missing: missing && [...missing],
       limit,
       supportId,

@@ -15,6 +15,8 @@ export type ActionState<Result = unknown> = Outcome<Result> & {
   readonly pending: boolean
   /** The field named by a refusal, such as `maxConnections`; null if none. */
   readonly field: string | null
+  /** Every field that it names. */
+  readonly fields: readonly string[]
   /** True if the work was done; false if it failed, or if earlier work is still running: a second click starts nothing. */
   readonly run: (work: () => Promise<Result>) => Promise<boolean>
   /** Forgets the outcome, and that of work still running: its result is not shown any more. */
@@ -63,6 +65,8 @@ export function useAction<Result = unknown>(reread: Reread<Result> = 'page'): Ac
     setWorking(false)
     setOutcome(none)
   }
-  const field = outcome.problem?.problem?.field ?? null
-  return { ...outcome, pending: working || refreshing, field, run, reset }
+  const said = outcome.problem?.problem
+  const field = said?.field ?? null
+  const fields = said?.fields ?? (field === null ? [] : [field])
+  return { ...outcome, pending: working || refreshing, field, fields, run, reset }
 }

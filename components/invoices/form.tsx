@@ -74,9 +74,9 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
       router.push(`/invoices/${made}`)
     })
   }
-  const error = (name: FieldName) => (action.field === name ? t(`faults.${name}`) : undefined)
+  const error = (name: FieldName) => (action.fields.includes(name) ? t(`faults.${name}`) : undefined)
   const lineError = (at: number, name: LineField) =>
-    action.field === `lines.${at}.${name}` ? t(`faults.${name}`) : undefined
+    action.fields.includes(`lines.${at}.${name}`) ? t(`faults.${name}`) : undefined
   const faultOf = (field: string) => {
     const name = [...fields, ...lineFields].find(one => one === field.split('.').at(-1))
     return t(`faults.${name ?? 'other'}`)

@@ -33,7 +33,7 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
       }),
     )
   }
-  const error = (name: FaultName) => (action.field === name ? t(`faults.${name}`) : undefined)
+  const error = (name: FaultName) => (action.fields.includes(name) ? t(`faults.${name}`) : undefined)
   const faultOf = (field: string) => {
     const name = faultNames.find(one => one === field)
     return name === undefined ? null : t(`faults.${name}`)

@@ -39,7 +39,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
       router.push(`/links/${link.id}`)
     })
   }
-  const error = (name: FaultName) => (action.field === name ? t(`faults.${name}`) : undefined)
+  const error = (name: FaultName) => (action.fields.includes(name) ? t(`faults.${name}`) : undefined)
   const money = (name: 'amount' | 'min' | 'max') => (
     <TextField
       id={name}

@@ -324,6 +324,8 @@ export const ProblemView = z.object({
   detail: z.string().optional(),
   bankCode: z.enum(bankCodes).optional(),
   field: z.string().optional(),
+  /** Every wrong field, if there are several. */
+  fields: z.array(z.string()).optional(),
   missing: z.array(z.enum(activationSteps)).optional(),
   limit: z.object({ name: z.enum(liveLimitNames), max: z.string(), left: z.string() }).optional(),
   supportId: z.string().optional(),
