@@ -4,9 +4,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
-
-/** The event that opens the palette, which is elsewhere in the page. */
-export const openPaletteEvent = 'guichet:palette'
+import { openPalette } from './wish.ts'
 
 type PaletteButtonProps = { place: 'side' | 'top'; children: ReactNode }
 
@@ -17,7 +15,7 @@ export function PaletteButton({ place, children }: PaletteButtonProps) {
       type="button"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      onClick={() => dispatchEvent(new Event(openPaletteEvent))}
+      onClick={openPalette}
       className={clsx(
         place === 'side'
           ? 'mt-6 flex min-h-11 w-full items-center gap-3 rounded-xl border border-control bg-surface px-3 text-soft hover:border-ink hover:text-ink'

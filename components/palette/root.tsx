@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { openPaletteEvent } from './button.tsx'
 import { isPaletteKey, isPlainKey, type Pressed, pressKey, shortcutPages, typingPlaces } from './shortcuts.ts'
+import { onPaletteWish } from './wish.ts'
 
 const PaletteDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).PaletteDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
@@ -43,10 +43,10 @@ export function PaletteRoot({ keys }: { keys: boolean }) {
       else show(next.act === 'help' ? 'shortcuts' : 'palette')
     }
     addEventListener('keydown', hear)
-    addEventListener(openPaletteEvent, openPalette)
+    const endWishes = onPaletteWish(openPalette)
     return () => {
       removeEventListener('keydown', hear)
-      removeEventListener(openPaletteEvent, openPalette)
+      endWishes()
     }
   }, [router, shown, on])
   const close = () => setShown(null)

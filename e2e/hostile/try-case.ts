@@ -175,7 +175,8 @@ async function settledStage(visitor: HostileVisitor, publicId: string): Promise<
 async function comeBack(visitor: HostileVisitor, callback: string): Promise<void> {
   const url = new URL(callback)
   const { location } = await visitor.get(url.pathname + url.search)
-  if (!location?.endsWith('/result')) visitor.faults.push(`the payer came back to ${location}`)
+  if (!location?.endsWith('/return')) visitor.faults.push(`the payer came back to ${location}`)
+  else await visitor.get(location)
 }
 
 /** Counts grants issued to us that are neither revoked nor queued for it. */
