@@ -161,6 +161,7 @@ describe('examples', patience, () => {
       const next = async () => String((await lines.next()).value)
       expect(await next()).toMatch(/^Send the payer to https:/)
       expect(await next()).toBe('Order 4711 24.90')
+      expect(await next()).toBe('Waiting for events')
       const body = JSON.stringify(exampleEvent)
       const at = new Date()
       const headers = {
