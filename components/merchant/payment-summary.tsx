@@ -18,7 +18,7 @@ export function PaymentSummary({ payment }: { payment: OrderView }) {
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
   const isRefund = payment.kind === 'refund'
   const wasAuthorised = payment.attempts.some(({ authorisedAt }) => authorisedAt !== null)
-  const stage = payStage(payment.status, payment.attempts[0]?.status ?? null, false)
+  const stage = payStage(payment.status, payment.attempts[0]?.status ?? null)
   const hasReceipt = wasAuthorised && receiptTruth(stage, wasAuthorised) !== null
   const items = [
     { term: t('amount'), value: <Money value={payment.amount} /> },

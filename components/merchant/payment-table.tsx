@@ -49,4 +49,4 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
 }
 
 /** A refund is outgoing, so its amount is negative. */
-const outgoing = ({ amount, currency }: OrderSummaryView['amount']) => ({ amount: `-${amount}`, currency })
+export const outgoing = ({ amount, currency }: OrderSummaryView['amount']) => ({ amount: `-${amount}`, currency })

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
+import { outgoing } from '#components/merchant/payment-table.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { FoundPayment } from '#lib/views/operator-merchant.ts'
@@ -37,8 +38,7 @@ export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
             <DateText key="created" value={payment.createdAt} style="moment" />,
             <MerchantLink key="merchant" id={payment.merchantId} name={payment.merchant} />,
             words(`kinds.${payment.kind}`),
-            // Money that goes out.
-            <Money key="amount" value={payment.kind === 'refund' ? negated(payment.amount) : payment.amount} />,
+            <Money key="amount" value={payment.kind === 'refund' ? outgoing(payment.amount) : payment.amount} />,
             payment.kind === 'refund' ? refunds(payment.status) : words(`statuses.${payment.status}`),
             words(`shell.modes.${payment.mode}`),
             payment.bankCode === null ? '—' : (banks.get(payment.bankCode) ?? payment.bankCode),
@@ -51,8 +51,6 @@ export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
     </Card>
   )
 }
-
-const negated = ({ amount, currency }: FoundPayment['amount']) => ({ amount: `-${amount}`, currency })
 
 /** A merchant's name that leads to its page. */
 export function MerchantLink({ id, name }: { id: string; name: string }) {

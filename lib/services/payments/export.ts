@@ -84,7 +84,7 @@ async function* writeCsv(actor: Exporter, filter: PaymentFilter, format: 'csv' |
 }
 
 /** Our codes in the French file. */
-const frenchWords: Readonly<Record<string, string>> = {
+const frenchWords: Readonly<Record<ExportRow['mode' | 'kind' | 'status'], string>> = {
   test: 'essai',
   live: 'réel',
   checkout: 'paiement en ligne',
@@ -110,7 +110,7 @@ function cellsOf(row: ExportRow, french: boolean): string[] {
     row.id,
     ...moment(row.createdAt),
     ...moment(row.finishedAt),
-    ...[row.mode, row.kind, row.status].map(code => (french ? (frenchWords[code] ?? code) : code)),
+    ...[row.mode, row.kind, row.status].map(code => (french ? frenchWords[code] : code)),
     ...[row.reference, row.description ?? ''].map(neutralise),
     french ? amount.replace('.', ',') : amount,
     currency,

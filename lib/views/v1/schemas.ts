@@ -33,10 +33,10 @@ const SignedAmount = z
   .regex(/^-?\d{1,9}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34 or -5.00')
   .meta({ description: 'Decimal string with at most two decimals; negative for a discount.', examples: ['12.34'] })
 const isSeen = (text: string) => cleanText(text, 1) !== ''
-const Text = (max: number) =>
-  line(max).trim().min(1, { abort: true, error: 'must not be empty' }).refine(isSeen, 'must have a visible character')
-const Lines = (max: number) =>
-  lines(max).trim().min(1, { abort: true, error: 'must not be empty' }).refine(isSeen, 'must have a visible character')
+const visible = (text: z.ZodString) =>
+  text.trim().min(1, { abort: true, error: 'must not be empty' }).refine(isSeen, 'must have a visible character')
+const Text = (max: number) => visible(line(max))
+const Lines = (max: number) => visible(lines(max))
 const Url = line(500)
 const Metadata = z
   .record(line(40).min(1), lines(500))

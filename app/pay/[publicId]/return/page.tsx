@@ -1,7 +1,5 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { readOrder } from '#app/pay/read-order.ts'
 import { pathOf } from '#app/read-request.ts'
 import { InlineScript } from '#components/layout/inline-script.tsx'
@@ -12,10 +10,8 @@ import { readLegal } from '#lib/services/people/legal.ts'
 
 type ReturnPageProps = { params: Promise<unknown> }
 
-export async function generateMetadata({ params }: ReturnPageProps): Promise<Metadata> {
-  const [order, t] = await Promise.all([readOrder((await pathOf(params, 'publicId')).publicId), getTranslations('pay')])
-  return { title: order ? t('result.metaTitle', { payee: order.payee }) : t('unknown.title') }
-}
+// The same title.
+export { generateMetadata } from '#app/pay/[publicId]/result/page.tsx'
 
 /**
  * Where a payer arrives from the bank, or from a page that saw the payment end elsewhere: goes on to the merchant's page at once if the bank
