@@ -265,6 +265,33 @@ describe('idempotence', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('however long a click waits for the one before it, it gets the same address', async () => {
+    const draftId = await storeDraft(userId, null, typed())
+    const first = await sendTransfer(userId, draftId, signed(), presence)
+    const draft = { orderId: first.orderId, userId }
+    await db().transferDraft.updateMany({
+      where: draft,
+      data: { leaseId: randomUUID(), leaseUntil: new Date(Date.now() + 50_000) },
+    })
+    const clickedAt = Date.now() + 60_000
+    let at = clickedAt
+    const looked = Promise.withResolvers<void>()
+    setClock(() => {
+      looked.resolve()
+      return new Date(at)
+    })
+    const second = startTransfer(userId, first.orderId, presence)
+    await looked.promise
+    // The click before is answered 5 s later, and seen 5 s after that.
+    at += 10_000
+    await db().paymentAttempt.updateMany({
+      where: { orderId: first.orderId },
+      data: { redirectedAt: new Date(clickedAt + 5_000) },
+    })
+    await db().transferDraft.updateMany({ where: draft, data: { leaseId: null, leaseUntil: null } })
+    expect((await second).redirectTo).toBe(first.redirectTo)
+  })
+
   test('two tabs, one after the other: the second supersedes the first, and only it is paid', async () => {
     const draftId = await storeDraft(userId, null, typed())
     const first = await sendTransfer(userId, draftId, signed(), presence)

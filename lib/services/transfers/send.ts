@@ -218,8 +218,10 @@ export async function startTransfer(userId: string, orderId: string, presence: P
   if (!order) throw new Refused('not_found')
   if (isFinalOrder(order.status)) throw new Refused('payment_over')
   const bankCode = bankCodeOf(order.metadata)
+  // From the click on: whoever waits long for the other click still gets its address.
+  const since = new Date(now().getTime() - sameClickMs)
   for (const began = Date.now(); Date.now() - began < leaseSeconds * 1_000; await wait(pollMs)) {
-    const fresh = await findFreshLink(userId, orderId)
+    const fresh = await findFreshLink(userId, orderId, since)
     if (fresh !== null) return { orderId, redirectTo: fresh }
     const lease = await claimOrder(userId, orderId)
     if (lease !== null) {
@@ -248,8 +250,8 @@ async function claimOrder(userId: string, orderId: string): Promise<string | nul
   return (await db().transferDraft.count({ where: { orderId, userId } })) === 0 ? randomUUID() : null
 }
 
-/** The unused bank link that a click made a moment ago. */
-async function findFreshLink(userId: string, orderId: string): Promise<string | null> {
+/** The unused bank link that a click made since then. */
+async function findFreshLink(userId: string, orderId: string, since: Date): Promise<string | null> {
   const attempt = await db().paymentAttempt.findFirst({
     where: {
       orderId,
@@ -257,7 +259,7 @@ async function findFreshLink(userId: string, orderId: string): Promise<string | 
       status: 'redirected',
       returnedAt: null,
       consentSealed: { not: null },
-      redirectedAt: { gt: new Date(now().getTime() - sameClickMs) },
+      redirectedAt: { gt: since },
     },
     orderBy: { createdAt: 'desc' },
   })
