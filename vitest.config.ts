@@ -27,6 +27,10 @@ const real = [
   'e2e/faults/**',
 ]
 
+// They bound a test that hangs, on a machine where everything else is busy too. No test is about how long it takes.
+const testTimeout = 180_000
+const expect = { poll: { timeout: 60_000 } }
+
 // Files that start processes take longest. Begun last, one of them would run alone on one worker.
 const long = /\/(e2e\/(faults|schedules)|sandbox)\//
 
@@ -50,7 +54,9 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, ...real],
           globalSetup: ['scripts/test/pki.ts'],
-          testTimeout: 20_000,
+          testTimeout,
+          hookTimeout: testTimeout,
+          expect,
           maxWorkers: 2,
           // A worker of its own for each of 200 files takes longer than their tests. Nothing here mocks a module.
           pool: 'threads',
@@ -65,8 +71,9 @@ export default defineConfig({
           exclude,
           globalSetup: ['scripts/test/database.ts', 'scripts/test/bank.ts', 'scripts/test/fault-worker.ts'],
           setupFiles: ['scripts/test/own-database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
+          expect,
           // scripts/test/own-database.ts says what begins anew in each file.
           isolate: false,
           maxWorkers: 2,

@@ -32,7 +32,7 @@ beforeAll(async () => {
     tls: { cert: read(qwac), key: read(qwacKey), ca: read(ca) },
     seal: { signer: keySigner(read(qsealKey)), keyId },
   })
-}, 60_000)
+})
 afterAll(() => closeBank(bank))
 
 const customerAt = (bankCode: string) => sandbox.customers().find(one => one.bankCode === bankCode)?.id ?? ''
@@ -109,4 +109,4 @@ test('a folder of one’s own is kept, also when a port is taken, and opened aga
   await again.close()
   expect(lines.map(({ event }) => event)).toEqual(['people ready', 'listening', 'stopped'])
   expect(existsSync(files.ca)).toBe(true)
-}, 60_000)
+})

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -162,15 +162,26 @@ export async function removePostgres(dataDir: string): Promise<void> {
   for (const path of [dir, `${dir}.log`]) rmSync(path, { recursive: true, force: true })
 }
 
-/** A port that is currently free. */
-export function freePort(): Promise<number> {
+const givenPorts = new Set<number>()
+
+/**
+ * A port that is free, and given once by this process. Below those that systems give to outgoing connections (Linux: from
+ * 32,768), one of which could take it before it is listened on.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768)
+    if (givenPorts.has(port) || !(await isFree(port))) continue
+    givenPorts.add(port)
+    return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((done, failed) => {
     const server = createServer()
-    server.once('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))))
-    })
+    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? done(false) : failed(error)))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
 }
 
@@ -321,7 +332,7 @@ async function startOnce(binaries: Binaries, dir: string, owner: Owner, port: nu
   )
   child.unref()
   await new Promise<void>((done, failed) => {
-    const deadline = Date.now() + 30_000
+    const deadline = Date.now() + 60_000
     const exited = (code: number | null) =>
       failed(
         new Error(
@@ -372,7 +383,7 @@ async function stop(dir: string, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promi
   const running = findRunning(dir)
   if (!running) return
   process.kill(running.pid, signal)
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (isAlive(running.pid) && findRunning(dir)) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${running.pid}) does not stop`)
     await new Promise(done => setTimeout(done, 50))

@@ -184,9 +184,7 @@ describe('pages', () => {
     await expect(readBalances(bank, token, { resourceId, href }, 'account', attended)).resolves.toBeDefined()
   })
 
-  test('Antoine: 20,000 transactions of 90 days, in order, none twice, none unreadable', {
-    timeout: 60_000,
-  }, async () => {
+  test('Antoine: 20,000 transactions of 90 days, in order, none twice, none unreadable', async () => {
     const { bank, token, accounts } = await open(people.antoine)
     const account = accounts.find(({ kind }) => kind === 'account')
     const { pages, lines } = await collect(readTransactions(bank, token, account?.resourceId ?? '', {}, attended))

@@ -162,6 +162,7 @@ export function connect(
     pkce: true,
     seal: { signer: keySigner(readFileSync(pki.qsealKey)), keyId: keyIdOf(running.tppOrigin, pki.qsealCert) },
     tls: { cert: readFileSync(pki.qwacCert), key: readFileSync(pki.qwacKey), ca: readFileSync(pki.ca) },
+    limits: { connectMs: 60_000, attendedHeadersMs: 60_000, batchHeadersMs: 60_000, bodyMs: 60_000 },
     ...more,
   })
 }

@@ -66,7 +66,7 @@ export function highestCount(counts: readonly Counted[]): number {
 export function forgetBatchCounts(bank: RunningBank): void {
   const store = new DatabaseSync(join(bank.dataDir, 'sandbox.db'))
   try {
-    store.exec('PRAGMA busy_timeout = 5000; DELETE FROM batch_calls')
+    store.exec('PRAGMA busy_timeout = 60000; DELETE FROM batch_calls')
   } finally {
     store.close()
   }

@@ -156,7 +156,7 @@ test(
     const before = (await crew.sent('/oauth/token')).length
     await sleeper.addFault({ bankCode, match: '/accounts', act: 'stop_before' })
     const late = read(sleeper, scope)
-    await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isStopped(sleeper)).toBe(true)
     await webs[0].addFault({ bankCode, match: '/accounts', act: { status: 401, body: { error: 'invalid_token' } } })
     expect(await read(webs[0], scope)).toBeTypeOf('number')
     await sleeper.kill('SIGCONT')
@@ -274,7 +274,7 @@ describe('a consent', () => {
       const [, sleeper] = webs
       await sleeper.addFault({ bankCode, match: 'consents', act: 'stop_before' })
       const sleeping = agree(sleeper, scope)
-      await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
+      await expect.poll(() => isStopped(sleeper)).toBe(true)
       await passLeases()
       expect(await agree(webs[0], scope, { accounts: [], psuIdentity: false })).toBe(3)
       expect((await consentAtBank('lea-moreau')).balances).toEqual([])

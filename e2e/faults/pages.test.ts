@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
   one.call<ProgressView>('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
-const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one), { timeout: 60_000 }).toBe(true)
+const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one)).toBe(true)
 const linesOf = ({ userId }: Scope) =>
   db().transaction.findMany({ where: { userId }, orderBy: [{ accountId: 'asc' }, { key: 'asc' }] })
 
@@ -90,7 +90,7 @@ const bookPending = (account: string, { position }: Entry): Promise<Entry> =>
 async function dropPending(account: string, { position }: Entry): Promise<void> {
   const store = new DatabaseSync(join(stack.running.dataDir, 'sandbox.db'))
   try {
-    store.exec('PRAGMA busy_timeout = 5000')
+    store.exec('PRAGMA busy_timeout = 60000')
     store.prepare('DELETE FROM entries WHERE account_id = ? AND position = ?').run(account, Number(position))
   } finally {
     store.close()

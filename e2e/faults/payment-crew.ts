@@ -86,7 +86,7 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
       const begun = (await statusOf(orderId)) === 'open' ? await begin(web, orderId).catch(unlessUnderWay) : null
       if (begun !== null) await arrive(web, await answerBank(begun.redirectTo))
       // A worker that is calling the bank just now continues in place of the browser.
-      await expect.poll(() => statusOf(orderId), { timeout: 30_000 }).toBe('executed')
+      await expect.poll(() => statusOf(orderId)).toBe('executed')
       const theirs = readBankSide(running())
       const executed = (await attemptsOf(orderId)).map(one => theirs.get(one.paymentInformationId)?.executed ?? 0)
       expect(executed.reduce((sum, one) => sum + one, 0)).toBe(1)

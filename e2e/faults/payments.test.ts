@@ -256,9 +256,7 @@ describe('two web processes and two workers', () => {
       await one.addFault(slow)
       const arrivals = one.call('e2e/faults/payment-calls.ts', 'arriveAtAll', addresses).catch(() => undefined)
       await expect
-        .poll(() => db().paymentAttempt.count({ where: { orderId: { in: orders }, status: 'confirming' } }), {
-          timeout: 60_000,
-        })
+        .poll(() => db().paymentAttempt.count({ where: { orderId: { in: orders }, status: 'confirming' } }))
         .toBeGreaterThanOrEqual(8)
       await one.stop()
       await arrivals

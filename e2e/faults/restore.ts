@@ -100,7 +100,7 @@ function startWithWrongKey({ databaseUrl }: Server): string {
   const VAULT_KEYS = groundSettings.VAULT_KEYS.replace(/:.*/, `:${Buffer.alloc(32, 8).toString('base64url')}`)
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl, VAULT_KEYS }
   const command = ['--conditions=react-server', '--no-warnings', 'scripts/worker.ts']
-  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 60_000 })
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 120_000 })
   return status === 1 ? stderr : `it started, or ended with ${status}: ${stderr}`
 }
 

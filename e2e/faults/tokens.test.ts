@@ -146,7 +146,7 @@ test.each([
     const [sleeper] = webs
     await sleeper.addFault({ bankCode, match, act })
     const sleeping = lists(sleeper, scope)
-    await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isStopped(sleeper)).toBe(true)
     await passLeases()
     const [meanwhile] = await lists(webs[1], scope)
     await sleeper.kill('SIGCONT')

@@ -33,7 +33,7 @@ function start(script: string, env: Readonly<Record<string, string>> = {}, args:
 test('a worker says that it is ready, and ends in order', async () => {
   const port = await freePort()
   const worker = start('scripts/worker.ts', { WORKER_PORT: String(port) })
-  await expect.poll(worker.said, { timeout: 30_000 }).toContain('"event":"listening"')
+  await expect.poll(worker.said).toContain('"event":"listening"')
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
   expect(await (await ask('/api/health')).json()).toEqual({ alive: true })
   const ready = await ask('/api/ready')
@@ -42,7 +42,7 @@ test('a worker says that it is ready, and ends in order', async () => {
   expect((await ask('/anything')).status).toBe(404)
   worker.child.kill('SIGTERM')
   expect((await worker.ended).code).toBe(0)
-}, 60_000)
+})
 
 test('what would fail later is said at the start, all at once', async () => {
   const faulty = { BANK_CA: '/nowhere/ca.pem', DATABASE_URL: 'postgresql://nobody:hidden@127.0.0.1:1/none' }
@@ -64,7 +64,7 @@ test('other vault keys than those of the database are refused, unless its keys a
   const { code, said } = await start('scripts/worker.ts', other).ended
   expect([code, said]).toEqual([1, expect.stringMatching(/VAULT_KEYS: none of these keys opens .* with test1\./)])
   const worker = start('scripts/worker.ts', { ...other, VAULT_LOST: '1', WORKER_PORT: String(await freePort()) })
-  await expect.poll(worker.said, { timeout: 60_000 }).toContain('"event":"listening"')
+  await expect.poll(worker.said).toContain('"event":"listening"')
   worker.child.kill('SIGTERM')
   expect((await worker.ended).code).toBe(0)
   await db().connection.delete({ where: { id } })
@@ -85,7 +85,7 @@ test('an unknown option is refused with the help, which every command has', asyn
   const helps = await Promise.all(commands.map(script => start(`scripts/${script}.ts`, {}, ['--help']).ended))
   for (const { code, said } of helps)
     expect([code, said]).toEqual([0, expect.stringMatching(/^npm (start|run [\w-]+)\b/)])
-}, 60_000)
+})
 
 test('an incident is written as JSON and PDF, and wrong options are named', async () => {
   const out = mkdtempSync(join(tmpdir(), 'incident-'))
@@ -100,7 +100,7 @@ test('an incident is written as JSON and PDF, and wrong options are named', asyn
     code: 2,
     said: expect.stringMatching(/--from: must be a time.*--to: is missing\n--kind: /s),
   })
-}, 60_000)
+})
 
 test('the register of third parties names banks, database and issuers, without credentials', async () => {
   const { code, said } = await start('scripts/third-parties.ts').ended

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { putFramework } from '#e2e/packages/medusa-framework.ts'
 import { answerExamples, exampleEvent } from '#lib/views/v1/examples.ts'
 import { makePackage, type PackageName, packageNames, recipes } from '#scripts/packages.ts'
+import { freePort } from '#scripts/postgres.ts'
 
 /** What one installs, from its tarball in an empty folder and without the network. */
 
@@ -271,13 +272,4 @@ async function startApi(): Promise<{ server: Server; origin: string }> {
     server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
   )
   return { server, origin: `http://127.0.0.1:${port}` }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await new Promise<number>(done =>
-    server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
-  )
-  await new Promise(done => server.close(done))
-  return port
 }

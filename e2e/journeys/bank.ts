@@ -118,7 +118,7 @@ export async function refuse(page: Page, language: Language = 'fr') {
 /** Lets ten minutes pass at the bank for the current visit, then presses a button. */
 export async function runOutOfTime(page: Page, language: Language = 'fr') {
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const store = new DatabaseSync(join(settings.dataDir, 'sandbox.db'), { timeout: 5_000 })
+  const store = new DatabaseSync(join(settings.dataDir, 'sandbox.db'), { timeout: 60_000 })
   const { changes } = store.prepare('UPDATE visits SET expires_at = expires_at - 600000 WHERE id = ?').run(id)
   store.close()
   expect(changes).toBe(1)

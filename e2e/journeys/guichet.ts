@@ -201,9 +201,7 @@ export async function sendConsent(page: Page, language: Language = 'fr') {
 }
 
 export async function waitUntilLoaded(page: Page, language: Language = 'fr') {
-  await expect(page.getByRole('heading', { name: words[language].consent.loading.titleDone })).toBeVisible({
-    timeout: 45_000,
-  })
+  await expect(page.getByRole('heading', { name: words[language].consent.loading.titleDone })).toBeVisible()
 }
 
 /** The connection's id in the page's address. */

@@ -89,7 +89,7 @@ for (const [language, look] of looksOf('fr', 'light'))
       })
       const back = await walk(consent.headers().location ?? '', await newPayer())
       await page.request.get(back)
-      await expect(main(page).getByText(t.statuses.executed, { exact: true })).toBeVisible({ timeout: 20_000 })
+      await expect(main(page).getByText(t.statuses.executed, { exact: true })).toBeVisible()
       await expect(main(page).getByText(t.events.attempt_executed)).toBeVisible()
 
       const pages = [

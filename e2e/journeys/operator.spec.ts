@@ -91,7 +91,7 @@ test('new certificates, and a registration read, planned and sent', async ({ pag
   await page.getByRole('button', { name: certificates.stage }).click()
   await expect(page.getByText(certificates.status.staged, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: certificates.roll, exact: true }).click()
-  await expect(page.getByText(certificates.status.staged, { exact: true })).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText(certificates.status.staged, { exact: true })).toHaveCount(0)
   await expect(page.getByText(certificates.status.retired, { exact: true }).first()).toBeVisible()
 
   await page.goto(`${appUrl}/operator/registrations`)

@@ -128,7 +128,7 @@ test('two tabs at the bank: the older one is not paid, the newer one is, both sa
   await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.waiting.title)
   await page.goto(await walk(second, payer))
   await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
-  await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title, { timeout: 20_000 })
+  await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
   expect(await attemptStatuses(database, order.id)).toEqual(['abandoned', 'executed'])
 })
 

@@ -172,7 +172,7 @@ test('a link by QR: the amount is typed and checked, paid on the phone, and the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.waiting.title)
   await payAtBank(phone, payer)
   await phone.waitForURL(`${address}/result`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.paid.title, { timeout: 20_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.paid.title)
   await expect(page.getByText(frPay.result.closeTab)).toBeVisible()
   await page.goto(link.url)
   await expect(page.getByText(frPay.link.states.used.title)).toBeVisible()

@@ -77,7 +77,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
           answer => answer.text(),
           () => 'not there yet',
         )
-      await expect.poll(ask, { timeout: 30_000 }).toContain('A book')
+      await expect.poll(ask).toContain('A book')
 
       // The buyer has their own window, because the page follows the payment by itself and the merchant navigates.
       const shopper = await page.context().newPage()
@@ -87,9 +87,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       const publicId = shopper.url().split('/').at(-1) ?? ''
       const back = await walk(await startWithoutHands(shopper, publicId), await newPayer())
       await page.request.get(back)
-      await expect(shopper.getByRole('heading', { level: 1 })).toHaveText('A book, 24.90 EUR: paid', {
-        timeout: 30_000,
-      })
+      await expect(shopper.getByRole('heading', { level: 1 })).toHaveText('A book, 24.90 EUR: paid')
       await shopper.close()
 
       await page.goto(`${appUrl}/webhooks`)

@@ -199,5 +199,5 @@ export async function orderFor(database: pg.Client, { ownerId, iban, reference, 
 export async function pay(page: Page, database: pg.Client, { id, publicId }: { id: string; publicId: string }) {
   const back = await walk(await startWithoutHands(page, publicId), await newPayer())
   await page.request.get(back)
-  await expect.poll(() => orderStatus(database, id), { timeout: 30_000 }).toBe('executed')
+  await expect.poll(() => orderStatus(database, id)).toBe('executed')
 }

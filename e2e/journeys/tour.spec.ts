@@ -44,12 +44,12 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await fault.click()
   await expect(fault).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible()
   const chosen = page.getByRole('button', { name: t.chooseChapter })
   await page.keyboard.press('1')
   await page.keyboard.press('0')
   await expect(chosen).toContainText('A refused payment')
-  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled()
   await chosen.click()
   const chapter = page.getByRole('link', { name: /Saying no at the bank/ })
   await expect(page.getByRole('heading', { name: t.themes.trouble })).toBeVisible()
@@ -57,7 +57,7 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await chapter.click()
   await expect(chapter).toBeHidden()
   await expect(chosen).toContainText('Saying no at the bank')
-  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled()
 })
 
 test('whoever watches takes over, and gives back: the tour goes on from where they are', async ({ page }) => {
@@ -77,10 +77,10 @@ test('whoever watches takes over, and gives back: the tour goes on from where th
   await page.getByRole('button', { name: t.giveBack }).click()
   await expect(page.getByRole('button', { name: t.letMe })).toBeVisible()
   await page.getByRole('button', { name: t.play, exact: true }).click()
-  await expect(page.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: t.over })).toBeVisible()
   // The story has typed into fields of the frame; the keys are the tour's again.
   await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('heading', { name: /^6\. Refuse/ })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: /^6\. Refuse/ })).toBeVisible()
 })
 
 test('a code that somebody used before is refused, and Guichet says so', async ({ page }) => {
@@ -119,7 +119,7 @@ test('a chapter is saved as one file, which shows it without a server', async ({
   const t = words.en
   const chapter = chapters.find(({ id }) => id === 'revoked-at-bank')
   await openTour(page, 'chapter=revoked-at-bank', 'en')
-  const downloaded = page.waitForEvent('download', { timeout: 60_000 })
+  const downloaded = page.waitForEvent('download')
   await page.getByRole('button', { name: t.export }).click()
   const path = info.outputPath('chapter.html')
   await (await downloaded).saveAs(path)

@@ -16,7 +16,7 @@ export async function openTour(page: Page, query: string, language: Language): P
   await page.goto(`${tourUrl}/?${query}&lang=${language}`)
   // At its end a chapter has no next step.
   const over = page.getByRole('heading', { name: words[language].over })
-  await expect(page.locator('#next:enabled').or(over)).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('#next:enabled').or(over)).toBeVisible()
   await page.getByLabel(words[language].speed).selectOption(words[language].speeds.fast)
 }
 

@@ -78,7 +78,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         await page.getByRole('button', { name: fill(say.summary.go, name) }).click()
         await page.waitForURL(isAtBank)
         await agreeAtBank(page, customer, language)
-        await expect(page.getByText(say.states.executed.title)).toBeVisible({ timeout: 30_000 })
+        await expect(page.getByText(say.states.executed.title)).toBeVisible()
         await expectAccessible(page)
       })
 
@@ -96,7 +96,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
       await test.step('instant, to somebody of the book', async () => {
         await start(() => page.getByLabel(say.form.instant).check())
         await agreeAtBank(page, customer, language)
-        await expect(page.getByText(say.states.executed.title)).toBeVisible({ timeout: 30_000 })
+        await expect(page.getByText(say.states.executed.title)).toBeVisible()
       })
 
       await test.step('later, then cancelled at the bank', async () => {
@@ -105,7 +105,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
           await page.getByLabel(say.form.firstDate).fill(inDays(4))
         })
         await agreeAtBank(page, customer, language)
-        await expect(page.getByText(say.states.scheduled.title)).toBeVisible({ timeout: 30_000 })
+        await expect(page.getByText(say.states.scheduled.title)).toBeVisible()
         await page.getByRole('link', { name: say.result.cancel }).click()
         await expect(page.getByText(say.conditions.next_day)).toHaveCount(0)
         await expect(page.getByRole('button', { name: fill(say.cancel.go, name) })).toBeVisible()
@@ -113,7 +113,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
         await page.getByRole('button', { name: fill(say.cancel.go, name) }).click()
         await page.waitForURL(isAtBank)
         await agreeAtBank(page, customer, language)
-        await expect(page.getByText(say.states.cancelled.title)).toBeVisible({ timeout: 30_000 })
+        await expect(page.getByText(say.states.cancelled.title)).toBeVisible()
       })
 
       await test.step('regularly', async () => {
@@ -123,7 +123,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
           await page.getByLabel(say.form.frequency).selectOption('QUTR')
         })
         await agreeAtBank(page, customer, language)
-        await expect(page.getByText(say.states.standing.title)).toBeVisible({ timeout: 30_000 })
+        await expect(page.getByText(say.states.standing.title)).toBeVisible()
         await page.goto(`${appUrl}/transfers`)
         await expect(page.getByRole('heading', { name: say.standingTitle })).toBeVisible()
         await expectAccessible(page)

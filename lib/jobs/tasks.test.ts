@@ -21,14 +21,10 @@ test('two workers finish what was left, once: the first load, the quarantine, an
   await db().linkFlow.update({ where: { id: flowId ?? '' }, data: { quarantinedUntil: new Date(0) } })
   workers = [startJobs(), startJobs()]
   await expect
-    .poll(async () => (await readProgress(visitor.userId, connectionId)).accounts.map(({ state }) => state), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await readProgress(visitor.userId, connectionId)).accounts.map(({ state }) => state))
     .toEqual(['done'])
   await expect
-    .poll(async () => (await db().revocation.findFirst({ where: { userId: visitor.userId } }))?.doneAt, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await db().revocation.findFirst({ where: { userId: visitor.userId } }))?.doneAt)
     .toBeInstanceOf(Date)
   // Calls are logged a moment after their work is done.
   const counted = (where: object) => () => db().bankCall.count({ where })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 import { runOnce, startWorker, sweep, type Task, type Worker } from './worker.ts'
@@ -55,7 +55,7 @@ async function listeners(): Promise<number> {
       AND query LIKE 'LISTEN%'`
   return rows.length
 }
-const untilListening = (count: number) => expect.poll(listeners, { timeout: 10_000 }).toBe(count)
+const untilListening = (count: number) => expect.poll(listeners).toBe(count)
 
 /** Resolves when all polls caused by the start are done. */
 async function settled(looks: () => number): Promise<number> {
@@ -67,7 +67,7 @@ async function settled(looks: () => number): Promise<number> {
         before = looks()
         return same
       },
-      { interval: 200, timeout: 10_000 },
+      { interval: 200 },
     )
     .toBe(true)
   return looks()
@@ -86,7 +86,7 @@ test('what commits wakes its task and no other; what is rolled back wakes nobody
   await expect(failed).rejects.toThrow('changed my mind')
   mails.due[0] = 'committed'
   await db().$transaction(tx => wakeWorkers(tx, 'mails'))
-  await vi.waitFor(() => expect(mails.ran).toEqual(['committed']), 10_000)
+  await expect.poll(() => mails.ran).toEqual(['committed'])
   expect(webhooks.looks()).toBe(looks)
 })
 
@@ -98,7 +98,7 @@ test('a listener whose connection is cut is opened again, and looks for what it 
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'guichet-listen'`
   due.push('missed')
-  await vi.waitFor(() => expect(ran).toEqual(['missed']), 10_000)
+  await expect.poll(() => ran).toEqual(['missed'])
   await untilListening(1)
 })
 
@@ -106,7 +106,7 @@ test('without any notification everyMs is enough', async () => {
   const { task, due, ran, looks } = newTask({ everyMs: 30 })
   await start(task)
   due.push('unannounced')
-  await vi.waitFor(() => expect(ran).toEqual(['unannounced']), 10_000)
+  await expect.poll(() => ran).toEqual(['unannounced'])
   expect(looks()).toBeGreaterThan(1)
 })
 
@@ -126,7 +126,7 @@ test.each([true, false])(
     })
     due.push('a', 'b', 'c', 'd', 'e')
     await start(task)
-    await vi.waitFor(() => expect(ran.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']), 10_000)
+    await expect.poll(() => ran.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(most).toBe(2)
   },
 )
@@ -170,7 +170,7 @@ test('one that fails stops neither the others nor the next round', async () => {
   expect(await runOnce([failing, broken.task])).toBe(2)
   expect(broken.ran).toEqual(['bad', 'good'])
   await start(failing)
-  await vi.waitFor(() => expect(failures).toBeGreaterThan(2), 10_000)
+  await expect.poll(() => failures).toBeGreaterThan(2)
 })
 
 test('one that is busy takes no room from the others', async () => {
@@ -185,6 +185,6 @@ test('one that is busy takes no room from the others', async () => {
       gate.resolve()
     }),
   ])
-  await vi.waitFor(() => expect(swept).toBe(1))
+  await expect.poll(() => swept).toBe(1)
   expect(await round).toBe(1)
 })

@@ -49,7 +49,7 @@ describe('over the wire', () => {
   let desk: TestDesk
   beforeAll(async () => {
     desk = await startTestDesk()
-  }, 60_000)
+  })
   afterAll(() => desk.close())
   const freeze = { method: 'PUT', json: { move: 'freeze' } }
   const own = () => `http://sandbox.localhost:${desk.port}`
@@ -131,7 +131,7 @@ describe('the page', () => {
   let desk: TestDesk
   beforeAll(async () => {
     desk = await startTestDesk()
-  }, 60_000)
+  })
   afterAll(() => desk.close())
 
   test.each([

@@ -32,7 +32,7 @@ beforeAll(async () => {
     writeFileSync(join(directory, name), start, { mode: 0o755 })
   }
   writeFileSync(join(directory, 'qseal.key'), desk.bank.tpp.qsealKey.export({ type: 'pkcs8', format: 'pem' }))
-}, 60_000)
+})
 afterAll(async () => {
   await desk.close()
   rmSync(directory, { recursive: true, force: true })

@@ -17,7 +17,7 @@ import { renderDesk } from './page.ts'
 let bank: PaymentBank
 beforeAll(async () => {
   bank = await startPaymentBank()
-}, 60_000)
+})
 afterAll(() => bank.close())
 
 const personId = 'camille-bernard'

@@ -13,7 +13,7 @@ import { deskTexts } from './texts.ts'
 let desk: TestDesk
 beforeAll(async () => {
   desk = await startTestDesk()
-}, 60_000)
+})
 afterAll(() => desk.close())
 
 async function submit(language: 'fr' | 'en', route: string, fields: Record<string, string>) {

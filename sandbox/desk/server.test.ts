@@ -10,7 +10,7 @@ import { base, startTestDesk, type TestDesk } from './test-server.ts'
 let desk: TestDesk
 beforeAll(async () => {
   desk = await startTestDesk()
-}, 60_000)
+})
 afterAll(() => desk.close())
 beforeEach(async () => {
   await desk.ask('PUT', '/clock', { move: 'real' })

@@ -7,7 +7,7 @@ const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKi
 let desk: TestDesk
 beforeAll(async () => {
   desk = await startTestDesk()
-}, 60_000)
+})
 afterAll(() => desk.close())
 beforeEach(async () => {
   await desk.ask('PUT', '/clock', { move: 'real' })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const ibans = [{ iban: account?.iban }]
   const body = { balances: ibans, transactions: ibans, trustedBeneficiaries: false, psuIdentity: false }
   await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(body) })
-}, 60_000)
+})
 afterAll(() => desk.close())
 afterEach(async () => {
   await desk.ask('DELETE', '/faults')

@@ -229,7 +229,7 @@ describe('authentication of a registration (D53: 400)', () => {
       })
     expect((await sealWith(forged)).body.error_description).toContain('x5c must hold a QSealC')
     expect((await sealWith(other)).status).toBe(403)
-    await expect.poll(async () => (await sealWith(gone)).status, { timeout: 5_000, interval: 100 }).toBe(400)
+    await expect.poll(async () => (await sealWith(gone)).status, { interval: 100 }).toBe(400)
   })
 
   test('signed with another key', async () => {

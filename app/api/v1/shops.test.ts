@@ -40,7 +40,7 @@ test('the calls of the recipes are answered as they say', async () => {
     if (object === 'checkout_session') ids.set('payment_id', id)
     if (object === 'webhook_endpoint') ids.set('endpoint_id', id)
   }
-}, 60_000)
+})
 
 /** What reconciliation would see. */
 const receive = (id: string) =>
