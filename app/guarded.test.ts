@@ -70,30 +70,31 @@ test('an organisation’s act for members and keys states its role and scope', (
   for (const name of withScope) expect(isAct(name) && actOf(name).role, name).toBeDefined()
 })
 
+const params = { id: '7', token: 't', orderId: '7', paymentId: '7', code: '19870', platform: 'sandbox' }
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+const sessionFrom = (authenticatedAt: Date): CurrentSession => ({
+  userId: '00000000-0000-7000-8000-000000000001',
+  sessionId: '00000000-0000-7000-8000-000000000002',
+  name: 'Name',
+  email: 'name@guichet.example',
+  locale: 'fr',
+  isConfirmed: true,
+  authenticatedAt,
+})
+const ask = ({ method, handler }: TreeRoute, isForm: boolean) => {
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type, 'x-guichet-peer': '203.0.113.7 40000' }
+  const body = method === 'GET' ? {} : { body: isForm ? 'organisation=00000000-0000-7000-8000-000000000003' : '{}' }
+  const request = new Request(`http://localhost:3000${isForm ? '' : '/api'}/x`, { method, headers, ...body })
+  return handler(request, { params: Promise.resolve(params) })
+}
+const isForm = (file: string) => !file.startsWith('app/api/')
+
 describe('an act that needs a fresh password', () => {
   // Never for an API key: whoever created the key gave the password.
   const asking = routes.filter(
     ({ act, file }) => isAct(act) && actOf(act).asks === 'fresh' && !file.startsWith('app/api/v1/'),
   )
-  const params = { id: '7', token: 't', orderId: '7', paymentId: '7', code: '19870', platform: 'sandbox' }
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-  const sessionFrom = (authenticatedAt: Date): CurrentSession => ({
-    userId: '00000000-0000-7000-8000-000000000001',
-    sessionId: '00000000-0000-7000-8000-000000000002',
-    name: 'Name',
-    email: 'name@guichet.example',
-    locale: 'fr',
-    authenticatedAt,
-  })
-  const ask = ({ method, handler }: TreeRoute, isForm: boolean) => {
-    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type, 'x-guichet-peer': '203.0.113.7 40000' }
-    const body = method === 'GET' ? {} : { body: isForm ? 'organisation=00000000-0000-7000-8000-000000000003' : '{}' }
-    const request = new Request('http://localhost:3000/x', { method, headers, ...body })
-    return handler(request, { params: Promise.resolve(params) })
-  }
-  const isForm = (file: string) => !file.startsWith('app/api/')
-
   test.each(asking)('$method $file: a session of three hours is refused, and nothing is done', async route => {
     world.session = sessionFrom(hoursAgo(3))
     const response = await ask(route, isForm(route.file))
@@ -162,6 +163,20 @@ describe('an act that needs a fresh password', () => {
     ]
     const fresh = Object.entries(acts).flatMap(([name, { asks }]) => (asks === 'fresh' ? [name] : []))
     expect(fresh.toSorted()).toEqual(must.toSorted())
+  })
+})
+
+describe('an act that needs a confirmed address', () => {
+  const asking = routes.filter(
+    ({ act, file }) => isAct(act) && actOf(act).address === undefined && !file.startsWith('app/api/v1/'),
+  )
+
+  test.each(asking)('$method $file: an unconfirmed one is refused, and nothing is done', async route => {
+    world.session = { ...sessionFrom(new Date()), isConfirmed: false }
+    const response = await ask(route, isForm(route.file))
+    expect(world.touched).toBe(0)
+    if (isForm(route.file)) expect(response.headers.get('location')).toBe('/email/confirm')
+    else expect(await response.json()).toMatchObject({ code: 'address_not_confirmed', status: 403 })
   })
 })
 

@@ -2,6 +2,7 @@ import { seeOther } from '#app/(auth)/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { partsOf, searchOf } from '#app/read-request.ts'
 import { type ActName, actOf } from '#lib/domain/merchant/guarded-acts.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isFreshlyAuthenticated, requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 import { copyForm, heldMark, holdForm, readHeldForm, requestOf, withoutHeldForm } from './held-form.ts'
@@ -13,10 +14,11 @@ type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
 ) => Promise<Response>
 
 /**
- * A route for `act` of the table in `lib/domain/merchant/guarded-acts.ts`. If the act needs a fresh password and the session has
- * none, nothing is done (C24, C53): a JSON route answers with a problem; a form route, which names its `page` (`[id]` and the
- * like are filled from the route), redirects to where the password is asked for. The form is kept meanwhile and then submitted
- * (`held-form.ts`); one that can't be kept leads back to that page. The route itself checks whether anybody is signed in.
+ * A route for `act` of the table in `lib/domain/merchant/guarded-acts.ts`. If the act needs a confirmed address or a fresh password and
+ * the session has none, nothing is done (C24, C53, C55): a JSON route answers with a problem; a form redirects to where the link is sent
+ * again, or the password asked for, if it names its `page` (`[id]` and the like are filled from the route). The form is kept meanwhile
+ * and then submitted (`held-form.ts`); one that can't be kept leads back to that page. The route itself checks whether anybody is
+ * signed in.
  */
 export function guarded<Asked extends Request, Rest extends readonly WithParams[]>(
   act: ActName,
@@ -24,12 +26,16 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
   page?: `/${string}`,
 ): Route<Asked, Rest> & { readonly act: ActName } {
   const check: Route<Asked, Rest> = async (request, ...rest) => {
-    if (actOf(act).asks !== 'fresh') return route(request, ...rest)
+    const { asks, address } = actOf(act)
+    if (asks !== 'fresh' && address !== undefined) return route(request, ...rest)
     try {
       const session = await currentSession()
-      if (session) requireFreshPassword(session)
+      if (session && address === undefined && !session.isConfirmed) throw new Refused('address_not_confirmed')
+      if (session && asks === 'fresh') requireFreshPassword(session)
     } catch (error) {
       const refused = toRefused(error, request)
+      const isForm = !new URL(request.url).pathname.startsWith('/api/')
+      if (refused.code === 'address_not_confirmed' && isForm) return seeOther('/email/confirm')
       if (page === undefined || refused.code !== 'reauthentication_required') return problemOf(refused)
       return seeOther('/settings/confirm', { next: fillPath(page, await partsOf(Promise.resolve(rest[0]?.params))) })
     }

@@ -28,6 +28,7 @@ const sessionOf = (sessionId: string, authenticatedAt = new Date(0)): CurrentSes
   name: 'Name',
   email: 'name@guichet.example',
   locale: 'fr',
+  isConfirmed: true,
   authenticatedAt,
 })
 

@@ -11,6 +11,7 @@ import { appendAudit } from './services/audit.ts'
 import { deviceSeconds } from './services/people/devices.ts'
 import { pendingSeconds } from './services/people/second-factor.ts'
 import { passwordStampOf } from './services/people/users.ts'
+import { canMail } from './services/people/verification.ts'
 import { hashOf, newSecret } from './services/secrets.ts'
 
 /**
@@ -36,6 +37,8 @@ export type CurrentSession = {
   readonly name: string
   readonly email: string
   readonly locale: 'fr' | 'en'
+  /** Whether the address was confirmed when this session was read; acts that need it check this (C55). */
+  readonly isConfirmed: boolean
   /** When the password was last given; acts that need a fresh one check this (C24). */
   readonly authenticatedAt: Date
 }
@@ -100,13 +103,14 @@ export async function findSession(token: string): Promise<CurrentSession | null>
   const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
   if (!row || row.revokedAt || row.idleExpiresAt <= at || row.absoluteExpiresAt <= at) return null
   if (at.getTime() - row.lastSeenAt.getTime() > touchMs) await touch(row.id, at)
-  const { id: userId, name, email, locale } = row.user
+  const { id: userId, name, email, locale, emailVerifiedAt } = row.user
   return {
     userId,
     sessionId: row.id,
     name,
     email,
     locale,
+    isConfirmed: emailVerifiedAt !== null || !canMail(),
     authenticatedAt: row.authenticatedAt,
   }
 }

@@ -110,7 +110,7 @@ async function newMember(role: MemberRole): Promise<Member> {
   const organisation = { name: 'Shop', legalName: 'Shop', email, memberships }
   const { id: organisationId } = await db().organisation.create({ data: organisation })
   const session = { userId, sessionId: randomUUID(), name: 'Name', email, authenticatedAt: new Date() }
-  return { session: { ...session, locale: 'fr' }, organisationId }
+  return { session: { ...session, locale: 'fr', isConfirmed: true }, organisationId }
 }
 
 /** Sends nothing but ids that nobody has, so that whoever is allowed is told so, or that the input is wrong. */

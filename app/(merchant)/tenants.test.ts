@@ -49,7 +49,7 @@ async function newShop(): Promise<Shop> {
   const link = { organisationId, slug: randomUUID(), title: 'Link', createdByUserId: userId, createdAt: new Date() }
   const { id: linkId } = await db().paymentLink.create({ data: link })
   const session = { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt: new Date() }
-  return { session: { ...session, locale: 'fr' }, organisationId, orderId, linkId }
+  return { session: { ...session, locale: 'fr', isConfirmed: true }, organisationId, orderId, linkId }
 }
 
 function ask({ file, method, handler }: (typeof routes)[number], as: Shop | null, organisationId: string) {

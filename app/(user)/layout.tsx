@@ -9,15 +9,14 @@ import { QueryProvider } from '#components/query/provider.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { isOperator } from '#lib/services/operator/access.ts'
-import { isUnverified } from '#lib/services/people/verification.ts'
 import { requireSession } from '#lib/session.ts'
 
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const [session, theme, keys] = await Promise.all([requireSession(), readTheme(), readKeys()])
-  const [operator, unverified] = await Promise.all([isOperator(session.userId), isUnverified(session.userId)])
+  const operator = await isOperator(session.userId)
   return (
     <AppShell user={{ name: session.name, email: session.email, operator }} theme={theme}>
-      {unverified ? <UnverifiedNotice email={session.email} /> : null}
+      {session.isConfirmed ? null : <UnverifiedNotice email={session.email} />}
       <ClientWords areas={['common', 'palette']}>
         <QueryProvider>
           {children}

@@ -8,13 +8,15 @@ import { AuthCard } from './card.tsx'
 import type { AuthError, Wait } from './query.ts'
 import { SendVerificationForm } from './send-verification-form.tsx'
 
-export type ConfirmEmailState = 'signed_out' | 'open' | 'done' | 'sent' | 'over' | 'other_account'
+export type ConfirmEmailState = 'signed_out' | 'open' | 'done' | 'needed' | 'sent' | 'over' | 'other_account'
 
 type ConfirmEmailProps = {
   state: ConfirmEmailState
   token: string
   /** Address of the signed-in person. */
   email: string
+  /** Name of the account, if confirming here empties it: this browser did not sign up. */
+  name: string | null
   /** Why another mail was not sent. */
   error: AuthError | null
   wait: Wait
@@ -25,17 +27,24 @@ type ConfirmEmailProps = {
 const wide = buttonClass({ size: 'large', wide: true })
 
 /** The page linked in the verification mail. Opening it changes nothing; its button confirms the address. */
-export function ConfirmEmail({ state, token, email, error, wait, next }: ConfirmEmailProps) {
+export function ConfirmEmail({ state, token, email, name, error, wait, next }: ConfirmEmailProps) {
   const t = useTranslations('auth')
   const home = (
     <ButtonLink href="/home" variant="secondary" size="large" wide>
       {t('confirmEmail.home')}
     </ButtonLink>
   )
+  const again = (
+    <div className="grid gap-3">
+      <SendVerificationForm className={wide}>{t('confirmEmail.send')}</SendVerificationForm>
+      {home}
+    </div>
+  )
   const words = {
     signed_out: { title: t('confirmEmail.title'), lead: t('confirmEmail.signInText') },
     open: { title: t('confirmEmail.title'), lead: t('confirmEmail.lead', { email }) },
     done: { title: t('confirmEmail.doneTitle'), lead: t('confirmEmail.doneText') },
+    needed: { title: t('confirmEmail.neededTitle'), lead: t('confirmEmail.neededText', { email }) },
     sent: { title: t('confirmEmail.sentTitle'), lead: t('confirmEmail.sentText', { email }) },
     over: { title: t('confirmEmail.overTitle'), lead: t('confirmEmail.overText') },
     other_account: { title: t('confirmEmail.otherTitle'), lead: t('confirmEmail.otherText', { email }) },
@@ -47,7 +56,8 @@ export function ConfirmEmail({ state, token, email, error, wait, next }: Confirm
       </ButtonLink>
     ),
     open: (
-      <form method="post" action="/email/confirm/start">
+      <form method="post" action="/email/confirm/start" className="grid gap-5">
+        {name === null ? null : <p className="wrap-anywhere">{t('confirmEmail.named', { name })}</p>}
         <input type="hidden" name="token" value={token} />
         <button type="submit" className={wide}>
           {t('confirmEmail.submit')}
@@ -69,12 +79,8 @@ export function ConfirmEmail({ state, token, email, error, wait, next }: Confirm
       </div>
     ),
     sent: home,
-    over: (
-      <div className="grid gap-3">
-        <SendVerificationForm className={wide}>{t('confirmEmail.send')}</SendVerificationForm>
-        {home}
-      </div>
-    ),
+    needed: again,
+    over: again,
     other_account: <SignOutForm className={wide}>{t('confirmEmail.signOut')}</SignOutForm>,
   }
   return (

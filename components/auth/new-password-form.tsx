@@ -10,19 +10,19 @@ import type { AuthQuery } from './query.ts'
 type NewPasswordFormProps = {
   query: AuthQuery
   token: string
-  /** The account's address; null if the link has expired. */
-  email: string | null
+  /** The account, its passkeys that stay, and whether this confirms its address; null if the link has expired. */
+  link: { readonly email: string; readonly passkeys: readonly string[]; readonly isFirst: boolean } | null
 }
 
 /** The page linked in the mail for a new password. Opening it changes nothing; sending the form uses up the link. */
-export function NewPasswordForm({ query, token, email }: NewPasswordFormProps) {
+export function NewPasswordForm({ query, token, link }: NewPasswordFormProps) {
   const t = useTranslations('auth')
   const below = (
     <Link href="/signin" className="link font-semibold">
       {t('forgotten.back')}
     </Link>
   )
-  if (email === null)
+  if (link === null)
     return (
       <AuthCard title={t('newPassword.overTitle')} lead={t('newPassword.overText')} below={below}>
         <ButtonLink href="/password/forgotten" size="large" wide>
@@ -30,6 +30,7 @@ export function NewPasswordForm({ query, token, email }: NewPasswordFormProps) {
         </ButtonLink>
       </AuthCard>
     )
+  const { email, passkeys, isFirst } = link
   return (
     <AuthCard title={t('newPassword.title')} lead={t('newPassword.lead')} below={below}>
       <form method="post" action="/password/new/start" className="grid gap-5">
@@ -42,6 +43,18 @@ export function NewPasswordForm({ query, token, email }: NewPasswordFormProps) {
         <p className="wrap-anywhere font-semibold">{email}</p>
         {/* Password managers look for the user name next to the password. */}
         <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+        {isFirst ? <p>{t('newPassword.first')}</p> : null}
+        {passkeys.length > 0 ? (
+          <div>
+            <p>{t('newPassword.passkeys')}</p>
+            <ul className="mt-2 list-disc ps-5 wrap-anywhere">
+              {passkeys.map((name, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list never changes
+                <li key={at}>{name}</li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
         <NewPasswordField label={t('newPassword.field')} fault={query.fault} />
         <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
           {t('newPassword.submit')}

@@ -14,7 +14,6 @@ import {
   linkEverything,
   type Member,
   signIn,
-  signInByForm,
   test,
   words,
 } from './guichet.ts'
@@ -195,7 +194,7 @@ test('on a phone: mails can be turned off in the settings', async ({ page, membe
   await expectAccessible(page)
 })
 
-/** A new person, signed in. Returns their address. */
+/** A new person, signed in by the mailed link. Returns their address. */
 async function signUp(page: Page, language: Language): Promise<string> {
   const say = words[language].auth
   const email = `other-${crypto.randomUUID()}@guichet.example`
@@ -204,7 +203,11 @@ async function signUp(page: Page, language: Language): Promise<string> {
   await page.getByLabel(say.email).fill(email)
   await page.getByLabel(say.password, { exact: true }).fill('un-mot-de-passe-de-parcours')
   await page.getByRole('main').getByRole('button', { name: say.signUp.submit }).click()
-  await page.waitForURL(url => url.pathname !== '/signup')
-  await signInByForm(page, { id: '', name: 'Ada Journée', email, password: 'un-mot-de-passe-de-parcours' }, language)
+  const link = await findMailed({ email }, mails =>
+    mails.flatMap(({ text }) => /\S+\/email\/confirm\?token=[\w-]+/.exec(text)?.[0] ?? []).at(-1),
+  )
+  await page.goto(link)
+  await page.getByRole('button', { name: say.confirmEmail.submit }).click()
+  await expect(page.getByRole('heading', { name: say.confirmEmail.doneTitle })).toBeVisible()
   return email
 }

@@ -66,7 +66,15 @@ export async function newPerson(iban: string): Promise<Person> {
       mayTransactions: true,
     },
   })
-  const session = { userId, sessionId, name: 'Name', email, locale: 'fr', authenticatedAt: new Date() } as const
+  const session = {
+    userId,
+    sessionId,
+    name: 'Name',
+    email,
+    locale: 'fr',
+    isConfirmed: true,
+    authenticatedAt: new Date(),
+  } as const
   const { id: noticeId } = await db().notice.create({
     data: { userId, connectionId, kind: 'revoked', key: 'x', facts: { bankName: 'Bank' }, createdAt: new Date() },
   })

@@ -18,7 +18,15 @@ let connectionId: string
 async function newPerson(): Promise<CurrentSession> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  return { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt: new Date() }
+  return {
+    userId,
+    sessionId: randomUUID(),
+    name: 'Name',
+    email,
+    locale: 'fr',
+    isConfirmed: true,
+    authenticatedAt: new Date(),
+  }
 }
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ vi.mock(import('#lib/session.ts'), async importOriginal => ({
 async function newPerson(authenticatedAt = new Date()): Promise<CurrentSession> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  return { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt }
+  return { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', isConfirmed: true, authenticatedAt }
 }
 
 beforeAll(async () => {

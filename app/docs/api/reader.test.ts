@@ -28,7 +28,15 @@ afterAll(closeDb)
 beforeEach(() => signIn())
 
 function signIn(authenticatedAt = new Date(), id = userId) {
-  signedIn.session = { userId: id, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt }
+  signedIn.session = {
+    userId: id,
+    sessionId: randomUUID(),
+    name: 'Name',
+    email,
+    locale: 'fr',
+    isConfirmed: true,
+    authenticatedAt,
+  }
 }
 const change = (data: { returnUrls?: string[]; beneficiaryName?: string; beneficiaryIban?: string }) =>
   db().organisation.update({ where: { id: organisationId }, data })

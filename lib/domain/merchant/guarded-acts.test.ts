@@ -102,14 +102,24 @@ describe('what leads to money or to control (C53)', () => {
     expect(withThe(({ pause }) => pause === 'new_owner')).toEqual(['beneficiary.change'])
   })
 
-  test('wants a confirmed address where it moves money or writes to others', () => {
-    expect(withThe(({ address }) => address === 'confirmed')).toEqual([
+  test('wants a confirmed address, unless the act proves it or gives nobody anything', () => {
+    expect(withThe(({ address }) => address === 'proven')).toEqual([
+      'email.verify',
       'household.answer',
-      'household.invite',
-      'member.invite',
       'member.join',
-      'organisation.create',
-      'transfer.send',
+      'password.reset',
+    ])
+    expect(withThe(({ address }) => address === 'any')).toEqual([
+      'account.create',
+      'account.erase',
+      'email.verify_ask',
+      'password.reset_ask',
+      'payment.pay',
+      'preferences.change',
+      'session.close',
+      'session.open',
+      'session.reauthenticate',
+      'summary.stop',
     ])
   })
 })

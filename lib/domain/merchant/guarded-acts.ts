@@ -30,10 +30,11 @@ export type Act = {
   /** `new_owner`: takes effect a day later if a new owner does it (`beneficiary-change.ts`). */
   readonly pause?: 'new_owner'
   /**
-   * `confirmed`: requires a confirmed mail address, because it moves money or contacts others; checked by the service
-   * (`people/verification.ts`).
+   * Absent: requires a confirmed mail address, because until then the account may be a stranger's who typed somebody's address; checked
+   * by the route's wrapper. `proven`: the act brings its proof, the link of a mail; checked by the service. `any`: neither, and `why` says
+   * why it gives nobody anything.
    */
-  readonly address?: 'confirmed'
+  readonly address?: 'proven' | 'any'
   readonly why: string
 }
 
@@ -43,13 +44,12 @@ export const acts = {
     role: 'members.write',
     asks: 'fresh',
     tells: 'owners_of_owners',
-    address: 'confirmed',
     why: 'An invitation gives somebody a role, up to owner.',
   },
   'member.join': {
     asks: 'fresh',
     tells: 'owners_of_owners',
-    address: 'confirmed',
+    address: 'proven',
     why: 'Whoever accepts may hold the organisation from then on.',
   },
   'member.role': {
@@ -79,7 +79,6 @@ export const acts = {
   'organisation.create': {
     asks: 'nothing',
     tells: 'nobody',
-    address: 'confirmed',
     why: 'A new organisation has no money and one member.',
   },
   'organisation.choose': {
@@ -254,7 +253,12 @@ export const acts = {
     tells: 'nobody',
     why: 'Asks for money for the account that is set elsewhere.',
   },
-  'payment.pay': { asks: 'nothing', tells: 'nobody', why: 'Anybody may pay; the payer’s bank asks who they are.' },
+  'payment.pay': {
+    asks: 'nothing',
+    tells: 'nobody',
+    address: 'any',
+    why: 'Anybody may pay; the payer’s bank asks who they are.',
+  },
   'link.change': {
     role: 'payments.write',
     scope: 'links:write',
@@ -310,7 +314,6 @@ export const acts = {
   'transfer.send': {
     asks: 'fresh_when',
     tells: 'nobody',
-    address: 'confirmed',
     why: 'The first transfer to an IBAN; the bank asks each time.',
   },
   'transfer.again': {
@@ -342,16 +345,42 @@ export const acts = {
   'payee.remove': { asks: 'nothing', tells: 'nobody', why: 'Can be added again; transfers stay.' },
 
   // A person, their sessions and stored data.
-  'session.open': { asks: 'nothing', tells: 'nobody', why: 'Asks for the password itself; tries are counted.' },
+  'session.open': {
+    asks: 'nothing',
+    tells: 'nobody',
+    address: 'any',
+    why: 'Asks for the password itself; tries are counted.',
+  },
   'session.reauthenticate': {
     asks: 'nothing',
     tells: 'nobody',
+    address: 'any',
     why: 'Asks for the password itself; tries are counted.',
   },
-  'session.close': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; signing in gives it back.' },
-  'account.create': { asks: 'nothing', tells: 'addressee', why: 'A new account has nothing in it; tries are counted.' },
-  'email.verify': { asks: 'nothing', tells: 'nobody', why: 'Asks for the link that was mailed there, good once.' },
-  'email.verify_ask': { asks: 'nothing', tells: 'addressee', why: 'The same link to the same address; counted.' },
+  'session.close': {
+    asks: 'nothing',
+    tells: 'nobody',
+    address: 'any',
+    why: 'Takes power away; signing in gives it back.',
+  },
+  'account.create': {
+    asks: 'nothing',
+    tells: 'addressee',
+    address: 'any',
+    why: 'A new account has nothing in it; tries are counted.',
+  },
+  'email.verify': {
+    asks: 'nothing',
+    tells: 'nobody',
+    address: 'proven',
+    why: 'Asks for the link that was mailed there, good once.',
+  },
+  'email.verify_ask': {
+    asks: 'nothing',
+    tells: 'addressee',
+    address: 'any',
+    why: 'The same link to the same address; counted.',
+  },
   'name.change': { asks: 'nothing', tells: 'nobody', why: 'How we address somebody.' },
   'email.change_confirm': {
     asks: 'nothing',
@@ -367,15 +396,21 @@ export const acts = {
   'second_factor.codes': { asks: 'fresh', tells: 'person', why: 'Each code stands for the application once.' },
   'second_factor.put_away': { asks: 'nothing', tells: 'nobody', why: 'Codes that were shown are shown no more.' },
   'password.change': { asks: 'fresh', tells: 'person', why: 'Whoever sets the password has the account.' },
-  'password.reset': { asks: 'nothing', tells: 'person', why: 'Asks for the link that was mailed there, good once.' },
+  'password.reset': {
+    asks: 'nothing',
+    tells: 'person',
+    address: 'proven',
+    why: 'Asks for the link that was mailed there, good once.',
+  },
   'password.reset_ask': {
     asks: 'nothing',
     tells: 'addressee',
+    address: 'any',
     why: 'A link to the address of an account alone; counted.',
   },
-  'account.erase': { asks: 'fresh', tells: 'owners_of_owners', why: 'Nothing brings it back.' },
+  'account.erase': { asks: 'fresh', tells: 'owners_of_owners', address: 'any', why: 'Nothing brings it back.' },
   'export.everything': { asks: 'fresh', tells: 'nobody', why: 'All that is known about a person in one file.' },
-  'preferences.change': { asks: 'nothing', tells: 'nobody', why: 'Language and appearance.' },
+  'preferences.change': { asks: 'nothing', tells: 'nobody', address: 'any', why: 'Language and appearance.' },
   'mail_wish.change': {
     asks: 'nothing',
     tells: 'nobody',
@@ -384,6 +419,7 @@ export const acts = {
   'summary.stop': {
     asks: 'nothing',
     tells: 'nobody',
+    address: 'any',
     why: 'Asks for the proof in the address that was mailed; ends a mail, which the settings turn on again.',
   },
   'notice.dismiss': { asks: 'nothing', tells: 'nobody', why: 'Puts a notice away that was read.' },
@@ -418,14 +454,13 @@ export const acts = {
   'household.invite': {
     asks: 'fresh',
     tells: 'addressee',
-    address: 'confirmed',
     why: 'Who joins can be shown accounts, also after this session.',
   },
   'household.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Takes power away before anybody has it.' },
   'household.answer': {
     asks: 'nothing',
     tells: 'nobody',
-    address: 'confirmed',
+    address: 'proven',
     why: 'Joining shows nobody anything.',
   },
   'household.share': { asks: 'fresh_when', tells: 'nobody', why: 'More of an account than was shown before.' },

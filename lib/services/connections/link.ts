@@ -17,6 +17,7 @@ import { sendConsentAgain } from '#lib/services/consent/choose.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { returnTry, takeTry } from '#lib/services/people/limits.ts'
+import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
@@ -67,9 +68,10 @@ const startsOf = (userId: string) => `link:${userId}`
 /**
  * Starts a link flow and returns the address to send the browser to. The state is 256 random bits, valid once and for ten minutes, bound
  * to the person, their session, the bank and the purpose, in a row of its own so that several tabs work (C2, C4).
- * Refusals: `too_many_tries`, `bank_unknown`, `not_found` and `connection_gone` (of the connection to renew).
+ * Refusals: `address_not_confirmed`, `too_many_tries`, `bank_unknown`, `not_found` and `connection_gone` (of the connection to renew).
  */
 export async function startLink(userId: string, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
+  await requireVerifiedAddress(userId, 'connection.link')
   await takeTry(startsOf(userId), startLimit)
   if (start.purpose === 'renew') await refuseUnlessRenewable(userId, start)
   const bank = await openBank(start.bankCode)

@@ -12,7 +12,12 @@ import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeInvitationMail } from '#lib/services/mail/words/household.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import { proveByInvitation, requireVerifiedAddress } from '#lib/services/people/verification.ts'
+import {
+  type ConfirmingBrowser,
+  proveByInvitation,
+  requireVerifiedAddress,
+  unknownBrowser,
+} from '#lib/services/people/verification.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { InvitationView } from '#lib/views/household.ts'
 import { lockHousehold } from './sharing.ts'
@@ -165,7 +170,12 @@ async function findInvitation(tx: Tx, { userId, email }: Inviting, invitation: s
  * `address_not_confirmed` for a link that was not mailed; `invalid_input` while in another household (`household.taken`) or if this
  * one is full (`household.full`).
  */
-export async function answerInvitation(person: Inviting, invitation: string, accept: boolean): Promise<void> {
+export async function answerInvitation(
+  person: Inviting,
+  invitation: string,
+  accept: boolean,
+  from: ConfirmingBrowser = unknownBrowser,
+): Promise<void> {
   const { userId, email } = person
   await db().$transaction(async tx => {
     const row = await findInvitation(tx, person, invitation)
@@ -177,7 +187,7 @@ export async function answerInvitation(person: Inviting, invitation: string, acc
       : { count: 0 }
     if (count === 0) throw new Refused('not_found')
     if (accept) {
-      await proveByInvitation(tx, userId, { kind: 'household_invitation', id: row.id })
+      await proveByInvitation(tx, userId, { kind: 'household_invitation', id: row.id }, from)
       await join(tx, userId, row.householdId)
     }
     const action = accept ? 'household.joined' : 'household.declined'

@@ -12,7 +12,12 @@ import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeInvitation } from '#lib/services/mail/words/merchant.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import { proveByInvitation, requireVerifiedAddress } from '#lib/services/people/verification.ts'
+import {
+  type ConfirmingBrowser,
+  proveByInvitation,
+  requireVerifiedAddress,
+  unknownBrowser,
+} from '#lib/services/people/verification.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
@@ -121,6 +126,7 @@ export async function readInvitation(token: string): Promise<InvitationOffer> {
 export async function acceptInvitation(
   person: { readonly userId: string; readonly email: string },
   token: string,
+  from: ConfirmingBrowser = unknownBrowser,
 ): Promise<{ organisationId: string }> {
   return db().$transaction(async tx => {
     const row = await tx.invitation.findUnique({ where: { tokenHash: hashOf(token) } })
@@ -131,7 +137,7 @@ export async function acceptInvitation(
     const { count } = await tx.invitation.updateMany({ where: open, data: { acceptedAt: now() } })
     if (count === 0) throw new Refused('not_found')
     const { userId } = person
-    await proveByInvitation(tx, userId, { kind: 'invitation', id })
+    await proveByInvitation(tx, userId, { kind: 'invitation', id }, from)
     const membership = { organisationId, userId, role: row.role, roleSince: now(), createdAt: now() }
     const joined = await tx.membership.createMany({ data: [membership], skipDuplicates: true })
     const detail = { organisationId, invitationId: id, role: row.role }

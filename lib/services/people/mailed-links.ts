@@ -52,18 +52,13 @@ export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser:
   await queueMail(tx, { parties, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })
 }
 
-/** Ends every open link of a person for a purpose. */
-export async function endLinks(tx: Tx, userId: string, purpose: Purpose): Promise<void> {
-  await tx.mailedLink.updateMany({ where: { userId, purpose, endedAt: null }, data: { endedAt: now() } })
+/** Ends every open link of a person: for one purpose, or for all. */
+export async function endLinks(tx: Tx, userId: string, purpose?: Purpose): Promise<void> {
+  const where = { userId, endedAt: null, ...(purpose && { purpose }) }
+  await tx.mailedLink.updateMany({ where, data: { endedAt: now() } })
 }
 
-export type OpenLink = {
-  readonly id: string
-  readonly userId: string
-  readonly email: string
-  /** SHA-256 of the secret of the browser that signed up; null for all other links. */
-  readonly browserHash: string | null
-}
+export type OpenLink = { readonly id: string; readonly userId: string; readonly email: string }
 
 /**
  * The open link with this token, provided its account still has the address it was mailed to, or is about to get it (`change_email`). Null
@@ -75,9 +70,7 @@ export async function findLink(token: string, purpose: Purpose): Promise<OpenLin
   if (!row?.user || row.purpose !== purpose || row.endedAt || row.expiresAt <= now()) return null
   const { id: userId, email } = row.user
   const address = purpose === 'change_email' ? row.email : email
-  return address !== null && row.email === address
-    ? { id: row.id, userId, email: address, browserHash: row.browserHash }
-    : null
+  return address !== null && row.email === address ? { id: row.id, userId, email: address } : null
 }
 
 /** Uses a link up, in the transaction of its effect. False if it was used before or has expired. */

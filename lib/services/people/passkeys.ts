@@ -11,6 +11,7 @@ import type { NewPasskey, PasskeyQuestion, PasskeyView, UsedPasskey } from '#lib
 import { takeTry } from './limits.ts'
 import { markReauthenticated, requireFreshPassword } from './reauthenticate.ts'
 import { mailSecurityChange } from './security-mails.ts'
+import { requireVerifiedAddress } from './verification.ts'
 
 /**
  * Passkeys (WebAuthn level 3): sign-in without password, and a substitute for the password where a fresh one is required. The authenticator
@@ -51,10 +52,12 @@ export async function listPasskeys(userId: string): Promise<PasskeyView[]> {
 type Person = { readonly userId: string; readonly name: string; readonly email: string; readonly authenticatedAt: Date }
 
 /**
- * Registration options for a new passkey. Refuses reauthentication_required (C24), not_allowed for somebody who has twenty.
+ * Registration options for a new passkey. Refuses reauthentication_required (C24), address_not_confirmed, not_allowed for somebody who has
+ * twenty.
  */
 export async function askNewPasskey({ userId, name, email, authenticatedAt }: Person): Promise<PasskeyQuestion> {
   requireFreshPassword({ authenticatedAt })
+  await requireVerifiedAddress(userId, 'passkey.add')
   const known = await db().passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } })
   if (known.length >= mostPasskeys) throw new Refused('not_allowed')
   const challenge = newSecret()
@@ -75,7 +78,7 @@ export async function askNewPasskey({ userId, name, email, authenticatedAt }: Pe
 }
 
 /**
- * Stores a new passkey and notifies the person by mail. Refuses reauthentication_required (C24); invalid_input (field `name`; `response`
+ * Stores a new passkey and notifies the person by mail. Refuses reauthentication_required (C24); address_not_confirmed; invalid_input (field `name`; `response`
  * for an answer to another challenge, of another origin, or without user verification); not_allowed as above.
  */
 export async function addPasskey(
@@ -84,6 +87,7 @@ export async function addPasskey(
   ip: string,
 ): Promise<PasskeyView[]> {
   requireFreshPassword({ authenticatedAt })
+  await requireVerifiedAddress(userId, 'passkey.add')
   const cleanName = cleanText(name, 60)
   if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
   const challenge = await spendChallenge('add', userId, challengeId)

@@ -15,7 +15,7 @@ vi.mock('next/headers', () => ({ cookies: vi.fn(), headers: vi.fn() }))
 
 const mailbox = openMailbox()
 const ip = '192.0.2.7'
-const stranger = { ip, device: null }
+const stranger = { ip, device: null, browser: null }
 const [old, fresh] = ['une phrase assez longue', 'une autre phrase, longue aussi']
 let passwordHash = ''
 

@@ -14,7 +14,7 @@ import { takeTry } from './limits.ts'
 import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
 import { hashPassword } from './users.ts'
-import { markVerified } from './verification.ts'
+import { type ConfirmingBrowser, isUnverified, markVerified } from './verification.ts'
 
 /** A new password: by a mailed link if it was forgotten, or with the present one when signed in. */
 
@@ -52,22 +52,39 @@ async function isWithin(taking: Promise<void>): Promise<boolean> {
   }
 }
 
-/** The address whose password the link changes; null if it is no longer valid. Does not use it up. */
-export async function readResetLink(token: string): Promise<{ readonly email: string } | null> {
-  return findLink(token, 'reset_password')
+export type ResetLink = {
+  readonly email: string
+  /** Names of the passkeys that go on signing in. */
+  readonly passkeys: readonly string[]
+  /** The address was never confirmed: what was set in the account ends. */
+  readonly isFirst: boolean
+}
+
+/** The account whose password the link changes; null if it is no longer valid. Does not use it up. */
+export async function readResetLink(token: string): Promise<ResetLink | null> {
+  const link = await findLink(token, 'reset_password')
+  if (!link) return null
+  const { email, userId } = link
+  const isFirst = await isUnverified(userId)
+  return { email, isFirst, passkeys: isFirst ? [] : await listNames(db(), userId) }
+}
+
+async function listNames(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.passkey.findMany({ where: { userId }, orderBy: { id: 'asc' }, select: { name: true } })
+  return rows.map(({ name }) => name)
 }
 
 type From = { readonly ip: string; readonly device: string | null }
 
 /**
  * Sets the password by a mailed link. All sessions and other links of the person end, and the address is confirmed, since its mail was
- * read. Returns the device token for this browser. Refuses invalid_input (field `password`) before the link is used up, not_found
- * for a link that is no longer valid.
+ * read; passkeys stay, and the mail about the change names them. Returns the device token for this browser. Refuses invalid_input
+ * (field `password`) before the link is used up, not_found for a link that is no longer valid.
  */
 export async function resetPassword(
   token: string,
   password: string,
-  { ip, device }: From,
+  from: ConfirmingBrowser,
 ): Promise<{ device: string }> {
   const link = await findLink(token, 'reset_password')
   if (!link) throw new Refused('not_found')
@@ -76,10 +93,10 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
   return db().$transaction(async tx => {
     if (!(await spendLink(tx, link))) throw new Refused('not_found')
-    await replacePassword(tx, { userId, passwordHash, device, action: 'password.reset', ip })
+    await markVerified(tx, userId, 'reset', from)
+    await replacePassword(tx, { userId, passwordHash, action: 'password.reset', ip: from.ip, device: from.device })
     await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now() } })
-    await markVerified(tx, userId, 'reset', ip)
-    return { device: await rememberDevice(userId, device, tx) }
+    return { device: await rememberDevice(userId, from.device, tx) }
   })
 }
 
@@ -126,19 +143,20 @@ type Replacing = {
   readonly passwordHash: string
   readonly device: string | null
   readonly action: 'password.reset' | 'password.changed'
-  readonly ip: string
+  readonly ip: string | null
 }
 
 /**
- * Common to both: stores the password, forgets other browsers, ends open links, notifies the person. Locks the person's row first: a
+ * Common to both: stores the password, forgets other browsers, ends open links of all kinds, notifies the person. Locks the person's row first: a
  * sign-in with the old password that waits for it is refused (`openSession`), an earlier one is signed out.
  */
 async function replacePassword(tx: Tx, { userId, passwordHash, device, action, ip }: Replacing): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { passwordHash } })
-  await endLinks(tx, userId, 'reset_password')
+  await endLinks(tx, userId)
   await forgetDevices(tx, userId, device)
   const forgotten = pageAt('/password/forgotten')
   const about = { kind: 'password_changed', aboutId: userId, key: `password_changed:${randomUUID()}` } as const
-  await mailEach(tx, { id: userId }, { ...about, write: language => writePasswordChanged(forgotten, language) })
+  const words = { forgotten, passkeys: await listNames(tx, userId) }
+  await mailEach(tx, { id: userId }, { ...about, write: language => writePasswordChanged(words, language) })
   await appendAudit({ userId, stream: `user:${userId}`, action, ip }, tx)
 }

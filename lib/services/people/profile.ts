@@ -11,6 +11,7 @@ import { writeSecurityChanged } from '#lib/services/mail/words/security.ts'
 import { takeTry } from './limits.ts'
 import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
+import { requireVerifiedAddress } from './verification.ts'
 
 /** A person’s name and address. */
 
@@ -30,12 +31,13 @@ type Signed = { readonly userId: string; readonly authenticatedAt: Date }
 
 /**
  * Mails a link to a person's new address, which replaces the old one once the link is used. An address of another account gets the same
- * answer and no mail (C27). Refuses reauthentication_required (C24), invalid_input (field `email`), too_many_tries after five an hour,
- * mails_off.
+ * answer and no mail (C27). Refuses reauthentication_required (C24), address_not_confirmed, invalid_input (field `email`), too_many_tries
+ * after five an hour, mails_off.
  */
 export async function askNewAddress({ userId, authenticatedAt }: Signed, typed: string, ip: string): Promise<void> {
   requireFreshPassword({ authenticatedAt })
   requireMails()
+  await requireVerifiedAddress(userId, 'email.change')
   const email = parseEmail(typed)
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   await takeTry(`new-address:${userId}`, askLimit)
@@ -57,18 +59,18 @@ export async function readAddressLink(userId: string, token: string): Promise<{ 
 
 /**
  * Changes the address by the mailed link, for a signed-in person; the old address is notified, and links mailed there end. Refuses
- * not_found for a link that is no longer valid, of another account, or whose address another account took meanwhile.
+ * address_not_confirmed; not_found for a link that is no longer valid, of another account, or whose address another account took meanwhile.
  */
 export async function changeAddress(userId: string, token: string, ip: string): Promise<void> {
   const link = await findLink(token, 'change_email')
   if (link?.userId !== userId) throw new Refused('not_found')
+  await requireVerifiedAddress(userId, 'email.change_confirm')
   try {
     await db().$transaction(async tx => {
       if (!(await spendLink(tx, link))) throw new Refused('not_found')
       const before = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true, locale: true } })
       await tx.user.update({ where: { id: userId }, data: { email: link.email, emailVerifiedAt: now() } })
-      await endLinks(tx, userId, 'reset_password')
-      await endLinks(tx, userId, 'verify_email')
+      await endLinks(tx, userId)
       await mailOldAddress(tx, userId, before)
       await appendAudit({ userId, stream: `user:${userId}`, action: 'email.changed', ip }, tx)
     })

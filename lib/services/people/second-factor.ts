@@ -10,6 +10,7 @@ import { open, seal } from '#lib/vault.ts'
 import { forgetTries, takeGuess } from './limits.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
 import { mailSecurityChange } from './security-mails.ts'
+import { requireVerifiedAddress } from './verification.ts'
 
 /**
  * Codes of an authenticator application as a second factor (RFC 6238: SHA-1, six digits, 30 seconds), asked for after the password. Each
@@ -56,9 +57,13 @@ async function readNewCodes({ userId, authenticatedAt }: Signed, row: Stored): P
   return z.array(z.string()).parse(JSON.parse(await open(row.codesSealed, codesColumn(userId))))
 }
 
-/** Makes a secret for an application; the factor is off until its first code. Refuses reauthentication_required (C24). */
+/**
+ * Makes a secret for an application; the factor is off until its first code. Refuses reauthentication_required (C24),
+ * address_not_confirmed.
+ */
 export async function beginSecondFactor({ userId, authenticatedAt }: Signed): Promise<void> {
   requireFreshPassword({ authenticatedAt })
+  await requireVerifiedAddress(userId, 'second_factor.add')
   if (await hasSecondFactor(userId)) return
   const secretSealed = await seal(new Secret({ size: 20 }).base32, secretColumn(userId))
   const begun = { secretSealed, createdAt: now(), confirmedAt: null, lastStep: 0 }
@@ -85,7 +90,7 @@ const totpOf = (secret: string, label = '') =>
 
 /**
  * Turns the second factor on with a first code, makes ten recovery codes and notifies the person by mail. Refuses
- * reauthentication_required (C24), wrong_code, too_many_tries, not_found if setup was not started.
+ * reauthentication_required (C24), address_not_confirmed, wrong_code, too_many_tries, not_found if setup was not started.
  */
 export async function confirmSecondFactor(
   { userId, authenticatedAt }: Signed,
@@ -93,6 +98,7 @@ export async function confirmSecondFactor(
   ip: string,
 ): Promise<void> {
   requireFreshPassword({ authenticatedAt })
+  await requireVerifiedAddress(userId, 'second_factor.add')
   const row = await db().totp.findUnique({ where: { userId } })
   if (!row || row.confirmedAt) throw new Refused('not_found')
   await guess(userId, async () => {

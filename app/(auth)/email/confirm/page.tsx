@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
 import { ConfirmEmail, type ConfirmEmailState } from '#components/auth/confirm-email.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'
-import { isUnverified, readSignUpLink, readVerificationLink } from '#lib/services/people/verification.ts'
-import { currentSession, readSignUpBrowser } from '#lib/session.ts'
+import { readSignUpLink, readVerificationLink } from '#lib/services/people/verification.ts'
+import { type CurrentSession, currentSession, readSignUpBrowser } from '#lib/session.ts'
 
 type ConfirmEmailPageProps = { searchParams: Promise<unknown> }
 
@@ -16,8 +16,8 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
   const [query, session] = await Promise.all([queryOf(searchParams), currentSession()])
   const token = typeof query.token === 'string' && /^[\w-]{43}$/.test(query.token) ? query.token : ''
   const { error, wait, next } = readAuthQuery(query)
-  const signedUp = session ? null : await readSignUpLink(token, (await readSignUpBrowser())?.secret ?? null)
-  const state = session ? await stateFor(session.userId, token, query.sent === '1') : signedUp ? 'open' : 'signed_out'
+  const signedUp = await readSignUpLink(token, (await readSignUpBrowser())?.secret ?? null)
+  const state = session ? await stateFor(session, token, query.sent === '1') : signedUp ? 'open' : 'signed_out'
   return (
     <ConfirmEmail
       state={state}
@@ -26,13 +26,19 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
       wait={wait}
       next={next}
       email={session?.email ?? signedUp?.email ?? ''}
+      name={signedUp === null && session !== null ? session.name : null}
     />
   )
 }
 
-async function stateFor(userId: string, token: string, isSent: boolean): Promise<ConfirmEmailState> {
+async function stateFor(
+  { userId, isConfirmed }: CurrentSession,
+  token: string,
+  isSent: boolean,
+): Promise<ConfirmEmailState> {
   const link = await readVerificationLink(userId, token)
   if (link === 'other_account') return link
-  if (!(await isUnverified(userId))) return 'done'
-  return isSent ? 'sent' : link
+  if (isConfirmed) return 'done'
+  if (isSent) return 'sent'
+  return token === '' ? 'needed' : link
 }

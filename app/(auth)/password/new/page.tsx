@@ -14,5 +14,5 @@ export default async function NewPasswordPage({ searchParams }: NewPasswordPageP
   const query = await queryOf(searchParams)
   const token = typeof query.token === 'string' ? query.token : ''
   const link = await readResetLink(token)
-  return <NewPasswordForm query={readAuthQuery(query)} token={token} email={link?.email ?? null} />
+  return <NewPasswordForm query={readAuthQuery(query)} token={token} link={link} />
 }

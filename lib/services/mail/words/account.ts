@@ -1,6 +1,6 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/** Mails to people about their own account. They contain our words only, nothing that anybody typed. */
+/** Mails to people about their own account. They contain our words only, and of what anybody typed the names of passkeys. */
 
 /** How long the link that confirms an address is valid. */
 export const verifyHours = 24
@@ -23,7 +23,7 @@ export function writeVerification(link: string, language: MailLanguage): MailPar
         ],
         action: { label: 'Confirm my address', url: link },
         small: {
-          text: `Wasn’t it you? Do nothing: without confirmation, the account can’t be used to pay or invite anyone. ${small.en.text}`,
+          text: `Wasn’t it you? Do nothing: without confirmation, nothing can be done with the account. ${small.en.text}`,
         },
       }
     : {
@@ -34,7 +34,7 @@ export function writeVerification(link: string, language: MailLanguage): MailPar
         ],
         action: { label: 'Confirmer mon adresse', url: link },
         small: {
-          text: `Ce n’est pas vous\u202f? Ne faites rien\u202f: sans confirmation, ce compte ne permet ni de payer ni d’inviter. ${small.fr.text}`,
+          text: `Ce n’est pas vous\u202f? Ne faites rien\u202f: sans confirmation, ce compte ne permet rien. ${small.fr.text}`,
         },
       }
 }
@@ -114,13 +114,19 @@ export function writeReset(link: string, language: MailLanguage): MailParts {
       }
 }
 
+/** Where to act if it was somebody else, and the names of the passkeys that still sign in. */
+type PasswordChange = { readonly forgotten: string; readonly passkeys: readonly string[] }
+
 /** To a person whose password was changed. */
-export function writePasswordChanged(forgotten: string, language: MailLanguage): MailParts {
-  return language === 'en'
+export function writePasswordChanged({ forgotten, passkeys }: PasswordChange, language: MailLanguage): MailParts {
+  const isEnglish = language === 'en'
+  const names = passkeys.map(name => (isEnglish ? `“${name}”` : `«\u00a0${name}\u00a0»`)).join(', ')
+  return isEnglish
     ? {
         subject: 'Your password has changed',
         paragraphs: [
           'The password of your Guichet account has just changed, and all your other devices are signed out.',
+          ...(names ? [`These passkeys still sign in: ${names}. Remove any you don’t know in your settings.`] : []),
           'If that was you, there is nothing to do. If not, choose a new password right away: only someone who reads this mailbox can.',
         ],
         action: { label: 'It wasn’t me: choose a new password', url: forgotten },
@@ -130,6 +136,11 @@ export function writePasswordChanged(forgotten: string, language: MailLanguage):
         subject: 'Votre mot de passe a changé',
         paragraphs: [
           'Le mot de passe de votre compte Guichet vient de changer, et toutes vos autres sessions sont fermées.',
+          ...(names
+            ? [
+                `Ces clés d’accès permettent toujours de se connecter\u00a0: ${names}. Retirez dans vos réglages celles que vous ne connaissez pas.`,
+              ]
+            : []),
           'Si c’est vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe\u202f: seule une personne qui lit cette boîte le peut.',
         ],
         action: { label: 'Ce n’était pas moi\u202f: choisir un nouveau mot de passe', url: forgotten },

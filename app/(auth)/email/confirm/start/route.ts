@@ -1,7 +1,7 @@
+import { confirmingBrowser } from '#app/(auth)/confirming-browser.ts'
 import { enter } from '#app/(auth)/enter.ts'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
-import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { finishSignUp, verifyAddress } from '#lib/services/people/verification.ts'
 import { currentSession, readSignUpBrowser, rememberSignUpBrowser } from '#lib/session.ts'
@@ -14,7 +14,7 @@ export const POST = guarded('email.verify', async (request: Request): Promise<Re
   const token = form?.field('token') ?? ''
   if (!form) return seeOther(page, { token })
   try {
-    if (session) await verifyAddress(session.userId, token, presenceOf(request).ipAddress)
+    if (session) await verifyAddress(session.userId, token, await confirmingBrowser(request))
     else return seeOther(page, { next: await signInBy(token, request) })
     return seeOther(page)
   } catch (error) {
@@ -27,7 +27,7 @@ export const POST = guarded('email.verify', async (request: Request): Promise<Re
 /** Answers the page that the person was on the way to. */
 async function signInBy(token: string, request: Request): Promise<string | null> {
   const browser = await readSignUpBrowser()
-  const { userId } = await finishSignUp(token, browser?.secret ?? null, presenceOf(request).ipAddress)
+  const { userId } = await finishSignUp(token, await confirmingBrowser(request))
   await enter(request, { userId, isStale: true })
   await rememberSignUpBrowser(null)
   return browser?.next ?? null

@@ -1,9 +1,9 @@
+import { confirmingBrowser } from '#app/(auth)/confirming-browser.ts'
 import { faultQuery, readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
-import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { readResetLink, resetPassword } from '#lib/services/people/password-change.ts'
-import { readDevice, setDeviceCookie } from '#lib/session.ts'
+import { setDeviceCookie } from '#lib/session.ts'
 
 const page = '/password/new'
 
@@ -13,8 +13,7 @@ export const POST = guarded('password.reset', async (request: Request): Promise<
   if (!form) return seeOther(page)
   const [token, password] = [form.field('token'), form.field('password')]
   try {
-    const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
-    await setDeviceCookie((await resetPassword(token, password, from)).device)
+    await setDeviceCookie((await resetPassword(token, password, await confirmingBrowser(request))).device)
     return seeOther('/signin', { notice: 'password_reset' })
   } catch (error) {
     const email = (await readResetLink(token))?.email ?? ''

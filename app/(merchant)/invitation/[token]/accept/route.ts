@@ -1,4 +1,5 @@
 import { cookies } from 'next/headers'
+import { confirmingBrowser } from '#app/(auth)/confirming-browser.ts'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { organisationCookie } from '#app/(merchant)/current.ts'
 import { guarded } from '#app/guarded.ts'
@@ -18,7 +19,8 @@ export const POST = guarded(
     if (!form) return seeOther(page, { error: 'invalid_input' })
     if (!session) return seeOther('/signin', { next: page })
     try {
-      const { organisationId } = await acceptInvitation(session, (await pathOf(params, 'token')).token)
+      const { token } = await pathOf(params, 'token')
+      const { organisationId } = await acceptInvitation(session, token, await confirmingBrowser(request))
       ;(await cookies()).set(organisationCookie.name, organisationId, organisationCookie.options)
       return seeOther('/merchant')
     } catch (error) {
