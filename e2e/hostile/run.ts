@@ -46,7 +46,7 @@ export type HostileOptions = {
  * checks liveness, the whole one the numbers.
  */
 const limits = {
-  short: { grownMb: Number.POSITIVE_INFINITY, healthMs: 10_000, waitMs: 90_000, readingMs: 180_000 },
+  short: { grownMb: Number.POSITIVE_INFINITY, healthMs: 60_000, waitMs: 240_000, readingMs: 300_000 },
   whole: { grownMb: 128, healthMs: 250, waitMs: 30_000, readingMs: 120_000 },
 } as const
 

@@ -45,7 +45,7 @@ export type RawOptions = {
 export const shortRaw = (seed = Date.now() % 2_147_483_647): RawOptions => ({
   seed,
   requests: Math.max(600, 2 * rawFiles, 2 * rawFaults),
-  limitMs: 30_000,
+  limitMs: 120_000,
 })
 
 const atOnce = 8
@@ -201,7 +201,7 @@ async function findAftermath({ servers, host }: HostileStack, { cookies }: Calle
   const ask = async (port: number, path: string, cookie: string) => {
     const lines = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}\r\n`
     const request = { title: path, file: '', method: 'GET', answers: 1, shape: 'whole' as const, isRefused: false }
-    const { bytes } = await speak({ ...request, pieces: [Buffer.from(lines)] }, port, 30_000)
+    const { bytes } = await speak({ ...request, pieces: [Buffer.from(lines)] }, port, 120_000)
     const status = readAnswers(bytes, 'GET', true).answers[0]?.status
     return status === 200 ? [] : [`${path} answers ${status ?? 'nothing'}`]
   }

@@ -54,6 +54,7 @@ function bankAt(port: number, more: Partial<BankOptions> = {}, name: string = ho
     seal: { signer: testSigner, keyId: 'https://tpp.test/x_00' },
     tls: { ...qwac, ca: authority.cert },
     ...more,
+    limits: { connectMs: 60_000, attendedHeadersMs: 60_000, bodyMs: 60_000, ...more.limits },
   })
   open.push(() => bank.credentials.transport.close())
   return bank
