@@ -24,9 +24,8 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- alerts`
 // (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
 // (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored), `-- medusa` (the
-// plug-in in a Medusa from the registry, 670 MB), `-- image` (its
-// Dockerfile, without Docker) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet;
-// `-- mutants --help`).
+// plug-in in a Medusa from the registry, 670 MB) and `-- image` (its
+// Dockerfile, without Docker).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
@@ -55,7 +54,6 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   production,
   medusa,
   image,
-  mutants,
 }
 
 let failed = 0
@@ -268,12 +266,5 @@ async function journeys(): Promise<boolean> {
 /** Every page in each language, width and colour scheme, with contact sheets, in .data/pictures. */
 async function pictures(): Promise<boolean> {
   const command = ['node_modules/.bin/playwright', 'test', '--config', 'e2e/pictures/playwright.config.ts']
-  return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0
-}
-
-/** Arguments after the name are its own options. */
-async function mutants(): Promise<boolean> {
-  const at = wanted.indexOf('mutants')
-  const command = ['scripts/mutants.ts', '--seed', String(seed), ...(at < 0 ? [] : wanted.slice(at + 1))]
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0
 }
