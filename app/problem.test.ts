@@ -19,7 +19,8 @@ const context = { params: Promise.resolve({ id: 'a1' }) }
 const own = { 'sec-fetch-site': 'same-origin', 'x-guichet-peer': '192.0.2.7 50000' }
 
 function ask(method: string, headers: Record<string, string> = own, body?: string): Request {
-  return new Request('http://localhost:3000/api/x?q=1', { method, headers, ...(body === undefined ? {} : { body }) })
+  const sent = body === undefined ? { headers } : { headers: { 'content-type': 'application/json', ...headers }, body }
+  return new Request('http://localhost:3000/api/x?q=1', { method, ...sent })
 }
 
 beforeEach(() => {
@@ -71,15 +72,24 @@ describe('answer', () => {
     const schema = z.object({ choice: z.object({ accounts: z.array(z.object({ iban: z.string() })) }) })
     const route = answer(({ body }) => body(schema))
     const wrong = [
-      ['{"choice":{"accounts":[{"iban":"a"},{"iban":1}]}}', 'choice.accounts.1.iban'],
-      ['not json', 'body'],
-      ['', 'body'],
-      [`"${'x'.repeat(600_000)}"`, 'body'],
+      ['{"choice":{"accounts":[{"iban":"a"},{"iban":1}]}}', 'choice.accounts.1.iban', 422],
+      ['{"choice":{"accounts":[{"iban":"a","iban":"b"}]}}', 'choice.accounts.0.iban', 422],
+      ['not json', 'body', 400],
+      ['', 'body', 400],
+      [`"${'x'.repeat(600_000)}"`, 'body', 413],
     ] as const
-    for (const [text, field] of wrong) {
+    for (const [text, field, status] of wrong) {
       const got = await route(ask('PUT', own, text), context)
-      expect(await got.json()).toMatchObject({ code: 'invalid_input', field, status: 422 })
+      expect([got.status, await got.json()]).toEqual([
+        status,
+        expect.objectContaining({ code: 'invalid_input', field, status }),
+      ])
     }
+    const asText = await route(
+      ask('PUT', { ...own, 'content-type': 'text/plain' }, '{"choice":{"accounts":[]}}'),
+      context,
+    )
+    expect(asText.status).toBe(415)
     expect((await route(ask('PUT', own, '{"choice":{"accounts":[]}}'), context)).status).toBe(200)
   })
 

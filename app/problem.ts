@@ -9,6 +9,7 @@ import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 import type { ProblemView } from '#lib/views/banking.ts'
+import { apiErrors } from '#lib/views/v1/errors.ts'
 
 /** Turns refusals into problems (RFC 9457). The other place that translates failures is in components. */
 
@@ -61,8 +62,8 @@ const noStore = { 'cache-control': 'private, no-store' }
 
 /** A refusal as a response. */
 export function problemOf(refused: Refused): Response {
-  const { code, bankCode, field, issues, missing, limit, supportId, retryAfterSeconds } = refused
-  const { status, title } = problems[code]
+  const { code, bankCode, field, issues, missing, limit, supportId, retryAfterSeconds, reason } = refused
+  const { status, title } = reason === undefined ? problems[code] : apiErrors[reason]
   const problem: ProblemView = {
     type: `urn:guichet:problem:${code}`,
     title,

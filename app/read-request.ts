@@ -1,5 +1,7 @@
+import { MIMEType } from 'node:util'
+import { visit } from 'jsonc-parser'
 import type { z } from 'zod'
-import { type InputIssue, Refused } from '#lib/domain/refusals/refused.ts'
+import { type InputIssue, type MemberFault, Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
 import {
   findUnstorable,
@@ -53,18 +55,72 @@ async function* piecesOf(request: Request, field: string): AsyncGenerator<Uint8A
   }
 }
 
-/** A body as JSON, or `ifEmpty`. `invalid_input` naming the member that can't be stored, or `body` for invalid JSON. */
+/**
+ * A body as JSON, or `ifEmpty`. `invalid_input` naming the member that can't be stored or is there twice, or `body` for one that is not
+ * JSON or is declared as something else.
+ */
 export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: unknown): Promise<unknown> {
-  const text = decodeUtf8(await readBytes(request, limit))
-  if (text === '' && ifEmpty !== undefined) return ifEmpty
-  const value = text === null ? undefined : parseJson(text)
-  if (value === undefined) throw new Refused('invalid_input', { field: 'body', reason: 'json_malformed' })
-  const unstorable = findUnstorable(value)
-  if (unstorable !== null) {
-    const issue = { field: unstorable.slice(0, longestPath), why: storableWords }
-    throw new Refused('invalid_input', { ...issue, issues: [{ ...issue, fault: 'value_not_valid' }] })
+  const bytes = await readBytes(request, limit)
+  if (bytes.length === 0 && ifEmpty !== undefined) return ifEmpty
+  if (!isPlainJson(request.headers)) {
+    throw new Refused('invalid_input', { field: 'body', reason: 'media_type_not_supported' })
   }
+  const text = decodeUtf8(bytes)
+  const value = text === null ? undefined : parseJson(text)
+  if (text === null || value === undefined) {
+    throw new Refused('invalid_input', { field: 'body', reason: 'json_malformed' })
+  }
+  // First, because it bounds the depth.
+  const unstorable = findUnstorable(value)
+  if (unstorable !== null) throw wrongMember(unstorable, 'value_not_valid', storableWords)
+  const repeated = findRepeated(text)
+  if (repeated !== null) throw wrongMember(repeated, 'member_repeated', repeatedWords)
   return value
+}
+
+const repeatedWords = 'is there more than once'
+
+function wrongMember(path: string, fault: MemberFault, why: string): Refused {
+  const issue = { field: path.slice(0, longestPath), why }
+  return new Refused('invalid_input', { ...issue, issues: [{ ...issue, fault }] })
+}
+
+/** Whether a body is declared as JSON in UTF-8, and is not compressed. */
+function isPlainJson(headers: Headers): boolean {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  return (encoding === '' || encoding === 'identity') && isJsonType(headers.get('content-type') ?? '')
+}
+
+function isJsonType(declared: string): boolean {
+  try {
+    const { essence, params } = new MIMEType(declared)
+    return essence === 'application/json' && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8')
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The path of the first member that its object has twice, however its name is written. Readers differ in which one counts, so neither
+ * may. The text is valid JSON, and its depth is bounded.
+ */
+function findRepeated(text: string): string | null {
+  const open: Set<string>[] = []
+  let repeated: string | null = null
+  visit(text, {
+    onObjectBegin: () => {
+      open.push(new Set())
+    },
+    onObjectProperty: (name, _offset, _length, _line, _character, pathTo) => {
+      const names = open.at(-1)
+      if (names?.has(name)) repeated ??= [...pathTo(), name].join('.')
+      names?.add(name)
+    },
+    onObjectEnd: () => {
+      open.pop()
+    },
+  })
+  return repeated
 }
 
 /** Bytes as text; null if they are not UTF-8, which would otherwise change what was sent. */
@@ -92,17 +148,49 @@ const mostIssues = 20
  * A value by a schema. `invalid_input` with every invalid member, the first as `field`; `otherwise` is the name of the value itself.
  */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown, otherwise: string): z.output<Schema> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
   const issues = result.error.issues.flatMap(issue => issuesOf(issue, value, otherwise)).slice(0, mostIssues)
   const [{ field, why } = { field: otherwise }] = issues
   throw new Refused('invalid_input', { field, ...defined({ why }), issues })
 }
 
+const typesInWords = new Map<string, string>([
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'an array'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+])
+const formatsInWords = new Map<string, string>([
+  ['uuid', 'a UUID'],
+  ['date', 'a date such as 2026-11-21'],
+  ['datetime', 'an instant such as 2026-11-21T09:30:00.000Z'],
+  ['url', 'a URL'],
+])
+const unitsOf = new Map([
+  ['string', ' characters long'],
+  ['array', ' items long'],
+])
+
+/** What a value must be, where its schema does not say so itself. */
+const wordsOf: z.core.$ZodErrorMap = issue => {
+  if (issue.code === 'invalid_type') return `must be ${typesInWords.get(issue.expected) ?? `of type ${issue.expected}`}`
+  if (issue.code === 'invalid_format') return `must be ${formatsInWords.get(issue.format) ?? 'of another form'}`
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unitsOf.get(issue.origin) ?? ''}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unitsOf.get(issue.origin) ?? ''}`
+  return 'not valid'
+}
+
 function issuesOf(issue: z.core.$ZodIssue, value: unknown, otherwise: string): InputIssue[] {
   const pathTo = (...more: PropertyKey[]) => [...issue.path, ...more].join('.').slice(0, longestPath) || otherwise
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => ({ field: pathTo(key), why: 'not a member of this object', fault: 'member_unknown' }))
+    const why = otherwise === 'query' ? 'not a parameter of this operation' : 'not a member of this object'
+    return issue.keys.map(key => ({ field: pathTo(key), why, fault: 'member_unknown' }))
   }
   const isMissing = valueAt(value, issue.path) === undefined
   const fault = isMissing ? 'member_missing' : 'value_not_valid'
@@ -175,6 +263,14 @@ export async function queryOf(searchParams: Promise<unknown>): Promise<Query> {
       Array.isArray(value) ? value.flatMap(read) : read(value)[0],
     ]),
   )
+}
+
+/** The query of a program's request: each parameter once, or `invalid_input` naming the one that is there twice. */
+export function parametersOf(request: Request): Readonly<Record<string, string>> {
+  const search = searchOf(request)
+  const repeated = [...search.keys()].find(name => search.getAll(name).length > 1)
+  if (repeated !== undefined) throw wrongMember(repeated, 'member_repeated', repeatedWords)
+  return Object.fromEntries(search)
 }
 
 /** The query of a route, without values that can't be stored. */

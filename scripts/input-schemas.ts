@@ -5,7 +5,12 @@ import { resolveSpecifier } from './architecture.ts'
 
 /** Every schema that parses requests, found in the routes and pages; for tests of inputs. */
 
-export type InputSchema = { readonly name: string; readonly schema: z.ZodType }
+export type InputSchema = {
+  readonly name: string
+  readonly schema: z.ZodType
+  /** Of a JSON body, or of a query of the API v1; the others are of forms and of the pages' addresses. */
+  readonly isWhole: boolean
+}
 
 /** Uses of a schema for a request: `body(Rule)`, `readAs(Rule, …)`, `readQuery(query, Rule)`, `Rule.safeParse(`. */
 const uses = /\b(?:body|readAs)\(\s*([A-Z]\w+)|\breadQuery\(\s*\w+,\s*([A-Z]\w+)|\b([A-Z]\w+)\.(?:safeParse|parse)\(/g
@@ -17,30 +22,31 @@ const filters = [
 
 /** All of them by name, except those declared within a route's file, which code-style.test.ts checks. */
 export async function inputSchemas(): Promise<InputSchema[]> {
-  const exports = new Set(filters)
+  const exports = new Map(filters.map(name => [name, false]))
   for (const file of globSync('app/**/*.{ts,tsx}')) {
     if (file.includes('.test.')) continue
     const text = readFileSync(file, 'utf8')
-    for (const [, ...names] of text.matchAll(uses)) {
-      const name = names.find(one => one !== undefined) ?? ''
+    for (const [, body, ...names] of text.matchAll(uses)) {
+      const name = body ?? names.find(one => one !== undefined) ?? ''
       const from = text.match(new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`))?.[1]
-      if (from) exports.add(`${resolveSpecifier(file, from)}#${name}`)
+      const qualified = `${resolveSpecifier(file, from ?? '')}#${name}`
+      if (from) exports.set(qualified, (exports.get(qualified) ?? false) || body !== undefined)
     }
   }
-  const found = await Promise.all([...exports].sort().map(read))
+  const found = await Promise.all([...exports].sort().map(([qualified, isWhole]) => read(qualified, isWhole)))
   const v1 = Object.entries<Operation>(operations).flatMap(([name, operation]) => [
-    ...(operation.query ? [{ name: `${name} query`, schema: operation.query }] : []),
-    ...(operation.body ? [{ name: `${name} body`, schema: operation.body }] : []),
+    ...(operation.query ? [{ name: `${name} query`, schema: operation.query, isWhole: true }] : []),
+    ...(operation.body ? [{ name: `${name} body`, schema: operation.body, isWhole: true }] : []),
   ])
   return [...found.flat(), ...v1]
 }
 
-async function read(qualified: string): Promise<InputSchema[]> {
+async function read(qualified: string, isWhole: boolean): Promise<InputSchema[]> {
   const [file = '', name = ''] = qualified.split('#')
   const path = `#root/${file}`
   const module: Record<string, unknown> = await import(/* @vite-ignore */ path)
   const schema = module[name]
-  return schema instanceof z.ZodType ? [{ name, schema }] : []
+  return schema instanceof z.ZodType ? [{ name, schema, isWhole }] : []
 }
 
 export type TextLeaf = { readonly path: string; readonly schema: z.ZodType }
@@ -52,6 +58,13 @@ export function textsOf(schema: z.core.$ZodType, path: readonly string[] = []): 
   if (inner.length > 0) return inner.flatMap(([name, part]) => textsOf(part, [...path, name]))
   const takesText = schema.safeParse('a').success || ['string', 'any', 'unknown', 'custom'].includes(schema.def.type)
   return takesText ? [{ path: path.join('.') || '(itself)', schema }] : []
+}
+
+/** The paths of objects in a schema that drop a member they don't know, instead of refusing it. */
+export function looseObjectsOf(schema: z.core.$ZodType, path: readonly string[] = []): string[] {
+  const inner = partsOf(schema).flatMap(([name, part]) => looseObjectsOf(part, [...path, name]))
+  const isLoose = schema instanceof z.ZodObject && schema.def.catchall?._zod.def.type !== 'never'
+  return isLoose ? [path.join('.') || '(itself)', ...inner] : inner
 }
 
 function partsOf({ _zod: { def } }: z.core.$ZodType): [string, z.core.$ZodType][] {

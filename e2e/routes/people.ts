@@ -346,7 +346,8 @@ export function bodyOf(file: string, { iban }: Person): unknown {
   if (file.endsWith('/merchant/keys/route.ts')) return { mode: 'test', name: 'Shop', scopes: ['events:read'] }
   if (file.endsWith('/merchant/keys/[id]/route.ts')) return { name: 'Shop' }
   if (file.endsWith('/merchant/webhooks/route.ts')) return { mode: 'test', url: 'https://shop.example/hooks' }
-  if (file.includes('/webhooks/[id]/route.ts')) return { isEnabled: false }
+  if (file.endsWith('/webhooks/[id]/route.ts')) return { isEnabled: false }
+  if (file.endsWith('/webhooks/[id]/secret/route.ts')) return {}
   if (file.endsWith('/merchant/settings/route.ts')) return shop
   if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
   if (file.includes('/payees/')) return { name: 'Mine', iban: 'DE89370400440532013000', bic: '' }

@@ -75,7 +75,9 @@ export async function askApi(name: OperationName, asking: Asking) {
   const handler = apiRoutes.get(`${method} ${path}`)
   if (!handler) throw new Error(`no route for ${name}`)
   const { key = null, id = '', query = '', idempotencyKey = randomUUID() } = asking
-  const headers = new Headers({ 'x-guichet-peer': `${randomUUID()} 40000`, ...asking.headers })
+  const sent = asking.raw ?? asking.body
+  const json = sent === undefined ? {} : { 'content-type': 'application/json' }
+  const headers = new Headers({ ...json, 'x-guichet-peer': `${randomUUID()} 40000`, ...asking.headers })
   if (key !== null) headers.set('authorization', `Bearer ${key}`)
   if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
   const text = asking.raw ?? (asking.body === undefined ? undefined : JSON.stringify(asking.body))

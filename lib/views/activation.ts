@@ -57,7 +57,7 @@ export type ActivationView = {
 }
 
 /** Who represents an organisation, as typed. */
-export const RepresentativeInput = z.object({ name: typedLine(300), role: typedLine(200) })
+export const RepresentativeInput = z.strictObject({ name: typedLine(300), role: typedLine(200) })
 export type RepresentativeInput = z.infer<typeof RepresentativeInput>
 
 export const StoredDocument = z.object({ id: z.uuid() })

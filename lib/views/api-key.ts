@@ -30,7 +30,7 @@ export const NewApiKeyView = z.object({ key: z.string(), view: ApiKeyView })
 export type NewApiKeyView = z.infer<typeof NewApiKeyView>
 
 /** What a member can change later. */
-export const ApiKeyChange = z.object({
+export const ApiKeyChange = z.strictObject({
   name: typedLine(80).min(1),
   expiresOn: z.iso.date().nullable().default(null),
   allowedNetworks: z.array(typedLine(60)).max(100).default([]),

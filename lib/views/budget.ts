@@ -3,7 +3,7 @@ import { CategoryName } from './category.ts'
 
 /** Budgets as pages and routes see them: euros a month, amounts as decimal strings. */
 
-export const BudgetInput = z.object({
+export const BudgetInput = z.strictObject({
   category: CategoryName,
   /** Null removes the budget. */
   amount: z

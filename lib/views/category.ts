@@ -4,14 +4,14 @@ import { line, typedLine } from '#lib/domain/text/person.ts'
 
 /** Own categories and rules as pages and routes see them. Amounts are decimal strings. */
 
-export const CategoryInput = z.object({
+export const CategoryInput = z.strictObject({
   name: typedLine(40).trim().min(1),
   icon: z.enum(categoryIcons),
   tone: z.enum(categoryTones),
 })
 export type CategoryInput = z.infer<typeof CategoryInput>
 
-export const CategoryView = CategoryInput.extend({ id: z.string() })
+export const CategoryView = z.object({ ...CategoryInput.shape, id: z.string() })
 export type CategoryView = z.infer<typeof CategoryView>
 
 export const CategoryList = z.object({ categories: z.array(CategoryView) })
@@ -20,7 +20,7 @@ export const CategoryList = z.object({ categories: z.array(CategoryView) })
 export const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
 const Amount = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
-export const RuleInput = z.object({
+export const RuleInput = z.strictObject({
   pattern: typedLine(200).trim(),
   counterparty: typedLine(70).nullable().default(null),
   direction: z.enum(['in', 'out']).nullable().default(null),
@@ -36,7 +36,7 @@ export const RuleInput = z.object({
 })
 export type RuleInput = z.infer<typeof RuleInput>
 
-export const RuleView = RuleInput.extend({ id: z.string(), lineCount: z.number().int() })
+export const RuleView = z.object({ ...RuleInput.shape, id: z.string(), lineCount: z.number().int() })
 export type RuleView = z.infer<typeof RuleView>
 
 export const RuleList = z.object({ rules: z.array(RuleView) })
@@ -57,7 +57,7 @@ export type RulePreview = z.infer<typeof RulePreview>
 export const RuleResult = z.object({ rule: RuleView, changed: z.number().int() })
 export type RuleResult = z.infer<typeof RuleResult>
 
-export const RefileInput = z.object({
+export const RefileInput = z.strictObject({
   accountId: line(40),
   key: line(100).min(1),
   category: CategoryName,
@@ -69,7 +69,7 @@ export const RefileResult = z.object({ changed: z.number().int(), ruleId: z.stri
 export type RefileResult = z.infer<typeof RefileResult>
 
 /** A person's own name for a counterparty; null removes it. */
-export const NameInput = z.object({
+export const NameInput = z.strictObject({
   accountId: line(40),
   key: line(100).min(1),
   name: typedLine(60).trim().min(1).nullable(),
@@ -78,4 +78,4 @@ export type NameInput = z.infer<typeof NameInput>
 export const NameResult = z.object({ name: z.string(), named: z.boolean() })
 export type NameResult = z.infer<typeof NameResult>
 
-export const RuleOrder = z.object({ ids: z.array(z.uuid()).max(500) })
+export const RuleOrder = z.strictObject({ ids: z.array(z.uuid()).max(500) })

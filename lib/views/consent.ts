@@ -5,14 +5,14 @@ import { BankView } from './banking.ts'
 
 /** Views of the consent, its ledger and disconnecting. */
 
-export const ConsentAccountChoice = z.object({
+export const ConsentAccountChoice = z.strictObject({
   iban: z.string().regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/),
   balances: z.boolean(),
   transactions: z.boolean(),
   owners: z.boolean(),
   overdrafts: z.boolean(),
 })
-export const ConsentChoiceInput = z.object({
+export const ConsentChoiceInput = z.strictObject({
   accounts: z.array(ConsentAccountChoice).max(500),
   psuIdentity: z.boolean(),
 })
@@ -65,7 +65,11 @@ export const ConsentDiffView = z.object({
 })
 export type ConsentDiffView = z.infer<typeof ConsentDiffView>
 
-export const SendConsentInput = z.object({ choice: ConsentChoiceInput, hash: line(200), version: z.number().int() })
+export const SendConsentInput = z.strictObject({
+  choice: ConsentChoiceInput,
+  hash: line(200),
+  version: z.number().int(),
+})
 export type SendConsentInput = z.infer<typeof SendConsentInput>
 
 /** What disconnecting deletes, shown before. */

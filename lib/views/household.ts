@@ -95,10 +95,10 @@ export const InvitationView = z.object({
 })
 export type InvitationView = z.infer<typeof InvitationView>
 
-export const InviteInput = z.object({ email: typedLine(300) })
+export const InviteInput = z.strictObject({ email: typedLine(300) })
 /** `invitation` is the token of its link, or its id. */
-export const AnswerInput = z.object({ invitation: line(100), accept: z.boolean() })
-export const ShareInput = z.object({
-  shares: z.array(z.object({ accountId: z.uuid(), level: z.enum(['none', ...shareLevels]) })).max(500),
+export const AnswerInput = z.strictObject({ invitation: line(100), accept: z.boolean() })
+export const ShareInput = z.strictObject({
+  shares: z.array(z.strictObject({ accountId: z.uuid(), level: z.enum(['none', ...shareLevels]) })).max(500),
 })
 export type ShareInput = z.infer<typeof ShareInput>

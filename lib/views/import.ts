@@ -6,7 +6,7 @@ import { line } from '#lib/domain/text/person.ts'
 
 export const ColumnMappingInput = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(200))
 
-export const ImportInput = z.object({
+export const ImportInput = z.strictObject({
   accountId: line(40),
   mapping: ColumnMappingInput.nullable().default(null),
 })

@@ -58,17 +58,17 @@ export type MerchantView = {
 
 /** A decision, for what the operator saw. The merchant reads the reason. */
 export const ActivationDecision = z.discriminatedUnion('decision', [
-  z.object({ decision: z.literal('approve'), seen: line(100) }),
-  z.object({ decision: z.literal('decline'), seen: line(100), reason: typedLines(600) }),
+  z.strictObject({ decision: z.literal('approve'), seen: line(100) }),
+  z.strictObject({ decision: z.literal('decline'), seen: line(100), reason: typedLines(600) }),
 ])
 export type ActivationDecision = z.infer<typeof ActivationDecision>
 
 /** Suspends with a reason that the merchant reads, or ends a suspension. */
-export const SuspensionInput = z.object({ suspended: z.boolean(), reason: typedLines(600).default('') })
+export const SuspensionInput = z.strictObject({ suspended: z.boolean(), reason: typedLines(600).default('') })
 export type SuspensionInput = z.infer<typeof SuspensionInput>
 
 /** Limits as typed: decimal strings in euros. */
-export const LimitsInput = z.object({ payment: typedLine(30), day: typedLine(30), month: typedLine(30) })
+export const LimitsInput = z.strictObject({ payment: typedLine(30), day: typedLine(30), month: typedLine(30) })
 export type LimitsInput = z.infer<typeof LimitsInput>
 
 /** Filters of the search for a payment, over all merchants. */

@@ -22,7 +22,7 @@ export const windowSpans: { readonly [window in ReportWindow]: { readonly spanMs
 const milliseconds = (least: number, most: number) => z.int().min(least).max(most).nullable()
 
 /** Limits of a bank; null is our default. */
-export const BankLimits = z.object({
+export const BankLimits = z.strictObject({
   connectMs: milliseconds(100, 30_000),
   attendedMs: milliseconds(1_000, 60_000),
   batchMs: milliseconds(1_000, 120_000),
@@ -68,7 +68,7 @@ export type NewBankEntry = z.infer<typeof NewBankEntry>
  * A revoked certificate as entered by an operator: its serial as tools show it (`parseSerial`), its holder, and the
  * reason.
  */
-export const NewRevokedCertificate = z.object({
+export const NewRevokedCertificate = z.strictObject({
   serial: typedLine(140),
   issuer: typedLine(140).trim(),
   reason: typedLine(140).trim().min(1),
@@ -83,7 +83,7 @@ export type RevokedCertificateView = {
 }
 
 /** A bank's logo as an operator sends it: the text of an SVG file. */
-export const NewBankLogo = z.object({ svg: typedLines(16_384).min(1) })
+export const NewBankLogo = z.strictObject({ svg: typedLines(16_384).min(1) })
 
 /** One bank in a list: its entry in short, and its last hour. */
 export const BankLine = z.object({
@@ -254,7 +254,7 @@ export const RegistrationLine = z.object({
 })
 
 /** What can be edited in a registration; URLs, certificate and numbers are derived from ours. */
-export const RegistrationChange = z.object({
+export const RegistrationChange = z.strictObject({
   scope: z.string().regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/),
   softwareId: typedLine(140).trim().min(1),
   contactName: typedLine(70).trim().min(1),
@@ -267,7 +267,7 @@ export type RegistrationChange = z.infer<typeof RegistrationChange>
 export const ChangePlan = z.object({ lines: z.array(RegistrationLine), hash: z.string() })
 export type ChangePlan = z.infer<typeof ChangePlan>
 
-export const NewAgent = z.object({
+export const NewAgent = z.strictObject({
   name: typedLine(140).trim().min(1),
   legalId: z.string().regex(/^AGT[A-Z]{2}-[A-Z]{2,8}-[A-Za-z0-9]{1,35}-[A-Za-z0-9]{1,35}$/),
   softwareId: typedLine(140).trim().min(1),
@@ -330,9 +330,9 @@ export const CertificateSetView = z.object({
 export type CertificateSetView = z.infer<typeof CertificateSetView>
 
 /** New keys: PEM texts, PKCS#12 files in base64 with their password, or for the QSealC the name of a key elsewhere (docs/keys.md). */
-export const NewCertificates = z.object({
-  qwac: z.object({ data: lines(100_000).min(1), key: lines(20_000), password: line(200) }),
-  qsealc: z.object({
+export const NewCertificates = z.strictObject({
+  qwac: z.strictObject({ data: lines(100_000).min(1), key: lines(20_000), password: line(200) }),
+  qsealc: z.strictObject({
     data: lines(100_000).min(1),
     key: lines(20_000),
     password: line(200),

@@ -69,7 +69,7 @@ export const OrganisationView = OrganisationSummary.extend({
 export type OrganisationView = z.infer<typeof OrganisationView>
 
 /** An organisation's account as typed. */
-export const BeneficiaryInput = z.object({ name: typedLine(300), iban: typedLine(80), bic: typedLine(40) })
+export const BeneficiaryInput = z.strictObject({ name: typedLine(300), iban: typedLine(80), bic: typedLine(40) })
 
 export const MemberView = z.object({
   userId: z.uuid(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { typedLine } from '#lib/domain/text/person.ts'
 
-/** A browser's response for a passkey (WebAuthn, section 5): the members we read, each with a limit. */
+/** A browser's response for a passkey (WebAuthn, section 5): the members we read, each with a limit. Browsers add others. */
 
 const base64url = (max: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), 'must be base64url')
 const credentialId = base64url(1_400)
@@ -11,7 +11,7 @@ const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 
 export const passkeyNameLength = 60
 
 /** A new passkey: the result of `navigator.credentials.create`. */
-export const NewPasskey = z.object({
+export const NewPasskey = z.strictObject({
   challengeId: z.uuid(),
   name: typedLine(passkeyNameLength),
   response: z.object({
@@ -30,7 +30,7 @@ export const NewPasskey = z.object({
 export type NewPasskey = z.infer<typeof NewPasskey>
 
 /** A passkey that was used: the result of `navigator.credentials.get`. */
-export const UsedPasskey = z.object({
+export const UsedPasskey = z.strictObject({
   challengeId: z.uuid(),
   response: z.object({
     id: credentialId,
@@ -48,7 +48,7 @@ export const UsedPasskey = z.object({
 })
 export type UsedPasskey = z.infer<typeof UsedPasskey>
 
-export const PasskeyName = z.object({ name: typedLine(passkeyNameLength) })
+export const PasskeyName = z.strictObject({ name: typedLine(passkeyNameLength) })
 
 /** The challenge for a browser: options of WebAuthn, passed to it unchanged. */
 export const PasskeyQuestion = z.object({ challengeId: z.uuid(), options: z.looseObject({ challenge: z.string() }) })

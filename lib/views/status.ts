@@ -7,7 +7,7 @@ import { typedLines } from '#lib/domain/text/person.ts'
 const Moment = z.iso.datetime()
 const text = typedLines(500).trim().min(1)
 
-export const NewAnnouncement = z.object({ textFr: text, textEn: text })
+export const NewAnnouncement = z.strictObject({ textFr: text, textEn: text })
 export type NewAnnouncement = z.infer<typeof NewAnnouncement>
 
 export const AnnouncementView = z.object({

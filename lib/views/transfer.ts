@@ -37,7 +37,7 @@ export const PayeeView = z.object({
 export type PayeeView = z.infer<typeof PayeeView>
 export const PayeeListView = z.object({ payees: z.array(PayeeView) })
 
-export const PayeeInput = z.object({
+export const PayeeInput = z.strictObject({
   name: typedLine(1_000),
   iban: typedLine(1_000),
   bic: typedLine(1_000).default(''),
@@ -93,7 +93,7 @@ export const TransferProgressView = z.object({
 })
 export type TransferProgressView = z.infer<typeof TransferProgressView>
 
-export const CancellationInput = z.object({
+export const CancellationInput = z.strictObject({
   reason: z.enum(cancellationReasons),
   instructionIds: z.array(line(35)).max(100),
 })

@@ -60,7 +60,7 @@ export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>
 export const DeliveryPageView = z.object({ deliveries: z.array(WebhookDeliveryView), next: z.string().nullable() })
 export type DeliveryPageView = z.infer<typeof DeliveryPageView>
 
-export const EndpointInput = z.object({
+export const EndpointInput = z.strictObject({
   mode: z.enum(apiModes),
   url: typedLine(600).min(1),
   description: typedLine(200).default(''),
@@ -69,7 +69,7 @@ export const EndpointInput = z.object({
 })
 export type EndpointInput = z.infer<typeof EndpointInput>
 
-export const EndpointChange = z.object({
+export const EndpointChange = z.strictObject({
   url: typedLine(600).min(1).optional(),
   description: typedLine(200).optional(),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).optional(),
@@ -81,5 +81,5 @@ export const EndpointChange = z.object({
 export type EndpointChange = z.input<typeof EndpointChange>
 
 /** `isForced`: although the secret was rotated in the last 24 hours. */
-export const SecretRotation = z.object({ isForced: z.boolean().default(false) })
+export const SecretRotation = z.strictObject({ isForced: z.boolean().default(false) })
 export type SecretRotation = z.infer<typeof SecretRotation>

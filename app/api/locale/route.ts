@@ -4,7 +4,7 @@ import { answer } from '#app/problem.ts'
 import { rememberLocale } from '#app/remember.ts'
 import { changeLocale } from '#lib/services/people/users.ts'
 
-const LocaleInput = z.object({ locale: z.enum(['fr', 'en']) })
+const LocaleInput = z.strictObject({ locale: z.enum(['fr', 'en']) })
 
 export const PUT = guarded(
   'preferences.change',

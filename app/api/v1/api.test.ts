@@ -540,6 +540,38 @@ describe('requests', () => {
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, undefined])
   })
 
+  test('a member or a parameter counts once, and an unknown one not at all', async () => {
+    const raw = JSON.stringify(session).replace('{', '{"\\u0061mount":"1.00",')
+    const repeated = await newSession({ raw })
+    expect(repeated.body).toMatchObject({ status: 422, code: 'invalid_input', field: 'amount' })
+    expect(repeated.body.errors).toEqual([{ field: 'amount', code: 'member_repeated', detail: expect.any(String) }])
+    const listed = await ask('listPayments', { query: '?limit=1&limit=2' })
+    expect([listed.status, listed.body.errors[0].code, listed.body.field]).toEqual([422, 'member_repeated', 'limit'])
+    const posted = await newSession({ query: '?x=1' })
+    expect([posted.status, posted.body.errors[0].code, posted.body.field]).toEqual([422, 'member_unknown', 'x'])
+  })
+
+  test('a body that is not declared as JSON is 415, with what to send', async () => {
+    for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }]) {
+      const { status, body } = await newSession({ body: session, headers })
+      expect([status, body.code]).toEqual([415, 'media_type_not_supported'])
+      expect(body.detail).toContain('Content-Type: application/json')
+    }
+  })
+
+  test('a name that is too long is not called missing, and a reused key no member', async () => {
+    const { id } = (await newSession()).body
+    const refused = await newRefund(id, { creditor_name: 'x'.repeat(141) })
+    expect(refused.body.errors).toEqual([
+      { field: 'creditor_name', code: 'value_not_valid', detail: 'has at most 140 characters' },
+    ])
+    const idempotencyKey = randomUUID()
+    await newSession({ idempotencyKey })
+    const reused = await newSession({ idempotencyKey, body: { ...session, amount: '1.00' } })
+    expect(reused.body).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+    expect([reused.body.field, reused.body.errors]).toEqual([undefined, undefined])
+  })
+
   test('a limit of the organisation is reported instead of the key’s, with the seconds to wait', async () => {
     const { organisationId } = shop
     const used = { windowStart: new Date(), count: 1_000_000 }

@@ -37,12 +37,6 @@ const codesOfInputs = new Map<string, ApiErrorCode>(
   }),
 )
 
-/** Members with a code of their own that a schema already refuses. */
-const codesOfMembers = new Map<string, ApiErrorCode>([
-  ['amount', 'amount_not_valid'],
-  ['creditor_name', 'creditor_name_missing'],
-])
-
 const amountsOfLinks = 'must be a positive amount, `min_amount` at most `max_amount`, and neither beside `amount`'
 /** What is wrong with inputs whose refusal does not say it. */
 const whyOfInputs = new Map([
@@ -71,7 +65,7 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
   const code = codeOf(refused)
   const { status, title, cause, remedy } = apiErrors[code]
   const { bankCode, missing, limit, supportId } = refused
-  const errors = status === 422 ? errorsOf(refused) : []
+  const errors = refused.code === 'invalid_input' && status === 422 ? errorsOf(refused) : []
   const body = {
     type: `${readApiOrigin()}${errorPage(code)}`,
     title,
@@ -110,13 +104,13 @@ function isOfApi(code: Refusal): code is Refusal & ApiErrorCode {
 }
 
 function codeOfIssue({ field, fault }: InputIssue): ApiErrorCode {
-  if (fault === 'value_not_valid') return codesOfMembers.get(field) ?? fault
+  if (fault === 'value_not_valid') return field === 'amount' ? 'amount_not_valid' : fault
   return fault ?? codesOfInputs.get(field) ?? 'value_not_valid'
 }
 
 /** Faults that say nothing without the member's name; the request as a whole is then `invalid_input`. */
 const isMemberFault = (code: ApiErrorCode) =>
-  code === 'member_missing' || code === 'member_unknown' || code === 'value_not_valid'
+  code === 'member_missing' || code === 'member_unknown' || code === 'member_repeated' || code === 'value_not_valid'
 
 /** The invalid members, by their API names, each with its own code. */
 function errorsOf({ field, why, issues }: Refused): { field: string; code: ApiErrorCode; detail: string }[] {

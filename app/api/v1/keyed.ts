@@ -1,6 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { toRefused } from '#app/problem.ts'
-import { pathOf, readAs, readJson, searchOf } from '#app/read-request.ts'
+import { parametersOf, pathOf, readAs, readJson } from '#app/read-request.ts'
 import { now } from '#lib/clock.ts'
 import { type Actor, actOfVerb } from '#lib/domain/merchant/actor.ts'
 import { bearerOf } from '#lib/domain/merchant/api-key.ts'
@@ -181,13 +181,14 @@ type Asking = {
   readonly seen: Seen
 }
 
+const NoQuery = z.strictObject({})
+
 /** The input in the newest version's form. */
 async function readAsked({ operation, name, request, actor, params, seen }: Asking): Promise<AnyAsked> {
   const { id } = await pathOf(params, 'id')
   if (operation.body) seen.body = await readJson(request, largestBody, {})
-  const given = { query: Object.fromEntries(searchOf(request)), body: seen.body }
-  const sent = bringForward(seen.version, name, given)
-  const query = operation.query ? readAs(operation.query, sent.query, 'query') : undefined
+  const sent = bringForward(seen.version, name, { query: parametersOf(request), body: seen.body })
+  const query = readAs(operation.query ?? NoQuery, sent.query, 'query')
   const body = operation.body ? readAs(operation.body, sent.body, 'body') : undefined
   return { actor, id, query, body, version: seen.version }
 }

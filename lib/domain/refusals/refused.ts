@@ -3,10 +3,10 @@ import type { BankCode } from './cause.ts'
 import type { ActivationStep, LiveLimitName, Refusal } from './failure.ts'
 
 /** Why a body could not be read. */
-export type BodyFault = 'json_malformed' | 'body_incomplete' | 'body_too_large'
+export type BodyFault = 'json_malformed' | 'body_incomplete' | 'body_too_large' | 'media_type_not_supported'
 
 /** What is wrong with a member by its schema. */
-export type MemberFault = 'member_missing' | 'member_unknown' | 'value_not_valid'
+export type MemberFault = 'member_missing' | 'member_unknown' | 'member_repeated' | 'value_not_valid'
 
 /** One member of the input, and what it must be instead. A service's own check has no `fault`: the member's name says which. */
 export type InputIssue = { readonly field: string; readonly why?: string; readonly fault?: MemberFault }

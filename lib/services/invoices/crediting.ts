@@ -22,10 +22,10 @@ import { readInvoiceSettings } from './settings.ts'
 const creditLimit = { limit: 100, windowSeconds: 60 * 60 }
 
 /** A credit note as typed. */
-export const CreditInput = z.object({
+export const CreditInput = z.strictObject({
   /** Parts of lines of the invoice, by index, without VAT as decimal strings; null: all that is left of it. */
   lines: z
-    .array(z.object({ line: z.int(), net: line(20) }))
+    .array(z.strictObject({ line: z.int(), net: line(20) }))
     .max(mostInvoiceLines)
     .nullable(),
   reason: typedLine(400).default(''),

@@ -20,7 +20,7 @@ import { readInvoiceSettings } from './settings.ts'
 
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
 
-const Line = z.object({
+const Line = z.strictObject({
   description: typedLine(400),
   quantity: line(20),
   unitPrice: line(20),
@@ -28,7 +28,7 @@ const Line = z.object({
 })
 
 /** An invoice as typed. Quantities and prices are decimal strings; empty texts say nothing. */
-export const InvoiceInput = z.object({
+export const InvoiceInput = z.strictObject({
   language: z.enum(['fr', 'en']),
   customerName: typedLine(300),
   customerEmail: typedLine(300),

@@ -15,7 +15,7 @@ import type { InvoiceSettingsView } from '#lib/views/invoice.ts'
 const mostPaymentDays = 60
 
 /** As typed; empty for none. */
-export const InvoiceSettingsInput = z.object({
+export const InvoiceSettingsInput = z.strictObject({
   prefix: typedLine(20),
   vatNumber: typedLine(40),
   companyDetails: typedLine(300),

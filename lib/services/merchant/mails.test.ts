@@ -278,7 +278,7 @@ async function newLink(organisationId: string, userId: string) {
   await asMember(userId, organisationId, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await sendDueMails()
   mails.length = 0
-  const wish = { mode: 'test', title: 'Atelier', amount: '1234.50', isReusable: false }
+  const wish = { title: 'Atelier', amount: '1234.50', isReusable: false }
   return asMember(userId, organisationId, 'link.change', actor => createLink(actor, LinkInput.parse(wish), withoutKey))
 }
 

@@ -288,7 +288,7 @@ describe('a new owner', () => {
   const hoursOn = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
   /** The account that a payment made now goes to. */
   async function paidTo(id: string, owner: string): Promise<string> {
-    const wish = LinkInput.parse({ mode: 'test', title: 'T', amount: '1.00', isReusable: true })
+    const wish = LinkInput.parse({ title: 'T', amount: '1.00', isReusable: true })
     const link = await asMember(owner, id, 'link.change', actor => createLink(actor, wish, withoutKey))
     const { publicId } = await openLink(link.slug, null)
     return (await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).creditorIban
@@ -475,7 +475,7 @@ describe('an invitation', () => {
 })
 
 const link = (change: Partial<LinkInput> = {}) =>
-  LinkInput.parse({ mode: 'test', title: 'Atelier d’été', amount: '12.50', isReusable: false, ...change })
+  LinkInput.parse({ title: 'Atelier d’été', amount: '12.50', isReusable: false, ...change })
 
 describe('a payment link', () => {
   const orderOf = (publicId: string) => db().paymentOrder.findUniqueOrThrow({ where: { publicId } })

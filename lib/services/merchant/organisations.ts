@@ -26,7 +26,7 @@ import { inOrganisation, memberOf } from './members.ts'
 const creationLimit = { limit: 10, windowSeconds: 24 * 60 * 60 }
 
 /** An organisation's details as typed. */
-export const OrganisationInput = z.object({
+export const OrganisationInput = z.strictObject({
   name: typedLine(300),
   legalName: typedLine(300),
   registrationNumber: typedLine(60),

@@ -57,7 +57,7 @@ type LinkRow = Prisma.PaymentLinkGetPayload<object> & { readonly invoice?: { rea
 const ofNoInvoice = { invoice: null } as const
 
 /** A link as typed. Amounts are decimal strings, empty if there is none; `expiresAt` is ISO 8601. */
-export const LinkInput = z.object({
+export const LinkInput = z.strictObject({
   title: typedLine(300),
   description: typedLines(1000).default(''),
   amount: line(20).default(''),

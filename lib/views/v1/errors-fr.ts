@@ -19,6 +19,12 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     cause: 'Le corps dépasse 64 Ko.',
     remedy: 'Raccourcissez les textes et les métadonnées. Aucune requête de cette API n’en demande davantage.',
   },
+  media_type_not_supported: {
+    title: 'Le corps n’est pas annoncé comme du JSON',
+    cause:
+      '`Content-Type` manque ou n’est pas `application/json` en UTF-8, ou `Content-Encoding` annonce un corps compressé.',
+    remedy: 'Envoyez du JSON en UTF-8, non compressé, avec `Content-Type: application/json`.',
+  },
   request_malformed: {
     title: 'La requête est mal formée',
     cause: 'Le chemin ou un en-tête est illisible : la requête n’a pas été traitée.',
@@ -45,6 +51,12 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
     title: 'Un champ est inconnu',
     cause: 'L’opération n’a ni champ ni paramètre du nom donné dans `field`.',
     remedy: 'Vérifiez son orthographe dans la référence, ou retirez-le.',
+  },
+  member_repeated: {
+    title: 'Un champ figure plusieurs fois',
+    cause:
+      'Un objet du corps, ou la requête, contient plusieurs fois le champ nommé dans `field` : impossible de savoir lequel compte.',
+    remedy: 'Envoyez-le une seule fois.',
   },
   value_not_valid: {
     title: 'Une valeur est à corriger',

@@ -33,6 +33,13 @@ export const apiErrors = {
     cause: 'The body is larger than 64 KB.',
     remedy: 'Shorten the texts and the metadata. No request of this API needs more.',
   },
+  media_type_not_supported: {
+    status: 415,
+    title: 'The body is declared as something else than JSON',
+    cause:
+      '`Content-Type` is missing or not `application/json` in UTF-8, or `Content-Encoding` says that the body is compressed.',
+    remedy: 'Send JSON in UTF-8, not compressed, with `Content-Type: application/json`.',
+  },
   request_malformed: {
     status: 400,
     title: 'The request is malformed',
@@ -63,6 +70,13 @@ export const apiErrors = {
     title: 'A member is unknown',
     cause: 'The operation has no member or parameter named `field`.',
     remedy: 'Check its spelling in the reference, or leave it out.',
+  },
+  member_repeated: {
+    status: 422,
+    title: 'A member is there more than once',
+    cause:
+      'An object of the body, or the query, has the member in `field` more than once, so we can’t tell which of them is meant.',
+    remedy: 'Send it once.',
   },
   value_not_valid: {
     status: 422,

@@ -47,7 +47,8 @@ export function writeOpenapi(server: string): Json {
 
 const description =
   'Payments straight from a bank account. Requests carry a key as bearer token; every POST carries an Idempotency-Key: ' +
-  'the same request with the same key gets the same answer for 24 hours. Failures are problems of RFC 9457, whose `code` ' +
+  'the same request with the same key gets the same answer for 24 hours. Bodies are JSON in UTF-8 (`Content-Type: application/json`) and name ' +
+  'each member once; an unknown one is refused. Failures are problems of RFC 9457, whose `code` ' +
   'is one of a closed list. Versions are dated: a key keeps the one of the day it was made.'
 
 const tags: Readonly<Record<Operation['tag'], string>> = {

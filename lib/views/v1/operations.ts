@@ -383,8 +383,9 @@ export function errorsOf({ method, path, query, body, errors = [] }: Operation):
     [true, ['request_malformed', 'key_not_valid', 'key_expired', 'key_scope_missing', 'address_not_allowed']],
     [true, ['version_unknown', 'too_many_tries', 'our_fault', 'busy']],
     [path.includes('{id}'), ['not_found']],
-    [query !== undefined, ['invalid_input', 'cursor_unknown']],
-    [body !== undefined, ['json_malformed', 'body_incomplete', 'body_too_large', 'invalid_input']],
+    [true, ['invalid_input']],
+    [query !== undefined, ['cursor_unknown']],
+    [body !== undefined, ['json_malformed', 'body_incomplete', 'body_too_large', 'media_type_not_supported']],
     [method === 'post', ['idempotency_key_needed', 'idempotency_key_reused', 'idempotency_under_way']],
   ]
   return [...new Set([...codes.flatMap(([applies, some]) => (applies ? some : [])), ...errors])]

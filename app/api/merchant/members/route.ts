@@ -5,7 +5,7 @@ import { typedLine } from '#lib/domain/text/person.ts'
 import { inviteMember } from '#lib/services/merchant/invitations.ts'
 import { leaveOrganisation, readTeam } from '#lib/services/merchant/members.ts'
 
-const Invitation = z.object({ email: typedLine(300), role: z.enum(memberRoles) })
+const Invitation = z.strictObject({ email: typedLine(300), role: z.enum(memberRoles) })
 
 /** Members and open invitations. */
 export const GET = answerMember('member.read', ({ actor }) => readTeam(actor))

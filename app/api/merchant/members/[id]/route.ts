@@ -3,7 +3,7 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { changeMember } from '#lib/services/merchant/members.ts'
 
-const Change = z.object({ role: z.enum(memberRoles) })
+const Change = z.strictObject({ role: z.enum(memberRoles) })
 
 /** Changes a member's role. */
 export const PUT = answerMember('member.role', async ({ actor, id: memberId, body }) => {

@@ -5,7 +5,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { line } from '#lib/domain/text/person.ts'
 import { changeBrandColour } from '#lib/services/merchant/brand.ts'
 
-const NewColour = z.object({ colour: line(20) })
+const NewColour = z.strictObject({ colour: line(20) })
 
 /** Sets the colour of the payment pages, `#rrggbb`; empty: ours. */
 export const PUT = answerMember('organisation.change', async ({ actor, body }) => {

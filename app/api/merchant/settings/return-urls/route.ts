@@ -3,7 +3,7 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
 import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
 
-const Addresses = z.object({ urls: z.array(typedLine(600)).max(100) })
+const Addresses = z.strictObject({ urls: z.array(typedLine(600)).max(100) })
 
 /** Replaces the return addresses for payers (C41). */
 export const PUT = answerMember('return_urls.change', async ({ actor, body }) => {

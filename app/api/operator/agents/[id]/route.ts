@@ -7,6 +7,6 @@ import { removeAgent } from '#lib/services/operator/registrations.ts'
 export const DELETE = guarded(
   'operator.agents',
   answerOperator(async ({ session, params, body }) =>
-    removeAgent(session, params.id ?? '', (await body(z.object({ typed: typedLine(200) }))).typed),
+    removeAgent(session, params.id ?? '', (await body(z.strictObject({ typed: typedLine(200) }))).typed),
   ),
 )

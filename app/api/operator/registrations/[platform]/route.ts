@@ -5,8 +5,8 @@ import { line, typedLine } from '#lib/domain/text/person.ts'
 import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/registrations.ts'
 import { RegistrationChange } from '#lib/views/operator.ts'
 
-const Agreed = z.object({ change: RegistrationChange, hash: line(64) })
-const Typed = z.object({ typed: typedLine(200) })
+const Agreed = z.strictObject({ change: RegistrationChange, hash: line(64) })
+const Typed = z.strictObject({ typed: typedLine(200) })
 
 export const POST = guarded(
   'operator.registrations',

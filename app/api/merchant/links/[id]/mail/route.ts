@@ -3,7 +3,7 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
 import { sendLink } from '#lib/services/payments/links.ts'
 
-const Recipient = z.object({ email: typedLine(300) })
+const Recipient = z.strictObject({ email: typedLine(300) })
 
 /** Mails a link to a payer. */
 export const POST = answerMember('link.mail', async ({ actor, id, body }) => {

@@ -6,7 +6,7 @@ import { switchFallback } from '#lib/services/operator/banks.ts'
 export const PUT = guarded(
   'operator.fallback',
   answerOperator(async ({ session, params, body, presence }) => {
-    const { allowed } = await body(z.object({ allowed: z.boolean() }))
+    const { allowed } = await body(z.strictObject({ allowed: z.boolean() }))
     await switchFallback(session, { bankCode: params.code ?? '', allowed, ip: presence().ipAddress })
   }),
 )
