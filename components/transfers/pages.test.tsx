@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
 import { cancellationConditions } from '#lib/domain/payments/cancellation.ts'
-import { payeeAnswers } from '#lib/domain/payments/payee-verification.ts'
+import { isCompared, payeeAnswers } from '#lib/domain/payments/payee-verification.ts'
 import { emptyTransfer, transferFaults } from '#lib/domain/payments/transfer-form.ts'
 import { offerObstacles } from '#lib/domain/payments/transfer-offer.ts'
 import { type TransferState, transferStates } from '#lib/domain/payments/transfer-state.ts'
@@ -310,18 +310,20 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
           }}
         />,
       )
-      const { bank, notTitle, free } = messages[locale].verification
+      const { bank, notTitle, oftenTitle, wordsTitle, free } = messages[locale].verification
       const titles = {
         match: bank.matchTitle,
         close_match: bank.closeTitle,
         no_match: bank.noneTitle,
         not_possible: notTitle,
+        asked_too_often: oftenTitle,
+        too_many_words: wordsTitle,
       }
       expect(said).toContain(titles[answer])
       expect(said).toContain('2026')
       expect(said.includes('Zoé Lefèvre')).toBe(answer === 'close_match')
       expect(said.includes(free)).toBe(answer !== 'match')
-      expect(said.includes(words.nameCheck.paid.same)).toBe(answer === 'not_possible')
+      expect(said.includes(words.nameCheck.paid.same)).toBe(!isCompared(answer))
     },
   )
 

@@ -13,12 +13,21 @@ type PayeeCheckProps = {
   announce?: 'polite'
 }
 
-const tones = { match: 'success', close_match: 'info', no_match: 'warning', not_possible: 'info' } as const
+const tones = {
+  match: 'success',
+  close_match: 'info',
+  no_match: 'warning',
+  not_possible: 'info',
+  asked_too_often: 'warning',
+  too_many_words: 'warning',
+} as const
 const titles = {
   match: 'bank.matchTitle',
   close_match: 'bank.closeTitle',
   no_match: 'bank.noneTitle',
   not_possible: 'notTitle',
+  asked_too_often: 'oftenTitle',
+  too_many_words: 'wordsTitle',
 } as const
 
 /** The answer of a verification of payee, before the person goes on. */
@@ -38,6 +47,8 @@ function AnswerText({ verification: { answer, matchedName, source }, typed, isMe
   const t = useTranslations('verification')
   const from = source === 'own_account' ? 'own' : isMerchant ? 'merchant' : 'bank'
   if (answer === 'not_possible') return t(isMerchant ? 'merchant.notText' : 'notText')
+  if (answer === 'asked_too_often') return t(isMerchant ? 'merchant.oftenText' : 'oftenText')
+  if (answer === 'too_many_words') return t('wordsText')
   if (answer === 'match') return t(`${from}.matchText`)
   return answer === 'close_match'
     ? t(`${from}.closeText`, { name: matchedName ?? '', typed })

@@ -14,6 +14,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { PayeeNameCheck } from '#lib/domain/payments/payee-name.ts'
+import { isCompared } from '#lib/domain/payments/payee-verification.ts'
 import type { TransferPlan } from '#lib/domain/payments/transfer-form.ts'
 import type { LegalView } from '#lib/views/banking.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
@@ -90,8 +91,7 @@ export function TransferSummary(props: TransferSummaryProps) {
 }
 
 /** The bank's answer counts more than the names we know. */
-const says = (verification: PayeeVerificationView | null) =>
-  verification !== null && verification.answer !== 'not_possible'
+const says = (verification: PayeeVerificationView | null) => verification !== null && isCompared(verification.answer)
 
 /** Whether the name matches the one known for this IBAN. Empty for an unknown IBAN. */
 function NameNote({ check, typed }: { check: PayeeNameCheck | null; typed: string }) {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchName } from './match-name.ts'
 
@@ -15,6 +16,7 @@ describe('a person', () => {
     ['a title in full, in another order', 'Madame Bernard Camille'],
     ['a comma and spaces', '  BERNARD,  Camille '],
     ['a decomposed accent', 'Camille\u0301 Bernard'],
+    ['a title and the order of a form', 'Monsieur BERNARD Camille'],
   ])('matches: %s', (_, asked) => expect(matchName(asked, ['CAMILLE BERNARD'])).toEqual(match))
 
   test.each([
@@ -28,6 +30,8 @@ describe('a person', () => {
     ['two letters exchanged', 'Camille Benrard'],
     ['the first letter', 'Kamille Bernard'],
     ['a double surname', 'Camille Bernard-Moreau'],
+    ['two further given names', 'Camille Anne Marie Bernard'],
+    ['a further given name, the surname first', 'Bernard Camille Anne'],
   ])('is close: %s', (_, asked) => expect(matchName(asked, ['CAMILLE BERNARD'])).toEqual(close('CAMILLE BERNARD')))
 
   test.each([
@@ -43,7 +47,66 @@ describe('a person', () => {
     ['nothing', ''],
     ['signs', '***'],
     ['an abbreviated given name without a rule', 'Cam Bernard'],
+    ['every initial before two surnames', 'a b c d e f g h i j k l m n o p q r s t u v w x y z martin bernard'],
+    ['an initial and another surname', 'C. Bernard Martin'],
+    ['a wrong letter and another surname', 'Camile Bernard Martin'],
+    ['three surnames', 'Camille Durand Bernard Martin'],
+    ['two surnames at the end', 'Camille Bernard Durand Martin'],
+    ['two initials of which one fits', 'B. C. Bernard'],
+    ['three further given names', 'Camille Anne Marie Zoe Bernard'],
   ])('does not match: %s', (_, asked) => expect(matchName(asked, ['CAMILLE BERNARD'])).toEqual(none))
+
+  test.each([
+    ['Jörg Müller', 'JOERG MUELLER', match],
+    ['Joerg Mueller', 'JÖRG MÜLLER', match],
+    ['Jo\u0308rg Müller', 'JORG MULLER', match],
+    ['J. Müller', 'JOERG MUELLER', close('JOERG MUELLER')],
+    ['Samuel Noe', 'SAMUL NO', none],
+  ])('an umlaut may be written with an e: %s, %s', (asked, holder, answer) => {
+    expect(matchName(asked, [holder])).toEqual(answer)
+  })
+
+  test.each([
+    ['Camille Durand', 'CAMILLE MARIE ANNE SOPHIE DURAND'],
+    ['Durand Camille', 'CAMILLE MARIE ANNE SOPHIE DURAND'],
+    ['C. Durand', 'CAMILLE MARIE DURAND'],
+  ])('words of the bank may be left out: %s', (asked, holder) => {
+    expect(matchName(asked, [holder])).toEqual(close(holder))
+  })
+
+  test('the words of a close match stand in the order of a name', () => {
+    expect(matchName('Durand Marie Anne Camille', ['CAMILLE MARIE DURAND'])).toEqual(none)
+    expect(matchName('Marie Camille X. Durand', ['CAMILLE MARIE DURAND'])).toEqual(none)
+  })
+
+  const dictionary = 'camille thomas julien zoe marie paul bernard martin durand petit leroy moreau a b c d j p'.split(
+    ' ',
+  )
+  const words = (minLength: number, maxLength: number) =>
+    fc.uniqueArray(fc.constantFrom(...dictionary), { minLength, maxLength })
+  const person = words(2, 3).filter(names => names.every(name => name.length > 1))
+
+  test('no list of words is close to a holder with three words less', () => {
+    fc.assert(
+      fc.property(person, words(6, dictionary.length), (holder, asked) => {
+        expect(matchName(asked.join(' '), [holder.join(' ')])).toEqual(none)
+      }),
+    )
+  })
+
+  test('what is close names the holder: all but one word in full, one initial at most, two words more at most', () => {
+    fc.assert(
+      fc.property(person, words(1, 6), (holder, asked) => {
+        const { answer } = matchName(asked.join(' '), [holder.join(' ')])
+        const shared = asked.filter(word => holder.includes(word)).length
+        const initials = asked.filter(word => word.length === 1).length
+        const isNamed = shared >= 1 && shared >= Math.min(asked.length, holder.length) - 1
+        const isShort = initials <= 1 && asked.length <= holder.length + 2
+        if (answer !== 'NMTC') expect(isNamed && isShort).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
 
   test('short words allow no wrong letter', () => {
     expect(matchName('Lea Rouy', ['LEA ROUX'])).toEqual(close('LEA ROUX'))

@@ -9,22 +9,40 @@ export type NameMatch = {
 
 /**
  * Compares a payee's name with the holders of an account; the best answer counts. Case, accents, punctuation, the order of the
- * words and titles never matter. A close match differs in the company form, by abbreviations, by initials or further given
- * names, or by one wrong letter. A surname alone is no match, so that a name can't be guessed from a part of it.
+ * words and titles never matter for a match; an umlaut may be written with an e. A close match differs in the company form, by
+ * abbreviations, by one initial, by further given names or by one wrong letter, in the order that a person writes (`isInOrder`). A
+ * surname alone is no match, and neither is a name among many words, so that a holder can't be found with one question.
  */
 export function matchName(asked: string, holders: readonly string[]): NameMatch {
-  const words = wordsOf(asked)
-  const answers = holders.map(holder => ({ holder, answer: compare(words, wordsOf(holder)) }))
-  if (answers.some(({ answer }) => answer === 'MTCH') || namesAll(words, holders)) return matched
+  const spellings = spellingsOf(asked)
+  const answers = holders.map(holder => ({ holder, answer: best(spellings, spellingsOf(holder)) }))
+  const isEverybody = spellings.some(words => namesAll(words, holders))
+  if (answers.some(({ answer }) => answer === 'MTCH') || isEverybody) return matched
   const close = answers.find(({ answer }) => answer === 'CMTC')
   return close ? { answer: 'CMTC', matchedName: close.holder } : { answer: 'NMTC', matchedName: null }
+}
+
+/** The words of a name, with its umlauts as a vowel alone and as a vowel with an e. */
+function spellingsOf(name: string): string[][] {
+  const text = name.slice(0, longestName).normalize('NFC')
+  const written = text.replace(/[äöü]/gi, letter => `${letter}e`)
+  return written === text ? [wordsOf(text)] : [wordsOf(text), wordsOf(written)]
+}
+
+function best(asked: readonly string[][], held: readonly string[][]): NameAnswer {
+  const answers = asked.flatMap(one => held.map(other => compare(one, other)))
+  return answers.find(answer => answer === 'MTCH') ?? answers.find(answer => answer === 'CMTC') ?? 'NMTC'
 }
 
 const matched: NameMatch = { answer: 'MTCH', matchedName: null }
 
 /** "Camille et Thomas Bernard": every holder of a joint account, a common surname once. */
 function namesAll(asked: readonly string[], holders: readonly string[]): boolean {
-  return holders.length > 1 && sorted(new Set(asked)) === sorted(new Set(holders.flatMap(wordsOf))) && asked.length > 0
+  return (
+    holders.length > 1 &&
+    sorted(new Set(asked)) === sorted(new Set(holders.flatMap(holder => wordsOf(holder.slice(0, longestName))))) &&
+    asked.length > 0
+  )
 }
 
 function compare(asked: readonly string[], held: readonly string[]): NameAnswer {
@@ -34,8 +52,7 @@ function compare(asked: readonly string[], held: readonly string[]): NameAnswer 
   // Names that consist of a company form only have no core to compare.
   if (askedCore.length === 0 || heldCore.length === 0) return 'NMTC'
   if (sorted(askedCore) === sorted(heldCore)) return 'CMTC'
-  const [few, many] = askedCore.length <= heldCore.length ? [askedCore, heldCore] : [heldCore, askedCore]
-  return pairs(few, many) ? 'CMTC' : 'NMTC'
+  return isClose(askedCore, heldCore) ? 'CMTC' : 'NMTC'
 }
 
 const sorted = (words: Iterable<string>): string => [...words].sort().join(' ')
@@ -45,34 +62,59 @@ function coreOf(words: readonly string[]): string[] {
   return words.filter(word => !companyForms.has(word)).map(word => abbreviations.get(word) ?? word)
 }
 
+/** Words that one may write beside those of the holder's name: further given names, or the second half of a surname. */
+const mostExtra = 2
+
 /**
- * Every word of the shorter name is one of the longer: the same, its initial, or with one wrong letter. One word at least must
- * be the same as a whole, one letter at most may be wrong, and two words are needed to leave others out.
+ * Every word of the shorter name is one of the longer, in its order: the same, its initial, or with one wrong letter. One word at least
+ * must be the same as a whole, one letter or one initial at most may differ, and two words are needed to leave others out. Who asks with
+ * more words than the holder has must write all of the holder's in full.
  */
-function pairs(few: readonly string[], many: readonly string[]): boolean {
-  const left = [...many]
-  let same = 0
-  let initials = 0
-  let wrong = 0
-  const take = (fits: (other: string) => boolean): boolean => {
-    const at = left.findIndex(other => fits(other))
-    if (at === -1) return false
-    left.splice(at, 1)
-    return true
-  }
-  const rest = few.filter(word => {
-    const found = take(other => other === word)
-    if (found && word.length > 1) same += 1
-    return !found
-  })
-  for (const word of rest) {
-    if (take(other => isInitial(word, other))) initials += 1
-    else if (take(other => differsByOneLetter(word, other))) wrong += 1
-    else return false
-  }
-  if (wrong > 1 || (wrong > 0 && initials > 0)) return false
+function isClose(asked: readonly string[], held: readonly string[]): boolean {
+  const extra = asked.length - held.length
+  const [few, many] = extra > 0 ? [held, asked] : [asked, held]
+  const pairs = pairsOf(few, many)
+  if (pairs === null || !isInOrder(pairs.map(({ at }) => at))) return false
+  const countOf = (how: Pair['how']) => pairs.filter(pair => pair.how === how).length
+  const [initials, wrong] = [countOf('initial'), countOf('wrong')]
+  if (initials + wrong > 1) return false
   if (many.length === 1) return wrong === 1
-  return same > 0 && few.length > 1
+  if (few.length === 1 || countOf('same') === 0) return false
+  if (extra <= 0) return true
+  const positions = pairs.map(({ at }) => at)
+  const between = Math.max(...positions) - Math.min(...positions) + 1 - few.length
+  const isEnded = between < extra
+  return (
+    initials + wrong === 0 &&
+    extra <= mostExtra &&
+    (!isEnded || extra === 1) &&
+    asked.filter(word => word.length === 1).length <= 1
+  )
+}
+
+type Pair = { readonly at: number; readonly how: 'same' | 'initial' | 'wrong' }
+
+/** For each word of the shorter name its position in the longer, the same words first; null if one has none. */
+function pairsOf(few: readonly string[], many: readonly string[]): Pair[] | null {
+  const taken = new Set<number>()
+  const pairs: (Pair | null)[] = few.map(() => null)
+  for (const how of ['same', 'initial', 'wrong'] as const) {
+    for (const [position, word] of few.entries()) {
+      if (pairs[position]) continue
+      const at = many.findIndex((other, index) => !taken.has(index) && fits[how](word, other))
+      if (at === -1) continue
+      taken.add(at)
+      pairs[position] = { at, how }
+    }
+  }
+  const found = pairs.filter(pair => pair !== null)
+  return found.length === few.length ? found : null
+}
+
+/** Rising, or with the end written first: "Bernard Camille Anne". */
+function isInOrder(positions: readonly number[]): boolean {
+  const falls = positions.filter((at, index) => index > 0 && at < (positions[index - 1] ?? 0)).length
+  return falls === 0 || (falls === 1 && (positions.at(-1) ?? 0) < (positions[0] ?? 0))
 }
 
 const isInitial = (one: string, other: string): boolean =>
@@ -94,6 +136,12 @@ function differsByOneLetter(one: string, other: string): boolean {
     rest(one, 0) === rest(other, 1) ||
     (isExchanged && rest(one, 2) === rest(other, 2))
   )
+}
+
+const fits: { readonly [how in Pair['how']]: (one: string, other: string) => boolean } = {
+  same: (one, other) => one === other,
+  initial: isInitial,
+  wrong: differsByOneLetter,
 }
 
 const titles = new Set(
@@ -127,7 +175,6 @@ const longestName = 140
 /** Lower case, without accents, punctuation and titles; ligatures split; company forms written as letters (S.A.R.L.) joined. */
 function wordsOf(name: string): string[] {
   const folded = name
-    .slice(0, longestName)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

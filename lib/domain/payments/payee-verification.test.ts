@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findHolder, isRecent } from './payee-verification.ts'
+import { findHolder, isOneName, isRecent } from './payee-verification.ts'
 
 test.each([
   ['Camille Bernard', [], 'not_possible', null],
@@ -25,3 +25,21 @@ test.each([
 ] as const)('%s of %s: recent is %s', (answer, at, recent) =>
   expect(isRecent({ answer, verifiedAt: new Date(at) }, now)).toBe(recent),
 )
+
+test.each([
+  ['Camille Bernard', true],
+  ['M. et Mme Camille et Thomas Bernard', true],
+  ['Maria del Carmen Fernández García de la Torre', true],
+  ['Association des parents d’élèves de l’école Jean Jaurès', true],
+  ['Société civile immobilière de la rue des Lilas', true],
+  ['J.-P. Martin', true],
+  ['Atelier Haddad S.A.R.L.', true],
+  ['a b c d e f g h i j k l m n o p q r s t u v w x y z martin bernard', false],
+  ['a.b.c.d.e.f.g. martin bernard', false],
+  ['A B C Martin', false],
+  ['camille thomas julien zoe bernard martin durand', false],
+  ['camille-thomas-julien-zoe-bernard-martin-durand', false],
+  ['', true],
+] as const)('“%s” is one name: %s', (name, isOne) => {
+  expect(isOneName(name)).toBe(isOne)
+})

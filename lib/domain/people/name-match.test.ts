@@ -23,6 +23,12 @@ describe('two names', () => {
     ['', 'Camille Durand', 'different'],
     ['…', '…', 'different'],
     ['SA', 'SA', 'same'],
+    ['Jörg Müller', 'JOERG MUELLER', 'same'],
+    ['Atelier Haddad S.A.R.L.', 'ATELIER HADDAD', 'same'],
+    ['Camille Durand', 'CAMILLE MARIE ANNE SOPHIE DURAND', 'close'],
+    ['Durand Camille', 'CAMILLE MARIE DURAND', 'close'],
+    ['a b c d e f g h i j k l m martin bernard', 'Camille Bernard', 'different'],
+    ['Durand Anne Marie Camille', 'Camille Marie Durand', 'different'],
   ] as const)('“%s” and “%s”: %s', (one, other, match) => {
     expect(compareNames(one, other)).toBe(match)
     expect(compareNames(other, one)).toBe(match)

@@ -68,12 +68,49 @@ describe('a bank that doesn’t answer', () => {
   test.each([
     ['no answer', 'lost_after'],
     ['a refusal', { status: 503 }],
-    ['too many questions', { status: 429 }],
     ['another answer than the four', { status: 200, body: { partyNameMatch: 'YES' } }],
     ['a close match without a name', { status: 200, body: { partyNameMatch: 'CMTC' } }],
   ] as const)('%s: not possible, and the person goes on', async (_, fault) => {
     await wire.tap(() => fault, { bankCode: '19872' })
     expect(await verify('Julien Mercier')).toMatchObject({ answer: 'not_possible', matchedName: null })
+  })
+
+  test('because it was asked too often: that is said', async () => {
+    await wire.tap(() => ({ status: 429 }), { bankCode: '19872' })
+    expect(await verify('Julien Mercier')).toMatchObject({ answer: 'asked_too_often', matchedName: null })
+  })
+})
+
+describe('a list of names and initials', () => {
+  test('is not asked about', async () => {
+    const asked = [...'abcdefghijklmnopqrstuvwxyz', 'martin', 'mercier'].join(' ')
+    expect(await verify(asked)).toMatchObject({ answer: 'too_many_words', matchedName: null })
+    expect(wire.sent).toHaveLength(0)
+  })
+
+  test('and one that is short enough gives no name away', async () => {
+    expect((await verify('J. Bernard Martin Mercier')).answer).toBe('no_match')
+  })
+})
+
+describe('wrong names of others', () => {
+  // The bank's own limit has tests of its own.
+  beforeEach(() => wire.tap(() => ({ status: 200, body: { partyNameMatch: 'NMTC' } }), { bankCode: '19872' }))
+  const strangers = async (count: number) => Promise.all(Array.from({ length: count }, newVisitor))
+
+  test('by three accounts leave the others their answer', async () => {
+    for (const { userId: stranger } of await strangers(3))
+      for (const letter of ['A', 'B', 'C', 'D', 'E']) await verify(`${letter} ${stranger}`, julien, stranger)
+    expect(await verify('Zoé Lefèvre')).toMatchObject({ answer: 'no_match' })
+    expect(wire.sent.length).toBeLessThanOrEqual(9)
+  })
+
+  test('by many accounts end in a warning, never in silence; a name asked about today is answered', async () => {
+    const [first, ...others] = await strangers(8)
+    await verify('Zoé Lefèvre', julien, first?.userId)
+    for (const { userId: stranger } of others) await verify(`A ${stranger}`, julien, stranger)
+    expect(await verify('Julien Mercier')).toMatchObject({ answer: 'asked_too_often', matchedName: null })
+    expect(await verify('Zoé Lefèvre')).toMatchObject({ answer: 'no_match' })
   })
 })
 
@@ -91,10 +128,11 @@ describe('an answer', () => {
     expect(await findVerification(randomUUID(), { iban: julien, name: 'Julien Mercier' })).toBeNull()
   })
 
-  test('after five names of an account there is none for the day', async () => {
-    for (const letter of ['A', 'B', 'C', 'D', 'E']) expect((await verify(`${letter} X`)).answer).toBe('no_match')
-    expect((await verify('J. Mercier')).answer).toBe('not_possible')
-    expect(wire.sent).toHaveLength(5)
+  test('after four names of an account there is none for the day', async () => {
+    await wire.tap(() => ({ status: 200, body: { partyNameMatch: 'NMTC' } }), { bankCode: '19872' })
+    for (const letter of ['A', 'B', 'C', 'D']) expect((await verify(`${letter} X`)).answer).toBe('no_match')
+    expect((await verify('J. Mercier')).answer).toBe('asked_too_often')
+    expect(wire.sent).toHaveLength(4)
   })
 })
 

@@ -1,16 +1,25 @@
 import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
-import { findHolder, isRecent, notPossible, type PayeeFinding } from '#lib/domain/payments/payee-verification.ts'
+import {
+  askedTooOften,
+  findHolder,
+  isOneName,
+  isRecent,
+  notPossible,
+  type PayeeFinding,
+  tooManyWords,
+} from '#lib/domain/payments/payee-verification.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { ownersOf } from '#lib/services/accounts/view.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
+import { forgetTries, isWithin, type Limit, takeTry } from '#lib/services/people/limits.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import { BankError } from '#lib/stet/errors.ts'
+import { BankError, isQuotaUsed } from '#lib/stet/errors.ts'
 import { askPayeeBank } from '#lib/stet/payee-verification.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
@@ -27,14 +36,21 @@ type Asker = { readonly userId: string; readonly presence: Presence }
 
 /** All verifications of a person; a payroll has as many payees. */
 const askLimit = { limit: 60, windowSeconds: 3_600 }
-/** Different names for one account: enough for typing errors, too few to guess a name. */
-const nameLimit = { limit: 5, windowSeconds: 24 * 3_600 }
+const aDay = (limit: number): Limit => ({ limit, windowSeconds: 26 * 3_600 })
+/** Different names of one person for one account: enough for typing errors, too few to guess a name. */
+const nameLimit = aDay(5)
+/**
+ * Different names of all persons for one account on a day in Paris: nine, below the ten that a bank allows us, or whoever tries wrong names
+ * would silence the answer to everybody else. Each person's first name has its own part, so that a few accounts can't use it up.
+ */
+const [firstNames, furtherNames] = [aDay(6), aDay(3)]
 /** The person waits; after that the answer is "not possible". */
 const patienceMs = 4_000
 
 /**
- * Whether `name` is that of the holder of `iban`, stored with its date for the owner. An answer of the last day is reused. Over
- * the limits, without an answer in four seconds, and for a bank that we can't ask, it is not possible. Never refuses.
+ * Whether `name` is that of the holder of `iban`, stored with its date for the owner. An answer of the last day is reused. Without an
+ * answer in four seconds, and for a bank that we can't ask, it is not possible; over the limits, ours or the bank's, it was asked too
+ * often. A list of names is asked about nowhere. Never refuses.
  */
 export async function verifyPayee(owner: PayeeOwner, asked: Asked, asker: Asker): Promise<PayeeVerificationView> {
   const known = await db().payeeVerification.findUnique({ where: keyOf(owner.ownerId, asked) })
@@ -94,7 +110,9 @@ async function holdersOfOwn(userId: string, iban: string): Promise<string[]> {
 
 async function askBank({ iban, name }: Asked, { userId, presence }: Asker): Promise<PayeeFinding> {
   const { bankCode } = readTypedIban(iban)
-  if (bankCode === null || !(await mayAsk(userId, iban))) return notPossible
+  if (bankCode === null) return notPossible
+  if (!isOneName(name)) return tooManyWords
+  if (!(await mayAsk(userId, { iban, name }))) return askedTooOften
   const signal = AbortSignal.timeout(patienceMs)
   const calls = recordCalls({ userId, connectionId: null, bankCode, presence, signal })
   try {
@@ -105,6 +123,7 @@ async function askBank({ iban, name }: Asked, { userId, presence }: Asker): Prom
       ? { answer: said.answer, matchedName: cleanText(said.name, 140) }
       : { answer: said.answer, matchedName: null }
   } catch (error) {
+    if (isQuotaUsed(error) || (error instanceof BankError && error.status === 429)) return askedTooOften
     if (error instanceof BankError || error instanceof Refused) return notPossible
     throw error
   } finally {
@@ -112,15 +131,19 @@ async function askBank({ iban, name }: Asked, { userId, presence }: Asker): Prom
   }
 }
 
-async function mayAsk(userId: string, iban: string): Promise<boolean> {
-  try {
-    await takeTry(`payee-verification:${userId}`, askLimit)
-    await takeTry(`payee-verification:${userId}:${hashOf(iban)}`, nameLimit)
-    return true
-  } catch (error) {
-    if (error instanceof Refused && error.code === 'too_many_tries') return false
-    throw error
-  }
+/** Whether a question is within the limits. A name that was asked about today counts for its person only: the bank answers it again. */
+async function mayAsk(userId: string, { iban, name }: Asked): Promise<boolean> {
+  const account = `payee-verification:${parisDay(now())}:${hashOf(iban)}`
+  const person = `${account}:${userId}`
+  if (!(await isWithin(takeTry(`payee-verification:${userId}`, askLimit)))) return false
+  if (!(await isWithin(takeTry(person, nameLimit)))) return false
+  const named = `${account}:${hashOf(name)}`
+  if (!(await isWithin(takeTry(named, aDay(1))))) return true
+  const isFirst = await isWithin(takeTry(`${person}:first`, aDay(1)))
+  const part = isFirst ? takeTry(`${account}:first`, firstNames) : takeTry(`${account}:further`, furtherNames)
+  if (await isWithin(part)) return true
+  await forgetTries(named)
+  return false
 }
 
 type Row = {

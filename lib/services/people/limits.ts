@@ -24,6 +24,17 @@ export async function takeTry(key: string, { limit, windowSeconds }: Limit): Pro
   throw new Refused('too_many_tries', { retryAfterSeconds: Math.max(1, Math.ceil((endsAt - at.getTime()) / 1000)) })
 }
 
+/** Whether a try that is being taken is within its limit, for a caller that doesn't refuse. */
+export async function isWithin(taking: Promise<void>): Promise<boolean> {
+  try {
+    await taking
+    return true
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'too_many_tries') return false
+    throw error
+  }
+}
+
 /** Returns one try, after it proved legitimate. */
 export async function returnTry(key: string): Promise<void> {
   await db().rateLimit.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } })

@@ -10,7 +10,7 @@ import { mailEach, pageAt } from '#lib/services/mail/queue.ts'
 import { writePasswordChanged } from '#lib/services/mail/words/account.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
-import { takeTry } from './limits.ts'
+import { isWithin, takeTry } from './limits.ts'
 import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
 import { hashPassword } from './users.ts'
@@ -40,16 +40,6 @@ export async function askNewPassword(typed: string, ip: string): Promise<void> {
     const [userId, stream] = user ? [user.id, `user:${user.id}`] : [null, 'system']
     await appendAudit({ userId, stream, action: 'password.reset_asked', ip }, tx)
   })
-}
-
-async function isWithin(taking: Promise<void>): Promise<boolean> {
-  try {
-    await taking
-    return true
-  } catch (error) {
-    if (error instanceof Refused && error.code === 'too_many_tries') return false
-    throw error
-  }
 }
 
 export type ResetLink = {
