@@ -8,6 +8,7 @@ import { scrubText } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { isDatabaseAway } from '#lib/services/database-away.ts'
 import { markStopping, markWorker } from '#lib/services/operator/health.ts'
+import { keepAnnouncingKeys } from '#lib/services/running-processes.ts'
 import { enterOrigin, noteDatabaseAway, startTracing, watchDatabase } from '#lib/trace.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function start(): Promise<{ readonly ended: Promise<void> }> {
     const { TRUSTED_PROXIES, GUICHET_WORKER, OTEL_EXPORTER_OTLP_ENDPOINT } = loadEnv()
     recordPeers(TRUSTED_PROXIES)
     const stopTracing = OTEL_EXPORTER_OTLP_ENDPOINT ? await startTracing(OTEL_EXPORTER_OTLP_ENDPOINT) : null
+    keepAnnouncingKeys()
     const worker = GUICHET_WORKER ? startJobs() : null
     if (worker) markWorker('running')
     const ended = stopGracefully(async () => {

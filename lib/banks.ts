@@ -175,15 +175,12 @@ export function reportUrlOf(bankCode: string, reportId: string): string {
 
 /**
  * Recognises a login by the accounts it reaches (D11) without storing them: an HMAC over the bank code and the sorted
- * identifiers, one for every readable vault key, newest first. The first one is stored; a match with any counts.
+ * identifiers, by the first vault key. Every complete listing renews it.
  */
-export function fingerprintLogin(bankCode: string, identifiers: readonly string[]): [string, ...string[]] {
+export function fingerprintLogin(bankCode: string, identifiers: readonly string[]): string {
   const text = JSON.stringify([bankCode, [...new Set(identifiers)].sort()])
-  const prints = readVaultKeys().map(({ kid, key }) => {
-    const macKey = Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', 'login fingerprint', 32))
-    return `${kid}:${createHmac('sha256', macKey).update(text).digest('hex')}`
-  })
-  const [newest, ...older] = prints
-  if (newest === undefined) throw new Error('no vault key')
-  return [newest, ...older]
+  const [first] = readVaultKeys()
+  if (first === undefined) throw new Error('no vault key')
+  const macKey = Buffer.from(hkdfSync('sha256', Buffer.from(first.key, 'base64url'), '', 'login fingerprint', 32))
+  return `${first.kid}:${createHmac('sha256', macKey).update(text).digest('hex')}`
 }

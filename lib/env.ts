@@ -13,7 +13,7 @@ const flag = z
   .transform(value => value === '1')
 
 const vaultKeyPattern = /^[A-Za-z0-9._-]{1,32}:[A-Za-z0-9_-]{43}$/
-/** The list of the vault's keys, newest first: `kid:base64url32bytes`, separated by commas or lines. */
+/** The list of the vault's keys, of which the first one encrypts: `kid:base64url32bytes`, separated by commas or lines. */
 export const VaultKeys = z
   .string()
   .transform(text =>
@@ -57,7 +57,9 @@ const fields = {
     .string()
     .refine(text => VaultKeys.safeParse(text).success, { error: ({ input }) => faultOfKeys(String(input)) })
     .optional()
-    .describe('Encrypt what is secret in the database, newest first. Keep them apart from its backups.'),
+    .describe(
+      'Encrypt what is secret in the database: the first one encrypts, all decrypt. Keep them apart from its backups.',
+    ),
   VAULT_KEYS_FILE: filePath.optional().describe('Instead: a file with these keys, readable by this user alone.'),
   VAULT_KEYS_COMMAND: z
     .string()
@@ -145,7 +147,7 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   DATABASE_DIRECT_URL: 'set it to postgresql://user:password@host:port/database, the address of PostgreSQL itself',
   AUTH_SECRET: 'set it to at least 32 random characters: openssl rand -base64 33',
   VAULT_KEYS:
-    'set it to kid:base64url32bytes, newest first, separated by commas: echo "k1:$(openssl rand -base64 32 | tr +/ -_ | tr -d =)"',
+    'set it to kid:base64url32bytes, separated by commas: echo "k1:$(openssl rand -base64 32 | tr +/ -_ | tr -d =)"',
   VAULT_KEYS_FILE: 'set it to a file of mode 0400 or 0600, with the keys separated by commas or lines',
   VAULT_KEYS_COMMAND: 'set it to a shell command that ends within 10 s (docs/keys.md)',
   TPP_QWAC_CERT: 'set it to the PEM file of the website certificate with its chain (npm run keys makes one)',

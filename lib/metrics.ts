@@ -23,6 +23,7 @@ export type Metrics = {
   readonly workerRoundAge: Gauge
   readonly certificateDays: Gauge<'use'>
   readonly auditBreaks: Gauge
+  readonly sealedValues: Gauge<'table' | 'kid'>
 }
 
 /** Next may load a module more than once per process; the registry must be shared. */
@@ -93,5 +94,10 @@ function make(registry: Registry): Metrics {
     ),
     certificateDays: gauge('certificate_days_left', 'Days until a certificate of ours ends', ['use']),
     auditBreaks: gauge('audit_breaks', 'Breaks the last look through the audit trail found'),
+    sealedValues: gauge(
+      'sealed_values',
+      'Encrypted values in the database by table and vault key, counted up to 10,000 a column; without a key: damaged',
+      ['table', 'kid'],
+    ),
   }
 }

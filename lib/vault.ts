@@ -5,7 +5,8 @@ import { readVaultKeys } from './vault/keys.ts'
 /**
  * Secrets at rest: compact JWE, `dir` with A256GCM and a `kid` (C11). Row id and column are part of the protected
  * header, which GCM authenticates: a ciphertext moved to another row or column can't be decrypted. The first
- * key (vault/keys.ts) encrypts, all can decrypt, so keys are rotated without downtime (C12).
+ * key (vault/keys.ts) encrypts, all can decrypt, so keys are rotated without downtime (C12). The head begins with `alg`, `enc` and `kid`: the
+ * database's function `vault_kid` finds the key's id there.
  */
 
 /** Where a secret is stored: the id of its row, and `Model.column`. */
@@ -58,9 +59,4 @@ export async function open(jwe: string, column: SealedColumn): Promise<string> {
   } catch {
     throw new VaultError('broken')
   }
-}
-
-/** Whether a sealed value was encrypted with another key than the newest, so that a job re-encrypts it (C12). */
-export function needsReseal(jwe: string): boolean {
-  return headerOf(jwe).kid !== readVaultKeys()[0]?.kid
 }

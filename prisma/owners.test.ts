@@ -99,6 +99,7 @@ const ownerless: Record<string, string> = {
   RevokedCertificate: 'is the operators’ list',
   Announcement: 'is for everybody',
   WriteProbe: 'is one row',
+  RunningProcess: 'is one row for each of our processes',
 }
 
 const secret = 'found by a secret, before anybody knows whose it is'

@@ -34,8 +34,8 @@ What \`/metrics\` of an application (\`PORT\`) and of a worker (\`WORKER_PORT\`)
 \`node scripts/metrics-page.ts\`. Labels are codes of ours and of banks, never a person. [alerts.md](alerts.md) says what to do when one
 is out of bounds; [examples/production](../examples/production/README.md) has alert rules and a dashboard.
 
-Queues, connections, breakers, certificates, held payments and the audit trail are read from the database, so every process answers the same:
-take \`max\`, not \`sum\`. Calls, signatures, answers, database connections, refreshes of tokens, quota refusals, lanes and clocks are counted by
+Queues, connections, breakers, certificates, held payments, encrypted values and the audit trail are read from the database, so every process
+answers the same: take \`max\`, not \`sum\`. Calls, signatures, answers, database connections, refreshes of tokens, quota refusals, lanes and clocks are counted by
 each process.
 
 ${table(known.filter(({ name }) => !/^guichet_(process|nodejs)_/.test(name)))}

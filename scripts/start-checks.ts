@@ -14,7 +14,7 @@ import {
 import { readVaultKeys } from '#lib/vault/keys.ts'
 import { describeError, fail } from './command.ts'
 import { findMissingMigrations } from './migrate.ts'
-import { findForeignKeys } from './vault-check.ts'
+import { findKeyFaults } from './vault-check.ts'
 
 /** Ends the process, naming every fault of the environment, the certificates, the clock or the database at once, unless there is none. */
 export async function checkStart(): Promise<void> {
@@ -174,8 +174,8 @@ const oldestPostgres = 15
 const clockToleranceMs = 60_000
 
 /**
- * Faults of the database: unreachable, too old, not migrated, with another time than this machine, or encrypted with other keys than
- * the ones we have.
+ * Faults of the database: unreachable, too old, not migrated, with another time than this machine, or whose sealed values, or the
+ * processes that write them, need other vault keys than ours.
  */
 async function findDatabaseFaults(at: Date, checksKeys: boolean): Promise<readonly string[]> {
   const client = new pg.Client(connectionConfig())
@@ -201,7 +201,7 @@ async function findDatabaseFaults(at: Date, checksKeys: boolean): Promise<readon
         : []),
       ...(isPooled() ? findPoolerFaults(zone, limit) : []),
       ...(missing.length > 0 ? [`The database lacks ${missing.length} migrations. Run npm run migrate.`] : []),
-      ...(missing.length === 0 && checksKeys ? await findForeignKeys(client) : []),
+      ...(missing.length === 0 && checksKeys ? await findKeyFaults() : []),
     ]
   } catch (error) {
     const reason = describeError(error)

@@ -1,35 +1,51 @@
 import { decodeProtectedHeader } from 'jose'
-import type pg from 'pg'
 import { readVaultSource } from '#lib/env.ts'
-import { sealedColumns } from '#lib/services/reseal.ts'
+import { announceKeys, listRunningKids, withdrawKeys } from '#lib/services/running-processes.ts'
+import { countSealed, type SealedCount, type SealedSample, sampleSealed } from '#lib/services/sealed-values.ts'
+import { readVaultKeys } from '#lib/vault/keys.ts'
 import { open } from '#lib/vault.ts'
 
-/** Of each column the newest rows are looked at, so that a start takes as long on a large database. */
-const rowsLookedAt = 200
-const valuesOfColumn = 3
-
 /**
- * Whether the vault's keys open what the database holds: a restored database with the wrong keys would run, and lose every token and
- * secret one by one. A fault if no value opens; single ones that don't are left to `resealAll`, which counts them.
+ * Whether the vault's keys open what the database holds, and what the processes that run will still write to it: with others this one
+ * would lose tokens and secrets one by one, or others would lose what it writes.
  */
-export async function findForeignKeys(client: pg.Client): Promise<readonly string[]> {
-  const kids = new Set<string>()
-  for (const { model, key, column, partSize } of sealedColumns) {
-    if (partSize !== undefined) continue
-    const table = `"${model.charAt(0).toUpperCase()}${model.slice(1)}"`
-    const { rows } = await client.query<{ sealed: string }>(
-      `SELECT sealed FROM (SELECT "${column}" AS sealed FROM ${table} ORDER BY "${key}" DESC LIMIT ${rowsLookedAt}) AS newest
-        WHERE sealed IS NOT NULL LIMIT ${valuesOfColumn}`,
-    )
-    for (const { sealed } of rows) {
-      if (await opens(sealed)) return []
-      kids.add(kidOf(sealed))
-    }
+export async function findKeyFaults(): Promise<readonly string[]> {
+  // Said first: of two that start at once, at least one sees the other.
+  await announceKeys()
+  const faults = [...(await findStoredFaults()), ...(await findRunningFaults())]
+  if (faults.length > 0) await withdrawKeys()
+  return faults
+}
+
+async function findStoredFaults(): Promise<readonly string[]> {
+  const ours = readVaultKeys().map(({ kid }) => kid)
+  const samples = (await sampleSealed()).filter(({ kid }) => kid !== '')
+  const isMissing = ({ kid }: { kid: string }) => !ours.includes(kid)
+  const counts = samples.some(isMissing) ? (await countSealed()).filter(one => one.kid !== '' && isMissing(one)) : []
+  const missing = [...Map.groupBy(counts, ({ kid }) => kid)].map(
+    ([kid, found]) =>
+      `${readVaultSource()}: key ${kid} is missing, which is needed for ${sayWhere(found)}. Put it back at the end of the list (docs/keys.md).`,
+  )
+  const foreign: string[] = []
+  for (const [kid, found] of Map.groupBy(samples, one => one.kid)) {
+    if (ours.includes(kid) && !(await opensAny(found)))
+      foreign.push(
+        `${readVaultSource()}: key ${kid} is not the one of this name that the database was encrypted with. Give the keys that belong to this database (docs/operations.md, Restore).`,
+      )
   }
-  if (kids.size === 0) return []
-  return [
-    `${readVaultSource()}: none of these keys opens what the database holds, which was encrypted with ${[...kids].sort().join(', ')}. Give the keys that belong to this database (docs/operations.md, Restore).`,
-  ]
+  return [...missing, ...foreign]
+}
+
+/** Such as: 44 values in PaymentAttempt. */
+function sayWhere(found: readonly SealedCount[]): string {
+  return found.map(({ table, count }) => `${count} ${count === 1 ? 'value' : 'values'} in ${table}`).join(', ')
+}
+
+/** Whether one of them opens, or none is there to try: single ones may be damaged. */
+async function opensAny(samples: readonly SealedSample[]): Promise<boolean> {
+  const tried = samples.flatMap(({ sealed }) => (sealed === null ? [] : [sealed]))
+  for (const sealed of tried) if (await opens(sealed)) return true
+  return tried.length === 0
 }
 
 async function opens(sealed: string): Promise<boolean> {
@@ -42,11 +58,21 @@ async function opens(sealed: string): Promise<boolean> {
   }
 }
 
-/** The name of the key. */
-function kidOf(sealed: string): string {
-  try {
-    return String(decodeProtectedHeader(sealed).kid)
-  } catch {
-    return 'an unknown key'
-  }
+/** Every process has to read what this one seals, and this one what they seal. */
+async function findRunningFaults(): Promise<readonly string[]> {
+  const ours = readVaultKeys().map(({ kid }) => kid)
+  const [first = ''] = ours
+  const running = await listRunningKids()
+  const unknowing = running.filter(kids => !kids.includes(first)).length
+  const theirs = new Set(running.flatMap(([kid]) => (kid !== undefined && !ours.includes(kid) ? [kid] : [])))
+  return [
+    ...(unknowing > 0
+      ? [
+          `${readVaultSource()}: key ${first} is first, and ${unknowing === 1 ? 'a running process does' : `${unknowing} running processes do`} not have it. Put it at the end of the list, restart every process, then put it first (docs/keys.md).`,
+        ]
+      : []),
+    ...[...theirs].map(
+      kid => `${readVaultSource()}: key ${kid} is missing, and running processes encrypt with it. Add it to the list.`,
+    ),
+  ]
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { readPeer } from '#lib/domain/requests/peer.ts'
 import { loadEnv } from '#lib/env.ts'
+import { makeLastWrites } from '#lib/last-writes.ts'
 import { checkReadiness } from '#lib/services/operator/health.ts'
 import { mayReadMetrics, readMetrics } from '#lib/services/operator/metrics.ts'
 import { start } from '#root/instrumentation-node.ts'
@@ -47,4 +48,5 @@ await new Promise<void>((done, failed) => server.once('error', failed).listen(WO
 )
 sayListening(LISTEN, WORKER_PORT)
 await ended
+await makeLastWrites()
 process.exit(0)

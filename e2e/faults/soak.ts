@@ -81,7 +81,9 @@ export async function runRestore() {
   const dump = await playRestore(dumpBackup(installed.bin))
   const moment = await playRestore(momentBackup(installed.bin))
   const faults = [files, dump, moment].flatMap(({ faults: own, withWrongKey }) =>
-    withWrongKey.includes('VAULT_KEYS: none of these keys') ? own : [...own, `with a wrong key: ${withWrongKey}`],
+    withWrongKey.includes('VAULT_KEYS: key ground is not the one of this name')
+      ? own
+      : [...own, `with a wrong key: ${withWrongKey}`],
   )
   return { version: installed.version, files, dump, moment, faults }
 }

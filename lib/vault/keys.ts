@@ -12,7 +12,7 @@ const commandMs = 10_000
 const longestList = 65_536
 
 /**
- * The keys of the vault, newest first, from the one source that the environment names: VAULT_KEYS, VAULT_KEYS_FILE or VAULT_KEYS_COMMAND. Read
+ * The keys of the vault, of which the first one encrypts, from the one source that the environment names: VAULT_KEYS, VAULT_KEYS_FILE or VAULT_KEYS_COMMAND. Read
  * once per process, because a command blocks it until it ends (10 s at most); npm start and npm run worker do it before the first
  * request. Throws BadEnvironment with the variable and the remedy, never with a key or what the command printed.
  */

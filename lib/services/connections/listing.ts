@@ -17,11 +17,6 @@ import type { AccountList } from '#lib/stet/accounts.ts'
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 
-/** Fingerprint that distinguishes the logins of a bank (D11): the IBANs it reaches. Cards are replaced, so they don't count. */
-export function loginPrints(bankCode: string, accounts: readonly ListedAccount[]): [string, ...string[]] {
-  return fingerprintLogin(bankCode, listedIbans(accounts))
-}
-
 /** IBANs of a listing without duplicates, in the bank's order. */
 export function listedIbans(accounts: readonly ListedAccount[]): string[] {
   return [...new Set(accounts.flatMap(({ kind, iban }) => (kind === 'account' && iban !== null ? [iban] : [])))]
@@ -41,7 +36,8 @@ export async function storeListing(
   list: AccountList,
 ): Promise<ConsentChoice | null> {
   // Locks the connection before its accounts, as everywhere.
-  const [loginFingerprint] = loginPrints(bankCode, list.accounts)
+  // The IBANs it reaches distinguish the logins of a bank (D11). Cards are replaced, so they don't count.
+  const loginFingerprint = fingerprintLogin(bankCode, listedIbans(list.accounts))
   const unreadable = list.unreadable.length
   if (list.complete && unreadable === 0) await renewPrint(tx, owner, loginFingerprint)
   await tx.$executeRaw`

@@ -4,6 +4,8 @@ import type { RequestPeer } from '#lib/domain/requests/peer.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
 import { readBankHealth, readLoadOf } from '#lib/services/banks/health.ts'
+import { countSealed, sealedColumns, tableOf } from '#lib/services/sealed-values.ts'
+import { readVaultKeys } from '#lib/vault/keys.ts'
 import { countWork } from './calls-report.ts'
 import { readDaysLeft } from './certificate-sets.ts'
 import { readRoundAge } from './health.ts'
@@ -25,7 +27,10 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
   const { registry } = metrics()
   fillWorker()
   fillPool()
-  await Promise.all([fillQueue(), fillPayments(), fillConnections(), fillBanks(), fillCertificates(), fillAudit()])
+  await Promise.all([
+    ...[fillQueue(), fillPayments(), fillConnections(), fillBanks()],
+    ...[fillCertificates(), fillAudit(), fillSealed()],
+  ])
   return { text: await registry.metrics(), contentType: registry.contentType }
 }
 
@@ -85,4 +90,16 @@ async function fillCertificates(): Promise<void> {
 async function fillAudit(): Promise<void> {
   const last = await db().auditCheck.findFirst({ orderBy: { id: 'desc' }, select: { broken: true } })
   metrics().auditBreaks.set(Array.isArray(last?.broken) ? last.broken.length : 0)
+}
+
+/** A scrape reads no more of a large table: what matters is whether an old key has any. */
+const sealedCounted = 10_000
+
+async function fillSealed(): Promise<void> {
+  const { sealedValues } = metrics()
+  const counts = await countSealed(sealedCounted)
+  sealedValues.reset()
+  for (const { kid } of readVaultKeys())
+    for (const { model } of sealedColumns) sealedValues.set({ table: tableOf(model), kid }, 0)
+  for (const { table, kid, count } of counts) sealedValues.set({ table, kid }, count)
 }
