@@ -113,7 +113,8 @@ async function play(run: Run): Promise<void> {
     ['the proxy is killed', () => proxy.kill().then(proxy.start)],
   ])
   const more = await playUpgrade(run, shop, { roots, webs, workers })
-  await playRestore(run, shop, { roots, servers, person, webs, workers, orders: [...acknowledged, ...more] })
+  const later = await playRotation(run, shop, { roots, webs, workers })
+  await playRestore(run, shop, { roots, servers, person, webs, workers, orders: [...acknowledged, ...more, ...later] })
   for (const unit of units)
     if (/"level":"(error|fatal)"/.test(unit.log())) faults.push(`${unit.name} logged: ${firstError(unit.log())}`)
 }
@@ -149,11 +150,12 @@ async function install({ opt, etc, lib }: Roots, version: string): Promise<void>
 const npm = ({ opt }: Roots, ...command: readonly string[]) => npmIn(opt, command)
 
 /** Not synchronously: what runs meanwhile is read and answered. */
-async function npmIn(cwd: string, command: readonly string[]): Promise<void> {
+async function npmIn(cwd: string, command: readonly string[]): Promise<string> {
   const env = { ...bareEnv(), NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS }
-  await execute('npm', command, { cwd, env, maxBuffer: 1e8 }).catch(error => {
+  const { stdout } = await execute('npm', command, { cwd, env, maxBuffer: 1e8 }).catch(error => {
     throw new Error(`npm ${command.join(' ')}: ${error.stdout ?? error}${error.stderr ?? ''}`)
   })
+  return stdout
 }
 
 async function openDatabase({ folder, ends }: Run): Promise<Servers> {
@@ -347,6 +349,51 @@ async function playUpgrade({ faults, step }: Run, shop: OpenShop, { roots, webs,
   }
   if (traffic.failed.length > 0) faults.push(`during the upgrade: ${tally(traffic.failed)}`)
   return traffic.acknowledged
+}
+
+/**
+ * Another vault key in the three steps of docs/keys.md, with every process restarted in each while people order and pay. No request and no
+ * payment may fail, and nothing is left that the new key alone can't read.
+ */
+async function playRotation({ faults, step }: Run, shop: OpenShop, { roots, webs, workers }: Installed) {
+  const file = join(roots.etc, 'env')
+  const [, oldKey = ''] = /^VAULT_KEYS="(.+)"$/m.exec(readFileSync(file, 'utf8')) ?? []
+  const newKey = `k2:${randomBytes(32).toString('base64url')}`
+  const traffic = keepBusy(shop)
+  const restartWith = async (list: string) => {
+    const text = readFileSync(file, 'utf8').replace(/^VAULT_KEYS=.*$/m, `VAULT_KEYS="${list}"`)
+    writeFileSync(file, text, { mode: 0o600 })
+    for (const unit of [...workers, ...webs]) {
+      const begun = await beginPayment(shop)
+      await unit.stop()
+      await unit.start()
+      await delay(5_000)
+      await finishPayment(shop, begun)
+    }
+    return { orders: traffic.acknowledged.length, failed: traffic.failed.length }
+  }
+  try {
+    await step('a vault key is added', () => restartWith(`${oldKey},${newKey}`))
+    await step('it is put first', () => restartWith(`${newKey},${oldKey}`))
+    await step('no value needs the old one', () => waitForVault(roots, /^k1: 0 values;/m))
+    await step('the old one is taken out', () => restartWith(newKey))
+    await step('every value is read', () => waitForVault(roots, /^k2: \d+ values .+ It encrypts\.\n$/))
+  } finally {
+    await traffic.stop()
+  }
+  if (traffic.failed.length > 0) faults.push(`while the vault's key was replaced: ${tally(traffic.failed)}`)
+  return traffic.acknowledged
+}
+
+/** Throws unless `npm run vault` says so within three minutes. */
+async function waitForVault(roots: Roots, wanted: RegExp): Promise<void> {
+  const deadline = Date.now() + 180_000
+  for (;;) {
+    const said = await npm(roots, '--silent', 'run', 'vault')
+    if (wanted.test(said)) return
+    if (Date.now() > deadline) throw new Error(`npm run vault: ${said}`)
+    await delay(5_000)
+  }
 }
 
 /** Each failure with how often it happened. */
