@@ -1,4 +1,16 @@
+import { readFileSync } from 'node:fs'
+import dockerignore from '@balena/dockerignore'
+
 /** Reading a Dockerfile: only what that of examples/production uses. */
+
+export const dockerfile = 'examples/production/Dockerfile'
+
+/** Whether Docker gives a path below the context to COPY, by the file beside the Dockerfile. */
+export function readContext(): (path: string) => boolean {
+  return dockerignore()
+    .add(readFileSync(`${dockerfile}.dockerignore`, 'utf8'))
+    .createFilter()
+}
 
 export type Instruction = { readonly name: string; readonly value: string }
 

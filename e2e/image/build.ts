@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join, matchesGlob, relative, resolve } from 'node:path'
-import { type Instruction, readStages } from '#scripts/dockerfile.ts'
+import { dirname, join, relative, resolve } from 'node:path'
+import { dockerfile, type Instruction, readContext, readStages } from '#scripts/dockerfile.ts'
 
 /**
  * Builds the image of examples/production/Dockerfile without Docker: its own instructions, one by one, in folders that are the root of
  * an empty Debian. An instruction that is not known here fails.
  */
 
-const file = 'examples/production/Dockerfile'
 /** Whom the image of Node has. */
 const nodeUser = { name: 'node', id: 1000 }
 
@@ -37,7 +36,7 @@ export function buildImage(folder: string, tell: (step: string) => void): Image 
   makeBase(base, tell)
   const stages = new Map<string, Stage>()
   let last: Stage | null = null
-  for (const [at, instructions] of readStages(readFileSync(file, 'utf8')).entries()) {
+  for (const [at, instructions] of readStages(readFileSync(dockerfile, 'utf8')).entries()) {
     const root = join(folder, `stage-${at}`)
     run('cp', ['-a', base, root])
     last = { root, folder: '/', env: {}, user: 'root', command: [], entrypoint: [], health: [] }
@@ -46,7 +45,7 @@ export function buildImage(folder: string, tell: (step: string) => void): Image 
       follow(last, instruction, stages)
     }
   }
-  if (last === null) throw new Error(`${file} has no stage`)
+  if (last === null) throw new Error(`${dockerfile} has no stage`)
   return last
 }
 
@@ -81,14 +80,14 @@ function copy(stage: Stage, value: string, stages: ReadonlyMap<string, Stage>): 
   const target = join(stage.root, resolve(stage.folder, to))
   const origin = from === undefined ? null : stages.get(from)
   if (origin === undefined) throw new Error(`COPY ${value}: there is no stage ${from}`)
-  const ignored = readFileSync(`${file}.dockerignore`, 'utf8').split('\n').filter(Boolean)
+  const isInContext = readContext()
   for (const source of sources) {
     if (origin) run('cp', ['-a', `${join(origin.root, source)}/.`, mkdir(target)])
     else
       cpSync(source, source === '.' ? target : join(target, source), {
         recursive: true,
         verbatimSymlinks: true,
-        filter: path => !ignored.some(pattern => matchesGlob(relative('.', path), pattern)),
+        filter: path => relative('.', path) === '' || isInContext(relative('.', path)),
       })
   }
 }
