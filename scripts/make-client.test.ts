@@ -227,6 +227,62 @@ describe('verifying a webhook (C43)', () => {
     expect(await verifyWebhook(secret, new Headers(headersAt(now)), body, { now })).toMatchObject({ id: 'msg_1' })
   })
 
+  const names = {
+    'webhook-id': 'Webhook-Id',
+    'webhook-timestamp': 'WEBHOOK-TIMESTAMP',
+    'webhook-signature': 'Webhook-signature',
+  }
+  const sent = headersAt(now)
+  const pairs = Object.entries(sent).map(([name, value]): [string, string] => [Reflect.get(names, name), value])
+  test.each([
+    ['of fetch', new Headers(sent)],
+    ['in another case', Object.fromEntries(pairs)],
+    ['as pairs', pairs],
+    ['in a map', new Map(pairs)],
+    ['with lists of values', Object.fromEntries(pairs.map(([name, value]) => [name, [value]]))],
+    ['with a line for each signature', { ...sent, 'webhook-signature': ['v1,AAAA', sent['webhook-signature']] }],
+    ['without a prototype', Object.assign(Object.create(null), sent, { host: undefined })],
+  ] as const)('reads headers %s', async (_, headers) => {
+    expect(await verifyWebhook(secret, headers, body, { now })).toMatchObject({ id: 'msg_1' })
+  })
+
+  const text = JSON.stringify({ type: 'payment.executed', data: { reference: 'Café €' } })
+  const whole = new TextEncoder().encode(text)
+  const ofText = { ...sent, 'webhook-signature': new Webhook(secret).sign('msg_1', now, text) }
+  /** As it comes from a network: every byte for itself, so that letters are cut. */
+  async function* pieces() {
+    for (const byte of whole) yield Uint8Array.of(byte)
+  }
+  test.each([
+    ['its text', text],
+    ['its bytes', whole],
+    ['a buffer', Buffer.from(whole)],
+    ['a request that is still to be read', pieces()],
+    ['a stream', new Response(whole).body as unknown as AsyncIterable<Uint8Array>],
+  ])('reads a body from %s', async (_, from) => {
+    const event = await verifyWebhook(secret, ofText, from, { now })
+    expect(event).toMatchObject({ data: { reference: 'Café €' } })
+  })
+
+  test('refuses a body that ends early or never, and one that is parsed already', async () => {
+    async function* cut() {
+      yield* pieces()
+      throw new Error('aborted')
+    }
+    let asked = 0
+    async function* endless() {
+      for (;;) {
+        asked += 1
+        yield new Uint8Array(100_000)
+      }
+    }
+    const of = (given: AsyncIterable<Uint8Array>) => verifyWebhook(secret, ofText, given, { now })
+    await expect(of(cut())).rejects.toThrow(WebhookNotGenuine)
+    await expect(of(endless())).rejects.toThrow(WebhookNotGenuine)
+    expect(asked).toBeLessThan(20)
+    await expect(of(JSON.parse(text))).rejects.toThrow(/^body/)
+  })
+
   test('accepts either of two signatures during a rotation', async () => {
     const both = `${headersAt(now, other)['webhook-signature']} ${headersAt(now)['webhook-signature']}`
     await verifyWebhook(secret, { ...headersAt(now), 'webhook-signature': both }, body, { now })

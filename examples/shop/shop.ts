@@ -5,6 +5,7 @@ import { createClient, verifyWebhook } from '#root/packages/guichet-client/index
 /** A shop that sells one book: the whole of it. `npm run example:shop` starts it beside the demonstration. */
 const { GUICHET_ORIGIN: origin = '', GUICHET_KEY: key = '', GUICHET_SECRET: secret = '' } = process.env
 const port = Number(process.env.SHOP_PORT ?? 4000)
+if (secret === '') throw new Error('GUICHET_SECRET is missing: the secret of your webhook endpoint, whsec_…')
 const guichet = createClient({ origin, key })
 const head = '<!doctype html><html lang="en"><title>Shop</title><meta name="viewport" content="width=device-width">'
 let order = { id: '', status: 'open', url: '' }
@@ -20,7 +21,7 @@ shop.post('/buy', async context => {
   return context.redirect(order.url, 303)
 })
 shop.post('/hooks', async context => {
-  const { type, data } = await verifyWebhook(secret, context.req.raw.headers, await context.req.text())
+  const { type, data } = await verifyWebhook(secret, context.req.raw.headers, context.req.raw.body ?? '')
   if ('status' in data && data.id === order.id) order.status = type === 'payment.executed' ? 'paid' : data.status
   return context.body(null, 204)
 })

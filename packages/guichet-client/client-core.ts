@@ -193,41 +193,87 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** A webhook that is not from Guichet, or came too late. */
+/** A webhook that is not from Guichet, not whole, or came too late. */
 export class WebhookNotGenuine extends Error {
   override readonly name = 'WebhookNotGenuine'
 }
 
-type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+type HeaderValue = string | readonly string[] | undefined
+/** Of `fetch`, of Node, or any object with them; in whichever case their names are. */
+export type WebhookHeaders =
+  | Iterable<readonly [name: string, value: HeaderValue]>
+  | Readonly<Record<string, HeaderValue>>
+/** As it came, neither parsed nor written again: its text, its bytes, or the request that has them still. */
+export type WebhookBody = string | Uint8Array | AsyncIterable<Uint8Array | string>
+
+/** No webhook is longer, in bytes. */
+const longestWebhook = 1_000_000
 
 /**
- * Checks a webhook and answers its event (Standard Webhooks). `body` is the text as it came, not parsed and written again.
- * Signatures are compared in constant time; a message older than five minutes is refused, so that nobody replays one.
- * Throws `WebhookNotGenuine`. Branch on the event's `type`, and take one you don't know as received: new types may come.
+ * Checks a webhook and answers its event (Standard Webhooks). A `body` that is still to be read (Node's request, `request.body` of `fetch`) is
+ * read to its end, if that comes within 1 MB. Signatures are compared in constant time; a message older than five minutes is refused, so
+ * that nobody replays one. Throws `WebhookNotGenuine`, and a TypeError without a secret or a body. Branch on the event's `type`, and take one
+ * you don't know as received: new types may come.
  */
 export async function verifyWebhook(
   secret: string,
   headers: WebhookHeaders,
-  body: string,
+  body: WebhookBody,
   { now = new Date(), toleranceSeconds = 300 }: { readonly now?: Date; readonly toleranceSeconds?: number } = {},
 ): Promise<Event> {
   const keyBytes = bytesOf(String(secret ?? '').replace(/^whsec_/, ''))
   if (keyBytes.length === 0) throw new TypeError("secret: give the endpoint's secret, whsec_…")
-  const read = (name: string) => String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '')
-  const [id, timestamp] = [read('webhook-id'), read('webhook-timestamp')]
+  const sent = await readWebhook(body)
+  const [id, timestamp] = [headerOf(headers, 'webhook-id'), headerOf(headers, 'webhook-timestamp')]
   const ageSeconds = Math.abs(now.getTime() / 1000 - Number(timestamp))
   if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) throw new WebhookNotGenuine('too old, or too early')
   const key = await crypto.subtle.importKey('raw', keyBytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  const signatures = read('webhook-signature')
+  const signed = joinBytes([new TextEncoder().encode(`${id}.${timestamp}.`), sent])
+  const signatures = headerOf(headers, 'webhook-signature')
     .split(' ')
     .filter(one => one.startsWith('v1,'))
   for (const signature of signatures) {
     if (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice(3)), signed)) {
-      return { id, object: 'event', ...JSON.parse(body) } as Event
+      return { id, object: 'event', ...JSON.parse(new TextDecoder().decode(sent)) } as Event
     }
   }
   throw new WebhookNotGenuine('no signature of it is by this secret')
+}
+
+/** Every value of a header; '' if there is none. */
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const all =
+    Symbol.iterator in headers ? [...(headers as Iterable<readonly [string, HeaderValue]>)] : Object.entries(headers)
+  return all.flatMap(([one, value]) => (one.toLowerCase() === name ? (value ?? []) : [])).join(' ')
+}
+
+async function readWebhook(body: WebhookBody): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (body instanceof Uint8Array) return joinBytes([body])
+  if (!(Symbol.asyncIterator in Object(body))) throw new TypeError('body: give it as it came, not parsed')
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of body) {
+      pieces.push(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece)
+      length += piece.length
+      if (length > longestWebhook) break
+    }
+  } catch (cause) {
+    throw new WebhookNotGenuine('ended before its last byte', { cause })
+  }
+  if (length > longestWebhook) throw new WebhookNotGenuine('longer than 1 MB')
+  return joinBytes(pieces)
+}
+
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    joined.set(piece, at)
+    at += piece.length
+  }
+  return joined
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

@@ -30,6 +30,7 @@ import {
   isProblem,
   type Refund,
   verifyWebhook,
+  type WebhookHeaders,
   WebhookNotGenuine,
 } from 'guichet-client'
 import { writeEuros } from './amount.ts'
@@ -265,9 +266,8 @@ export class GuichetPaymentProvider extends AbstractPaymentProvider<GuichetOptio
   }
 
   async #verify(rawData: string | Buffer, headers: Data): Promise<Event> {
-    const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
     try {
-      return await verifyWebhook(this.#options.webhookSecret, Object.fromEntries(texts), rawData.toString(), {
+      return await verifyWebhook(this.#options.webhookSecret, headers as WebhookHeaders, rawData, {
         toleranceSeconds: webhookToleranceSeconds,
       })
     } catch (error) {

@@ -79,15 +79,29 @@ const session = await response.json()
 if (!response.ok) throw new Error(session.detail)
 console.log(session.status)`,
       webhook: `import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 
 const { GUICHET_SECRET = '', PORT = '4242' } = process.env
 const secret = Buffer.from(GUICHET_SECRET.replace('whsec_', ''), 'base64')
+if (secret.length === 0) throw new Error('GUICHET_SECRET is missing: whsec_…')
+
+async function readBody(request: IncomingMessage) {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request) {
+    length += piece.length
+    if (length > 1_000_000) throw new Error('No webhook is that long')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
 
 createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray()).toString()
+  // Anybody can send anything here, or hang up before the end.
+  const body = await readBody(request).catch(() => null)
+  if (body === null) return response.writeHead(400).end()
   const { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signatures } = request.headers
-  const hash = createHmac('sha256', secret).update(\`\${id}.\${sentAt}.\${body}\`).digest('base64')
+  const hash = createHmac('sha256', secret).update(\`\${id}.\${sentAt}.\`).update(body).digest('base64')
   const expected = Buffer.from(\`v1,\${hash}\`)
   const isGenuine = String(signatures)
     .split(' ')
@@ -95,7 +109,7 @@ createServer(async (request, response) => {
     .some(one => one.length === expected.length && timingSafeEqual(one, expected))
   const isRecent = Math.abs(Date.now() / 1000 - Number(sentAt)) < 300
   if (!isGenuine || !isRecent) return response.writeHead(400).end()
-  const event = JSON.parse(body)
+  const event = JSON.parse(body.toString())
   if (event.type === 'payment.executed') console.log(event.data.reference, 'is paid')
   response.writeHead(204).end()
 }).listen(Number(PORT))`,
@@ -130,7 +144,12 @@ curl_setopt_array($request, [
 $session = json_decode(curl_exec($request), true);
 echo $session['status'] ?? $session['detail'], "\\n";`,
       webhook: `<?php
-$secret = base64_decode(str_replace('whsec_', '', getenv('GUICHET_SECRET')));
+$secret = base64_decode(str_replace('whsec_', '', (string) getenv('GUICHET_SECRET')));
+if ($secret === '') {
+    error_log('GUICHET_SECRET is missing: whsec_…');
+    http_response_code(500);
+    exit;
+}
 $body = file_get_contents('php://input');
 $sentAt = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '0';
 $signed = ($_SERVER['HTTP_WEBHOOK_ID'] ?? '') . ".$sentAt.$body";
@@ -176,21 +195,28 @@ request = urllib.request.Request(
     headers={"Authorization": f"Bearer {os.environ['GUICHET_KEY']}"},
 )
 print(json.load(urllib.request.urlopen(request))["status"])`,
-      webhook: `import base64, hashlib, hmac, json, os, time
-from http.server import BaseHTTPRequestHandler, HTTPServer
+      webhook: `import base64, hashlib, hmac, json, os, sys, time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-secret = base64.b64decode(os.environ["GUICHET_SECRET"].removeprefix("whsec_"))
+secret = base64.b64decode(os.environ.get("GUICHET_SECRET", "").removeprefix("whsec_"))
+if not secret:
+    sys.exit("GUICHET_SECRET is missing: whsec_…")
 
 class Webhooks(BaseHTTPRequestHandler):
+    timeout = 30
+
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        sent_at = self.headers["webhook-timestamp"] or "0"
+        length = self.headers["Content-Length"] or ""
+        fits = length.isdecimal() and int(length) < 1_000_000
+        body = self.rfile.read(int(length)) if fits else b""
+        sent_at = self.headers["webhook-timestamp"] or ""
+        recent = sent_at.isdecimal() and abs(time.time() - int(sent_at)) < 300
         signed = f"{self.headers['webhook-id']}.{sent_at}.".encode() + body
         hashed = hmac.new(secret, signed, hashlib.sha256).digest()
-        expected = "v1," + base64.b64encode(hashed).decode()
-        signatures = (self.headers["webhook-signature"] or "").split(" ")
+        expected = b"v1," + base64.b64encode(hashed)
+        signatures = (self.headers["webhook-signature"] or "").encode().split(b" ")
         genuine = any(hmac.compare_digest(expected, one) for one in signatures)
-        if not genuine or abs(time.time() - int(sent_at)) > 300:
+        if not genuine or not recent:
             self.send_response(400)
         else:
             event = json.loads(body)
@@ -199,7 +225,7 @@ class Webhooks(BaseHTTPRequestHandler):
             self.send_response(204)
         self.end_headers()
 
-HTTPServer(("localhost", int(os.environ.get("PORT", 4242))), Webhooks).serve_forever()`,
+ThreadingHTTPServer(("localhost", int(os.environ.get("PORT", 4242))), Webhooks).serve_forever()`,
     },
   }
   return samples[language]
