@@ -60,7 +60,7 @@ export function createGate(
     learn: guard.learn,
     load: lanes.load,
     enter: async (call, signal) => {
-      const passes = operationOf(call.operation)?.passesBreaker ?? false
+      const passes = call.passesBreaker || (operationOf(call.operation)?.passesBreaker ?? false)
       const probeId = passes ? null : await guard.pass(call)
       try {
         const leave = await lanes.enter(call.attended ? 'attended' : 'batch', call, signal)

@@ -1,5 +1,5 @@
 import type { BankError } from './errors.ts'
-import type { PlannedCall } from './send.ts'
+import type { CallContext, PlannedCall } from './send.ts'
 
 /**
  * What a call passes before it is sent, and where its outcome is reported. The implementation (circuit breaker,
@@ -10,7 +10,7 @@ export type Gate = {
    * Resolves when the call may be sent. Throws `BankError` of kind `paused` or `crowded`, sent `no`; or the signal's
    * reason.
    */
-  readonly enter: (call: PlannedCall, signal: AbortSignal | null) => Promise<Pass>
+  readonly enter: (call: PlannedCall & Pick<CallContext, 'passesBreaker'>, signal: AbortSignal | null) => Promise<Pass>
 }
 
 /** A slot for one call, to be released once. `not_sent`: the call was stopped on our side. */

@@ -21,6 +21,8 @@ export type CallContext = {
   /** X-Request-ID of the call's first request; a new UUIDv4 if absent, and for every further page (C17). */
   readonly requestId?: string
   readonly signal?: AbortSignal
+  /** Sent even if the bank is left alone for a while: without it, what a person has just authorised would be lost. */
+  readonly passesBreaker?: boolean
   /** The shared memory budget of a refresh; without it each call is limited by itself. */
   readonly budget?: ByteBudget
   /** Called after this call, in addition to the bank's `onCall`. */
@@ -91,7 +93,8 @@ export async function send(bank: Bank, request: BankRequest, context: CallContex
   const call = { operation: request.operation, requestId }
   checkRequest(bank, request, context, call)
   const planned = { ...call, method: request.method, path: loggedPath(request), attended: context.presence !== null }
-  const pass = await bank.gate.enter(planned, context.signal ?? null)
+  const { signal = null, passesBreaker = false } = context
+  const pass = await bank.gate.enter({ ...planned, passesBreaker }, signal)
   try {
     const answer = await exchange(bank, request, context, planned)
     await pass.leave(looksLikeDown(answer) ?? 'answered')

@@ -51,7 +51,7 @@ export type Repetition = 'freely' | 'once' | 'never'
 
 export type OperationRow = {
   readonly repeat: Repetition
-  /** Sent even if the breaker is open: a code would expire, or it is the emergency access. */
+  /** Sent even if the breaker is open: a code would expire, or it is the emergency access. A single call may, too (`CallContext`). */
   readonly passesBreaker: boolean
   /** Whether an answer proves the data interface healthy; one of the OAuth server does not. */
   readonly showsHealth: boolean

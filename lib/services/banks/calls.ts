@@ -17,6 +17,7 @@ export type CallScope = {
   /** The person's live request, or null, in which case no PSU header is sent (C19). */
   readonly presence: Presence | null
   readonly signal?: AbortSignal | undefined
+  readonly passesBreaker?: boolean | undefined
 }
 
 /** Awaited before the call is sent; throwing prevents it. */
@@ -64,7 +65,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
   const context: CallContext = {
     presence: scope.presence,
     onCall,
-    ...defined({ signal: scope.signal }),
+    ...defined({ signal: scope.signal, passesBreaker: scope.passesBreaker }),
   }
   return {
     context,

@@ -176,7 +176,7 @@ async function probeOldGrants(
   )
   const answers = await Promise.all(
     doubtful.map(async ({ id }): Promise<[string, OldGrant]> => {
-      const alive = await isGrantAlive({ userId, connectionId: id, presence })
+      const alive = await isGrantAlive({ userId, connectionId: id, presence, passesBreaker: true })
       return [id, alive === null ? 'unknown' : alive ? 'alive' : 'dead']
     }),
   )

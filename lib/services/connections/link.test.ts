@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { comeBack, consent, goToBank, link, newVisitor, presence, tapWire } from '#e2e/services/stack.ts'
+import { gateOf } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { revokeDue } from '#lib/services/grants/revocations.ts'
@@ -80,6 +81,22 @@ describe('a link flow', () => {
     const connection = await readConnection(visitor.userId, connectionId ?? '')
     expect(connection.accounts).toHaveLength(1)
     expect(connection.unreadableAccounts).toBeGreaterThan(0)
+  })
+
+  test('ends in a connection although the bank is left alone for a while: the person has just authorised it', async () => {
+    const visitor = await newVisitor()
+    const journey = await goToBank(visitor, people.lea)
+    const [since, retryAt] = [new Date(), new Date(Date.now() + 240_000)]
+    const data = { breaker: 'open' as const, downSince: since, retryAt, failedProbes: 3 }
+    await db().bankHealth.upsert({
+      where: { bankCode: '19870' },
+      create: { bankCode: '19870', ...data },
+      update: data,
+    })
+    gateOf('19870').learn({ state: 'open', since, retryAt, failedProbes: 3, probeUntil: null })
+    expect(await comeBack(journey, visitor)).toMatchObject({ next: 'consent', failure: null })
+    expect(gateOf('19870').breaker().state).toBe('closed')
+    expect(await db().bankHealth.findUnique({ where: { bankCode: '19870' } })).toMatchObject({ breaker: 'closed' })
   })
 
   test('is refused after too many starts', async () => {

@@ -177,7 +177,7 @@ async function claimExchange(flow: Flow, code: string): Promise<boolean> {
 
 async function exchange(flow: Flow, code: string, callback: Callback): Promise<CallbackOutcome> {
   const { visitor, presence } = callback
-  const calls = recordCalls({ userId: flow.userId, connectionId: null, bankCode: flow.bankCode, presence })
+  const calls = recordNewGrant(flow, presence)
   let tokens: TokenSet | null = null
   try {
     const grantedAt = now()
@@ -194,6 +194,11 @@ async function exchange(flow: Flow, code: string, callback: Callback): Promise<C
     await calls.written()
   }
   return outcomeOf(flow.id, code)
+}
+
+/** The person has just authorised it: a pause of ours must not undo that. */
+function recordNewGrant({ userId, bankCode }: Flow, presence: Presence): RecordedCalls {
+  return recordCalls({ userId, connectionId: null, bankCode, presence, passesBreaker: true })
 }
 
 function linked(
@@ -391,7 +396,7 @@ export async function claimFlow(
   if (!flow || claimSecret === null || !isClaimSecret(flow, claimSecret)) throw new Refused('not_found')
   const tokens = await openTokens(flow)
   if (tokens === null) throw new Refused('not_found')
-  const calls = recordCalls({ userId, connectionId: null, bankCode: flow.bankCode, presence })
+  const calls = recordNewGrant(flow, presence)
   const grantedAt = flow.callbackAt ?? now()
   try {
     return await settle({ flow, tokens, grantedAt, presence, calls, from: 'quarantined', event: 'claimed' })

@@ -22,7 +22,7 @@ import { queueRevocation, revokeIssued } from './revocations.ts'
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
-type Scope = Owner & Pick<CallScope, 'presence' | 'signal'>
+type Scope = Owner & Pick<CallScope, 'presence' | 'signal' | 'passesBreaker'>
 type Column = 'accessSealed' | 'refreshSealed' | 'previousSealed'
 
 const refreshAheadMs = 60_000
@@ -227,8 +227,8 @@ async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | nul
 
 async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promise<AispToken> {
   // Never aborted, even if the caller leaves: the bank rotates the token, and only this answer contains the new one.
-  const { userId, connectionId, presence } = scope
-  const calls = recordCalls({ userId, connectionId, presence, bankCode: bank.code })
+  const { userId, connectionId, presence, passesBreaker } = scope
+  const calls = recordCalls({ userId, connectionId, presence, passesBreaker, bankCode: bank.code })
   const spend = async (sealed: string, column: Column) => {
     const token = refreshToken(bank.code, await open(sealed, columnOf(scope.connectionId, column)))
     return repeatLostRefresh(() => refreshTokens(bank, token, calls.context))
