@@ -9,8 +9,8 @@ const secrets = [
   ...['secrets/qwac.key', 'secrets/bank-ca.pem', 'secrets/database_password', 'secrets/pin'],
   ...['vault.enc', 'vault.cred', 'guichet.dump', '.pg_service.conf', '.pgpass'],
 ]
-const places = ['', 'examples/production/', 'sandbox/', 'packages/guichet-client/', 'deploy/paris/one/']
-const decoys = places.flatMap(place => secrets.map(secret => `${place}${secret}`))
+const folders = ['', 'examples/production/', 'sandbox/', 'packages/guichet-client/', 'deploy/paris/one/']
+const decoys = folders.flatMap(folder => secrets.map(secret => `${folder}${secret}`))
 const tracked = () => execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean)
 
 test('no secret gets into an image, wherever it stands, and everything else does', () => {
