@@ -7,6 +7,7 @@ import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
+import type { MailOutcome } from '#lib/views/mail.ts'
 
 type InvoiceRef = { id: string; organisation: string }
 
@@ -14,12 +15,16 @@ const faults = ['sellerAddress', 'sellerNumber', 'beneficiary', 'invoice'] as co
 
 function useFault() {
   const t = useTranslations('invoices.page.faults')
-  return (field: string) => t(faults.find(one => one === field) ?? 'other')
+  const words = useTranslations('merchant.mail')
+  return (field: string) => {
+    if (field === 'email.test' || field === 'email.name') return words(field === 'email.test' ? 'test' : 'name')
+    return t(faults.find(one => one === field) ?? 'other')
+  }
 }
 
-async function post(url: string): Promise<boolean> {
+async function post(url: string): Promise<MailOutcome> {
   const { SentInvoice } = await import('#lib/views/invoice.ts')
-  return (await sendJson('POST', url, SentInvoice)).isMailed
+  return (await sendJson('POST', url, SentInvoice)).mail
 }
 
 /** Sends a draft. */
@@ -42,7 +47,7 @@ export function SendInvoice({ id, organisation }: InvoiceRef) {
 /** Mails an invoice again. */
 export function MailInvoice({ id, organisation, isOverdue }: InvoiceRef & { isOverdue: boolean }) {
   const t = useTranslations('invoices.page')
-  const action = useAction<boolean>()
+  const action = useAction<MailOutcome>()
   const send = () => action.run(() => post(`/api/merchant/invoices/${id}/mail?organisation=${organisation}`))
   return (
     <div className="grid gap-3">
@@ -51,7 +56,7 @@ export function MailInvoice({ id, organisation, isOverdue }: InvoiceRef & { isOv
           {t(isOverdue ? 'remind' : 'again')}
         </Button>
       </div>
-      <ActionNote action={action} faultOf={useFault()} done={t(action.result === false ? 'notMailed' : 'mailed')} />
+      <ActionNote action={action} faultOf={useFault()} done={t(action.result === 'off' ? 'notMailed' : 'mailed')} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { creditLines, readCredited, type TypedCredit } from '#lib/domain/invoices/credit.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { InvoiceView } from '#lib/views/invoice.ts'
+import type { MailOutcome } from '#lib/views/mail.ts'
 import { Sum } from './lines-table.tsx'
 
 type CreditFormProps = {
@@ -22,7 +23,8 @@ type CreditFormProps = {
 export function CreditForm({ organisation, invoice }: CreditFormProps) {
   const t = useTranslations('invoices.credit')
   const locale = useLocale()
-  const action = useAction<boolean>()
+  const words = useTranslations('merchant.mail')
+  const action = useAction<MailOutcome>()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
   const [reason, setReason] = useState('')
@@ -52,7 +54,7 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
             {t('open')}
           </Button>
         </div>
-        <ActionNote action={action} done={t(action.result === false ? 'doneNotMailed' : 'done')} />
+        <ActionNote action={action} done={`${t('done')} ${words(action.result ?? 'queued')}`} />
       </div>
     )
   return (
@@ -105,9 +107,9 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
   )
 }
 
-async function postCredit(url: string, body: { lines: readonly TypedCredit[]; reason: string }): Promise<boolean> {
+async function postCredit(url: string, body: { lines: readonly TypedCredit[]; reason: string }): Promise<MailOutcome> {
   const { SentInvoice } = await import('#lib/views/invoice.ts')
-  return (await sendJson('POST', url, SentInvoice, body)).isMailed
+  return (await sendJson('POST', url, SentInvoice, body)).mail
 }
 
 /** What was typed, as it is sent: a true minus as a hyphen, empty fields left out. */

@@ -39,8 +39,11 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
   }
   const revoke = (id: string) => () =>
     action.run(() => sendOnly('DELETE', `/api/merchant/invitations/${id}?organisation=${organisation}`))
-  const faultOf = (field: string) =>
-    field === 'email' ? t('faultEmail') : field === 'email.member' ? t('faultMember') : teamFault(field)
+  const mailWords = useTranslations('merchant.mail')
+  const faultOf = (field: string) => {
+    if (field === 'email.name') return mailWords('name')
+    return field === 'email' ? t('faultEmail') : field === 'email.member' ? t('faultMember') : teamFault(field)
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <form

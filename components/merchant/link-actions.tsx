@@ -10,7 +10,7 @@ import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { MailView } from '#lib/views/mail.ts'
+import type { MailOutcome, MailView } from '#lib/views/mail.ts'
 
 /** Copies a link's URL, and announces it. */
 export function CopyAddress({ url }: { url: string }) {
@@ -39,17 +39,21 @@ type LinkRef = { id: string; organisation: string }
 export function MailLink({ id, organisation }: LinkRef) {
   const t = useTranslations('merchant.link')
   const action = useAction()
-  const [isMailed, setIsMailed] = useState<boolean | null>(null)
+  const [mail, setMail] = useState<MailOutcome | null>(null)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '')
-    setIsMailed(null)
+    setMail(null)
     const url = `/api/merchant/links/${id}/mail?organisation=${organisation}`
-    const done = await action.run(async () => setIsMailed(await postMail(url, email)))
+    const done = await action.run(async () => setMail(await postMail(url, email)))
     if (done) form.reset()
   }
-  const faultOf = (field: string) => (field === 'email' ? t('faultEmail') : field === 'link' ? t('faultLink') : null)
+  const words = useTranslations('merchant.mail')
+  const faultOf = (field: string) => {
+    if (field === 'email.test' || field === 'email.name') return words(field === 'email.test' ? 'test' : 'name')
+    return field === 'email' ? t('faultEmail') : field === 'link' ? t('faultLink') : null
+  }
   return (
     <form method="post" onSubmit={send} noValidate className="grid gap-4">
       <TextField
@@ -57,13 +61,13 @@ export function MailLink({ id, organisation }: LinkRef) {
         name="email"
         type="email"
         label={t('mail')}
-        error={action.field === 'email' ? t('faultEmail') : undefined}
+        error={action.field?.startsWith('email') ? (faultOf(action.field) ?? undefined) : undefined}
         autoComplete="off"
       />
       <ActionNote
         action={action}
         faultOf={faultOf}
-        done={isMailed === null ? null : isMailed ? t('sent') : t('notSent')}
+        done={mail === null ? null : mail === 'queued' ? t('sent') : t('notSent')}
       />
       <div>
         <Button type="submit" variant="secondary" loading={action.pending}>
@@ -74,9 +78,9 @@ export function MailLink({ id, organisation }: LinkRef) {
   )
 }
 
-async function postMail(url: string, email: string): Promise<boolean> {
+async function postMail(url: string, email: string): Promise<MailOutcome> {
   const { MailedView } = await import('#lib/views/organisation.ts')
-  return (await sendJson('POST', url, MailedView, { email })).isMailed
+  return (await sendJson('POST', url, MailedView, { email })).mail
 }
 
 const lookAgainMs = 4_000

@@ -182,7 +182,7 @@ function Options({ order, errors }: OptionsProps) {
           name="receiptEmail"
           type="email"
           label={t('choose.receiptEmail')}
-          hint={t('choose.receiptHint')}
+          hint={t(order.isTest ? 'choose.receiptTest' : 'choose.receiptHint')}
           error={errors.receipt}
           maxLength={254}
           autoComplete="email"

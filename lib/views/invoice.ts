@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CreditContent, InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { vatRates } from '#lib/domain/invoices/totals.ts'
-import { MailView } from './mail.ts'
+import { MailOutcome, MailView } from './mail.ts'
 
 /** Invoices as pages read them. Amounts are decimal strings in euros, days are in Paris time. */
 
@@ -64,6 +64,6 @@ export const InvoiceSettingsView = z.object({
 })
 export type InvoiceSettingsView = z.infer<typeof InvoiceSettingsView>
 
-export const SentInvoice = z.object({ isMailed: z.boolean() })
+export const SentInvoice = z.object({ mail: MailOutcome })
 
 export const MadeInvoice = z.object({ id: z.uuid() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
-import { MailState } from './mail.ts'
+import { MailOutcome, MailState } from './mail.ts'
 import { PayeeVerificationView } from './transfer.ts'
 
 /** Organisations, their members and links as pages read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
@@ -154,5 +154,5 @@ export const PublicLinkView = z.object({
 })
 export type PublicLinkView = z.infer<typeof PublicLinkView>
 
-export const MailedView = z.object({ isMailed: z.boolean() })
+export const MailedView = z.object({ mail: MailOutcome })
 export type MailedView = z.infer<typeof MailedView>

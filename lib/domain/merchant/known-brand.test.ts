@@ -25,6 +25,9 @@ describe('a name that looks like a known brand', () => {
     ['Service des impôts', 'Impôts'],
     ['Chron0post', 'Chronopost'],
     ['SFR', 'SFR'],
+    ['Guichet Sécurité', 'Guichet'],
+    ['Gu1chet', 'Guichet'],
+    ['Guichef', 'Guichet'],
   ])('%s is %s', (name, brand) => expect(findKnownBrand(name)).toBe(brand))
 
   test.each([

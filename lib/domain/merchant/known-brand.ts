@@ -2,10 +2,11 @@ import { foldText } from '#lib/domain/text/clean.ts'
 import { wordDistance } from '#lib/domain/text/word-distance.ts'
 
 /**
- * Names that payers trust without looking: an organisation that bears one is always checked by an operator. The list names whom
+ * Ours, and names that payers trust without looking: an organisation that bears one is always checked by an operator. The list names whom
  * fraud in France most often imitates; a false alarm costs an operator a minute.
  */
 const brands = `
+  Guichet,
   Amazon, Apple, Google, Microsoft, Netflix, Spotify, Disney, PayPal, Stripe, Klarna, Facebook, Instagram, WhatsApp,
   Leboncoin, Vinted, Airbnb, Booking.com, Uber, Deliveroo, AliExpress, Temu, Shein, Zalando, Cdiscount, Fnac, Darty,
   Boulanger, Carrefour, Leclerc, Auchan, Intermarché, Lidl, Ikea, Decathlon, Leroy Merlin, Castorama, Sephora,

@@ -7,11 +7,10 @@ import { invitationEnds } from '#lib/domain/people/invitation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { hashAddress } from '#lib/services/leaving/erase-everything.ts'
-import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
+import { languageOf, pageAt, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeInvitationMail } from '#lib/services/mail/words/household.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
+import { queueFromPerson } from '#lib/services/people/outside-mails.ts'
 import {
   type ConfirmingBrowser,
   proveByInvitation,
@@ -26,10 +25,6 @@ import { lockHousehold } from './sharing.ts'
  * Invitations to a household: a link with 256 random bits stored as a hash, valid for seven days and for the address it was mailed to. It
  * is sent to that address only (C54): the inviter never sees it.
  */
-
-const perDay = { limit: 20, windowSeconds: 24 * 60 * 60 }
-/** Limits the invitations to one address, over all inviters. */
-const perAddress = { limit: 5, windowSeconds: 24 * 60 * 60 }
 
 const linkOf = (token: string) => pageAt(`/household/invitation?token=${token}`)
 
@@ -47,8 +42,6 @@ export async function invite({ userId, email: own }: Inviting, typed: string): P
   if (email === own) throw new Refused('invalid_input', { field: 'email.member' })
   requireMails()
   await requireVerifiedAddress(userId, 'household.invite')
-  await takeTry(`household:invite:${userId}`, perDay)
-  await takeTry(`household:invite:to:${hashAddress(email)}`, perAddress)
   const token = newSecret()
   const id = randomUUID()
   await db().$transaction(async tx => {
@@ -78,7 +71,7 @@ async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Pr
   const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } })
   const mail = { inviterName: inviter.name, inviterEmail: inviter.email, link: linkOf(token) }
   const about = { kind: 'household_invitation', aboutId: id, key: `household:${id}` } as const
-  await queueMail(tx, {
+  await queueFromPerson(tx, {
     ...about,
     parties: { userId, to: email },
     language,

@@ -11,6 +11,7 @@ import { line, typedLine } from '#lib/domain/text/person.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { lowerInvoiceLink } from '#lib/services/payments/invoice-links.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import type { MailOutcome } from '#lib/views/mail.ts'
 import { refusal } from './drafts.ts'
 import { takeNumber } from './numbers.ts'
 import { creditable, findInvoice, lockInvoice } from './read.ts'
@@ -34,8 +35,8 @@ export type CreditInput = z.infer<typeof CreditInput>
 
 /**
  * Issues a credit note with a number of its own, which is never changed. If the invoice is not paid, its link asks for what is left, and
- * is closed if nothing is; if it is, money goes back by a refund only. The customer is mailed the credit note; `isMailed` is false if no mail
- * server is configured.
+ * is closed if nothing is; if it is, money goes back by a refund only. The customer is mailed the credit note; `mail` says what became
+ * of it.
  * Refusals: `not_found`; `too_many_tries`; `payment_under_way` while the invoice is being paid; `invalid_input` with the field `invoice` for a
  * draft or one that is taken back already, `lines.<at>.line` or `lines.<at>.net` (`creditLines`), or `lines` for a sum that is not above zero
  * or more than what is left.
@@ -44,7 +45,7 @@ export async function creditInvoice(
   actor: Actor<'invoice.credit'>,
   invoiceId: string,
   input: CreditInput,
-): Promise<{ readonly number: string; readonly isMailed: boolean }> {
+): Promise<{ readonly number: string; readonly mail: MailOutcome }> {
   const { organisationId, userId } = actor
   await takeTry(`invoice-credits:${organisationId}`, creditLimit)
   return db().$transaction(async tx => {
@@ -71,6 +72,6 @@ export async function creditInvoice(
     await tx.invoice.update({ where: { id, organisationId }, data: { creditedMinor: { increment: totalMinor } } })
     const detail = { invoiceId: id, number: invoiceNumber, creditNumber: number, amount: content.total }
     await auditOrganisation(tx, { userId, organisationId, action: 'invoice.credited', detail })
-    return { number, isMailed: await mailCreditNote(tx, invoice, note, dueMinor) }
+    return { number, mail: await mailCreditNote(tx, actor, invoice, { note, dueMinor }) }
   })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { joinAs } from '#e2e/services/join-as.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
@@ -70,8 +71,11 @@ const input = (change: Partial<InvoiceInput> = {}): InvoiceInput => ({
   ...change,
 })
 
+/** To a customer who is a member: nobody else gets mails of a test. */
 async function sent(shop: Shop, change: Partial<InvoiceInput> = {}) {
-  const { id } = await createDraft(await as(shop, 'invoice.draft'), input(change))
+  const typed = input(change)
+  await joinAs(shop.organisationId, typed.customerEmail)
+  const { id } = await createDraft(await as(shop, 'invoice.draft'), typed)
   await sendInvoice(await as(shop, 'invoice.send'), id)
   return readInvoice(await as(shop, 'invoice.read'), id)
 }
@@ -201,9 +205,27 @@ describe('sending', () => {
     expect(numbers).toEqual(Array.from({ length: 8 }, (_, at) => at + 1))
   })
 
+  test('a test to anybody but a member has its number and link, and no mail goes out; again it is refused', async () => {
+    const shop = await newShop()
+    const { id } = await createDraft(
+      await as(shop, 'invoice.draft'),
+      input({ customerEmail: 'stranger@client.example' }),
+    )
+    const actor = await as(shop, 'invoice.send')
+    expect(await sendInvoice(actor, id)).toEqual({ mail: 'test' })
+    const invoice = await readInvoice(await as(shop, 'invoice.read'), id)
+    expect(invoice).toMatchObject({ state: 'sent', number: expect.stringContaining('-0001') })
+    await expect(mailInvoiceAgain(actor, id)).rejects.toMatchObject({ code: 'invalid_input', field: 'email.test' })
+    expect((await credit(shop, id)).mail).toBe('test')
+    await sendDueMails()
+    expect(await mailbox.readTo('stranger@client.example')).toEqual([])
+  })
+
   test('one invoice twice at once: one number, one mail', async () => {
     const shop = await newShop()
-    const { id } = await createDraft(await as(shop, 'invoice.draft'), input())
+    const typed = input()
+    await joinAs(shop.organisationId, typed.customerEmail)
+    const { id } = await createDraft(await as(shop, 'invoice.draft'), typed)
     const actor = await as(shop, 'invoice.send')
     const results = await Promise.all([refusalOf(sendInvoice(actor, id)), refusalOf(sendInvoice(actor, id))])
     expect(results.filter(one => one !== null)).toEqual([['not_found']])
@@ -277,7 +299,7 @@ describe('an invoice that was sent', () => {
     await mailInvoiceAgain(await as(shop, 'invoice.send'), invoice.id)
     await sendDueMails()
     expect((await mailbox.readTo('late@client.example')).map(({ subject }) => subject)).toContainEqual(
-      expect.stringContaining('rappel'),
+      expect.stringContaining('Rappel'),
     )
   })
 
@@ -420,11 +442,11 @@ describe('a credit note of a part', () => {
       await credit(shop, open.id),
       await credit(shop, paid.id, part('5.00')),
     ]
-    expect(notes.map(({ isMailed }) => isMailed)).toEqual([true, true, true])
+    expect(notes.map(({ mail }) => mail)).toEqual(['queued', 'queued', 'queued'])
     await sendDueMails()
     const mailOf = async (number: string | undefined) => {
       const mails = (await mailbox.readTo(customerEmail)).filter(({ subject }) =>
-        subject?.endsWith(`avoir d’essai ${number}`),
+        subject?.startsWith(`Avoir d’essai ${number}`),
       )
       expect(mails).toHaveLength(1)
       return mails[0]?.text?.replace(/\s+/g, ' ')

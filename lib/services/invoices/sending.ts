@@ -7,7 +7,6 @@ import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeAmount } from '#lib/services/mail/words/amount.ts'
 import { writeCreditNote } from '#lib/services/mail/words/credit-note.ts'
@@ -15,7 +14,8 @@ import { writeInvoice } from '#lib/services/mail/words/invoice.ts'
 import { senderOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { createInvoiceLink } from '#lib/services/payments/invoice-links.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
+import { orLimit, queueFromOrganisation, refuseUnlessMailed } from '#lib/services/people/outside-mails.ts'
+import type { MailOutcome } from '#lib/views/mail.ts'
 import { refusal } from './drafts.ts'
 import { takeNumber } from './numbers.ts'
 import {
@@ -33,20 +33,17 @@ import { readInvoiceSettings } from './settings.ts'
 
 /** Sending invoices and credit notes. */
 
-const sendLimit = { limit: 100, windowSeconds: 60 * 60 }
-
 /**
  * Sends a draft: it gets its number and the day of today, and a payment link of its own, and is mailed to the customer. It is never changed
- * afterwards. `isMailed` is false if no mail server is configured.
+ * afterwards. `mail` says what became of the mail: in test mode members alone get one.
  * Refusals: `not_found`, also if it was sent already; `too_many_tries`; those of `createInvoiceLink`; `invalid_input` naming what is wrong by now, and
  * `sellerAddress` or `sellerNumber` if the organisation's own are missing (CGI, annexe II, art. 242 nonies A, I, 1°; Code de commerce, art. R123-237).
  */
 export async function sendInvoice(
   actor: Actor<'invoice.send'>,
   invoiceId: string,
-): Promise<{ readonly isMailed: boolean }> {
+): Promise<{ readonly mail: MailOutcome }> {
   const { organisationId, userId } = actor
-  await takeTry(`invoice-mail:${organisationId}`, sendLimit)
   return db().$transaction(async tx => {
     await lockInvoice(tx, actor, invoiceId)
     const draft = await findDraft(tx, actor, invoiceId)
@@ -61,35 +58,36 @@ export async function sendInvoice(
     await tx.invoice.update({ where: { id, organisationId }, data })
     const detail = { invoiceId: id, number }
     await auditOrganisation(tx, { userId, organisationId, action: 'invoice.sent', detail })
-    return { isMailed: await mailInvoice(tx, await findInvoice(tx, actor, id)) }
+    return { mail: await mailInvoice(tx, actor, await findInvoice(tx, actor, id)) }
   })
 }
 
 /**
  * Mails an invoice that is to be paid once more, as a reminder if it is overdue. Refusals: `not_found`; `too_many_tries`; `invalid_input`
- * with the field `invoice` for one that is a draft, paid or cancelled.
+ * with the field `invoice` for one that is a draft, paid or cancelled, or `email.test` or `email.name` (`queueFromOrganisation`).
  */
 export async function mailInvoiceAgain(
   actor: Actor<'invoice.send'>,
   invoiceId: string,
-): Promise<{ readonly isMailed: boolean }> {
+): Promise<{ readonly mail: MailOutcome }> {
   const invoice = await findInvoice(db(), actor, invoiceId)
   const state = stateOf(invoice)
   if (state !== 'sent' && state !== 'overdue') throw new Refused('invalid_input', { field: 'invoice' })
-  await takeTry(`invoice-mail:${actor.organisationId}`, sendLimit)
-  return { isMailed: await mailInvoice(db(), invoice) }
+  const mail = await mailInvoice(db(), actor, invoice)
+  refuseUnlessMailed(mail)
+  return { mail }
 }
 
 /**
- * Mails a credit note to the customer, once. `dueMinor`: what is left to pay, in minor units; null if the invoice was paid before. False if no
- * mail server is configured.
+ * Mails a credit note to the customer, once. `dueMinor`: what is left to pay, in minor units; null if the invoice was paid before. Says what
+ * became of the mail, and refuses nothing.
  */
 export async function mailCreditNote(
   tx: Tx,
+  { userId: byUserId }: Actor<'invoice.credit'>,
   invoice: InvoiceRow,
-  note: InvoiceRow['creditNotes'][number],
-  dueMinor: bigint | null,
-): Promise<boolean> {
+  { note, dueMinor }: { readonly note: InvoiceRow['creditNotes'][number]; readonly dueMinor: bigint | null },
+): Promise<MailOutcome> {
   const { organisationId, number: invoiceNumber, link, customerEmail: to, currency, mode } = invoice
   if (invoiceNumber === null || link === null) throw new Error('an invoice without a number has no credit note')
   const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
@@ -111,7 +109,8 @@ export async function mailCreditNote(
   }
   const about = { kind: 'credit_note', aboutId: note.id, key: `credit_note:${note.id}` } as const
   const words = { ...writeCreditNote(facts, language), sender: senderOf(organisation) }
-  return queueMail(tx, { ...about, parties: { organisationId, to }, language, words })
+  const mail = { ...about, parties: { organisationId, to }, language, words }
+  return orLimit(queueFromOrganisation(tx, mail, { mode, byUserId }))
 }
 
 /** A mailed invoice is valid while it is to be paid, a credit note always. */
@@ -147,7 +146,11 @@ async function sellerOf(tx: Tx, actor: Actor<'invoice.send'>): Promise<InvoiceSe
   return { name, legalName, addressLines, country, registrationNumber, email, ...settings }
 }
 
-async function mailInvoice(tx: Tx, invoice: InvoiceRow): Promise<boolean> {
+async function mailInvoice(
+  tx: Tx,
+  { userId: byUserId }: Actor<'invoice.send'>,
+  invoice: InvoiceRow,
+): Promise<MailOutcome> {
   const { id, organisationId, number, link, customerEmail: to, currency, mode } = invoice
   if (number === null || link === null) throw new Error('an invoice without a number is not mailed')
   const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
@@ -163,5 +166,6 @@ async function mailInvoice(tx: Tx, invoice: InvoiceRow): Promise<boolean> {
   }
   const about = { kind: 'invoice', aboutId: id, key: `invoice:${randomUUID()}` } as const
   const words = { ...writeInvoice(facts, language), sender: senderOf(organisation) }
-  return queueMail(tx, { ...about, parties: { organisationId, to }, language, words })
+  const mail = { ...about, parties: { organisationId, to }, language, words }
+  return queueFromOrganisation(tx, mail, { mode, byUserId })
 }

@@ -223,7 +223,7 @@ async function isInOrganisation(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** SHA-256 of an address in lower case, as it is stored. */
-export function hashAddress(email: string): string {
+function hashAddress(email: string): string {
   return hashOf(email.trim().toLowerCase())
 }
 

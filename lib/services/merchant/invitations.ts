@@ -8,10 +8,10 @@ import { invitationEnds } from '#lib/domain/people/invitation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
+import { languageOf, pageAt, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeInvitation } from '#lib/services/mail/words/merchant.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
+import { queueFromOrganisation, refuseUnlessMailed } from '#lib/services/people/outside-mails.ts'
 import {
   type ConfirmingBrowser,
   proveByInvitation,
@@ -27,12 +27,10 @@ import { memberOf } from './members.ts'
  * to that address only (C54): the inviter never sees it and can't accept in another's place.
  */
 
-const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
-
 /**
  * Invites an address in a role. An open invitation of the same address is replaced. Refusals: `not_found`, `not_allowed`,
- * `invalid_input` for an invalid address (field `email`) or a member's (`email.member`), `mails_off` without a mail server,
- * `address_not_confirmed`, `too_many_tries`.
+ * `invalid_input` for an invalid address (field `email`), a member's (`email.member`) or a name of the organisation that misleads before
+ * activation (`email.name`), `mails_off` without a mail server, `address_not_confirmed`, `too_many_tries`.
  */
 export async function inviteMember(
   { userId, organisationId }: Actor<'member.invite'>,
@@ -45,7 +43,6 @@ export async function inviteMember(
   if (await isMember(organisationId, email)) throw new Refused('invalid_input', { field: 'email.member' })
   requireMails()
   await requireVerifiedAddress(userId, 'member.invite')
-  await takeTry(`invite:${organisationId}`, inviteLimit)
   const token = newSecret()
   const id = randomUUID()
   const url = pageAt(`/invitation/${token}`)
@@ -80,7 +77,8 @@ async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Ma
   const language = languageOf(guest?.locale ?? organisation.locale)
   const words = writeInvitation({ role, organisation: organisation.name, inviter: inviter.name, url }, language)
   const about = { kind: 'invitation', aboutId: id, key: `invitation:${id}` } as const
-  await queueMail(tx, { ...about, parties: { organisationId, to: email }, language, words })
+  const queued = { ...about, parties: { organisationId, to: email }, language, words }
+  refuseUnlessMailed(await queueFromOrganisation(tx, queued, { mode: null, byUserId: userId }))
 }
 
 /** Revokes an invitation. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */

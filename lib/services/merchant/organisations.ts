@@ -9,6 +9,7 @@ import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { containsAddress } from '#lib/domain/text/address.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
 import { appendAudit } from '#lib/services/audit.ts'
@@ -127,10 +128,10 @@ export async function changeOrganisation(
   { userId, organisationId }: Actor<'organisation.change'>,
   input: OrganisationInput,
 ): Promise<void> {
-  const data = soundOrganisation(input)
   await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'settings.write', tx)
     const before = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const data = soundOrganisation(input, before.name)
     await tx.organisation.update({ where: { id: organisationId }, data })
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.changed' })
     await auditActivation(tx, { userId, organisationId, wasActive: isActive(before) })
@@ -161,8 +162,8 @@ export async function changeReturnUrls(
   })
 }
 
-/** The input, cleaned; throws `invalid_input` naming the first invalid field. */
-function soundOrganisation(input: OrganisationInput) {
+/** The input, cleaned; throws `invalid_input` naming the first invalid field. A new name carries no address: mails show it. */
+function soundOrganisation(input: OrganisationInput, present = '') {
   const name = cleanText(input.name, 200)
   const legalName = cleanText(input.legalName, 200) || name
   const registrationNumber = cleanText(input.registrationNumber, 60).toUpperCase()
@@ -172,7 +173,7 @@ function soundOrganisation(input: OrganisationInput) {
   const refuse = (isWrong: boolean, field: string) => {
     if (isWrong) throw new Refused('invalid_input', { field })
   }
-  refuse(name === '' || [...name].length > 140, 'name')
+  refuse(name === '' || [...name].length > 140 || (name !== present && containsAddress(name)), 'name')
   refuse([...legalName].length > 140, 'legalName')
   refuse(registrationNumber !== '' && !registrationPattern.test(registrationNumber), 'registrationNumber')
   refuse(addressLines.length > 4, 'addressLines')

@@ -26,7 +26,7 @@ import { type CreatedBetween, createdBetween } from '#lib/services/created-betwe
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
-import { languageOf, listMailsAbout, queueMail } from '#lib/services/mail/queue.ts'
+import { languageOf, listMailsAbout } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeAmount } from '#lib/services/mail/words/amount.ts'
 import { writeLink } from '#lib/services/mail/words/merchant.ts'
@@ -35,7 +35,8 @@ import { reachOf } from '#lib/services/merchant/actor.ts'
 import { brandOf, senderOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import type { MailView } from '#lib/views/mail.ts'
+import { queueFromOrganisation, refuseUnlessMailed } from '#lib/services/people/outside-mails.ts'
+import type { MailOutcome, MailView } from '#lib/views/mail.ts'
 import type { LinkView, PublicLinkView } from '#lib/views/organisation.ts'
 import { requireWithinLimits, requireWithinPaymentLimit } from './live-limits.ts'
 import { createOrder } from './orders.ts'
@@ -47,7 +48,6 @@ import { appendEvent, lockOrder, refreshOrder } from './state.ts'
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
 /** Orders per link: many, since a poster in a shop is scanned often, but not enough to fill the database. */
 const openLimit = { limit: 600, windowSeconds: 600 }
-const mailLimit = { limit: 50, windowSeconds: 60 * 60 }
 /** How long an order waits for its payer; after that the link creates another. */
 const orderLifeMs = 24 * 60 * 60_000
 const pageSize = 50
@@ -278,21 +278,20 @@ export async function closeLink(actor: Actor<'link.change'>, linkId: string): Pr
 }
 
 /**
- * Mails a link to a payer. `isMailed` is false if no mail server is configured. Refusals: `not_found`, `invalid_input` (field `email`,
- * or `link` for one that is not open), `too_many_tries`.
+ * Mails a link to a payer, unless no mail server is configured. Refusals: `not_found`, `invalid_input` (field `email`, `link` for one that is
+ * not open, or `email.test` or `email.name`: `queueFromOrganisation`), `too_many_tries`.
  */
 export async function sendLink(
   actor: Actor<'link.mail'>,
   linkId: string,
   typed: string,
-): Promise<{ readonly isMailed: boolean }> {
-  const { organisationId } = actor
+): Promise<{ readonly mail: MailOutcome }> {
+  const { organisationId, userId: byUserId } = actor
   const { row, counts } = await findLink(db(), actor, linkId, ofNoInvoice)
   const link = viewLink(row, counts)
   const to = parseEmail(typed)
   if (to === null) throw new Refused('invalid_input', { field: 'email' })
   if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
-  await takeTry(`link-mail:${organisationId}`, mailLimit)
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const language = languageOf(organisation.locale)
   const amount = link.amount === null ? null : writeAmount(link.amount, language)
@@ -303,7 +302,10 @@ export async function sendLink(
   )
   const words = { ...written, sender: senderOf(organisation) }
   const about = { kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
-  return { isMailed: await queueMail(db(), { ...about, parties: { organisationId, to }, language, words }) }
+  const mail = { ...about, parties: { organisationId, to }, language, words }
+  const outcome = await queueFromOrganisation(db(), mail, { mode: row.mode, byUserId })
+  refuseUnlessMailed(outcome)
+  return { mail: outcome }
 }
 
 /** Recent recipients of a link, and whether the mails were delivered. */

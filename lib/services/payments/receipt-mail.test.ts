@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { checkoutOrder } from '#e2e/services/checkout-order.ts'
+import { joinAs } from '#e2e/services/join-as.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
@@ -17,6 +18,7 @@ async function ended(status: OrderStatus, receiptLanguage: 'fr' | 'en' = 'fr', l
   const creditor = { name: 'Librairie', iban: 'DE89370400440532013000', bic: null }
   const { id } = await createOrder(ownerId, checkoutOrder(1234n, { creditor, expiresAt: null }))
   const receiptEmail = `${randomUUID()}@payer.example`
+  await joinAs(ownerId, receiptEmail)
   const data = { status, receiptEmail, receiptLanguage }
   return { receiptEmail, order: await db().paymentOrder.update({ where: { id, ownerId }, data }) }
 }

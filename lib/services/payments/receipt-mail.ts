@@ -1,15 +1,17 @@
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
-import { pageAt, queueMail } from '#lib/services/mail/queue.ts'
+import { pageAt } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeReceipt } from '#lib/services/mail/words/receipt.ts'
 import { senderOf } from '#lib/services/merchant/brand-view.ts'
+import { orLimit, queueFromOrganisation } from '#lib/services/people/outside-mails.ts'
 
 /** Receipts by mail, for payers who asked for one. */
 
 /**
- * Sends the receipt of an order that has ended, if its payer asked for one and its bank executed it, and forgets the address. To be
+ * Sends the receipt of an order that has ended, if its payer asked for one and its bank executed it, and forgets the address; of a test
+ * to members alone (`queueFromOrganisation`). To be
  * called in the transaction of the end, with the order locked.
  */
 export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<object>): Promise<void> {
@@ -29,14 +31,11 @@ export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<o
     isTest: order.mode === 'test',
     url: pageAt(`/pay/${order.publicId}/receipt`),
   }
-  await queueMail(tx, {
-    parties: { organisationId: ownerId, to },
-    kind: 'receipt',
-    aboutId: id,
-    key: `receipt:${id}`,
-    language,
-    words: { ...writeReceipt(facts, language), ...(organisation && { sender: senderOf(organisation) }) },
-  })
+  if (organisation === null) return
+  const about = { kind: 'receipt', aboutId: id, key: `receipt:${id}` } as const
+  const words = { ...writeReceipt(facts, language), sender: senderOf(organisation) }
+  const mail = { ...about, parties: { organisationId: ownerId, to }, language, words }
+  await orLimit(queueFromOrganisation(tx, mail, { mode: order.mode, byUserId: null }))
 }
 
 const hasPaid = (status: OrderStatus) => status === 'executed' || status === 'partly_executed'

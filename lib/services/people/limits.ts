@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import { guessWaitSeconds, withGuess } from '#lib/domain/people/guess-pause.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 
@@ -9,10 +9,10 @@ export type Limit = { readonly limit: number; readonly windowSeconds: number }
  * Takes one try of a key, counted in PostgreSQL so that all processes share it (C46). A window begins with its first try.
  * Throws Refused('too_many_tries') with the seconds to wait once the limit is used. One statement, so two at once count twice.
  */
-export async function takeTry(key: string, { limit, windowSeconds }: Limit): Promise<void> {
+export async function takeTry(key: string, { limit, windowSeconds }: Limit, tx: Tx = db()): Promise<void> {
   const at = now()
   const windowBegan = new Date(at.getTime() - windowSeconds * 1000)
-  const rows = await db().$queryRaw<{ count: number; windowStart: Date }[]>`
+  const rows = await tx.$queryRaw<{ count: number; windowStart: Date }[]>`
     INSERT INTO "RateLimit" AS kept ("key", "windowStart", "count") VALUES (${key}, ${at}, 1)
     ON CONFLICT ("key") DO UPDATE SET
       "count" = CASE WHEN kept."windowStart" <= ${windowBegan} THEN 1 ELSE LEAST(kept."count" + 1, 1000000) END,

@@ -10,6 +10,7 @@ import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { writeSecurityChanged } from '#lib/services/mail/words/security.ts'
 import { takeTry } from './limits.ts'
 import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
+import { takeFromPerson } from './outside-mails.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
 import { requireVerifiedAddress } from './verification.ts'
 
@@ -42,6 +43,7 @@ export async function askNewAddress({ userId, authenticatedAt }: Signed, typed: 
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   await takeTry(`new-address:${userId}`, askLimit)
   await db().$transaction(async tx => {
+    await takeFromPerson(tx, userId, email)
     const user = await tx.user.findUnique({ where: { id: userId }, select: { id: true, locale: true } })
     if (!user) throw new Refused('not_signed_in')
     const isTaken = (await tx.user.count({ where: { email } })) > 0

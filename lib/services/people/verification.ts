@@ -16,7 +16,10 @@ import { endLinks, findLink, mailLink, type OpenLink, spendLink } from './mailed
  * (docs/decisions/2026-11-28-nothing-before-the-address-is-confirmed.md).
  */
 
-const resendLimit = { limit: 5, windowSeconds: 60 * 60 }
+const resendLimits = [
+  { limit: 5, windowSeconds: 3_600 },
+  { limit: 10, windowSeconds: 24 * 3_600 },
+] as const
 
 /** Whether a mail server is configured. */
 export const canMail = (): boolean => isMailOn()
@@ -35,10 +38,10 @@ export async function requireVerifiedAddress(userId: string, act: ActName): Prom
   if (actOf(act).address === undefined && (await isUnverified(userId))) throw new Refused('address_not_confirmed')
 }
 
-/** Mails a new link; earlier ones end. No-op for a confirmed address. Refuses too_many_tries after five an hour. */
+/** Mails a new link; earlier ones end. No-op for a confirmed address. Refuses too_many_tries after five an hour, or ten a day. */
 export async function sendVerification(userId: string): Promise<void> {
   if (!(await isUnverified(userId))) return
-  await takeTry(`verification:${userId}`, resendLimit)
+  for (const limit of resendLimits) await takeTry(`verification:${limit.windowSeconds}:${userId}`, limit)
   await db().$transaction(async tx => {
     const user = await tx.user.findUnique({ where: { id: userId }, select: { id: true, email: true, locale: true } })
     if (!user) throw new Refused('not_found')

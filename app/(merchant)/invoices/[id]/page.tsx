@@ -23,7 +23,7 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
 import { listInvoiceMails, readInvoice } from '#lib/services/invoices/read.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
-import { canMail } from '#lib/services/people/verification.ts'
+import { outcomeFor } from '#lib/services/people/outside-mails.ts'
 import type { InvoiceView } from '#lib/views/invoice.ts'
 
 type InvoiceProps = { params: Promise<unknown> }
@@ -39,12 +39,14 @@ export default async function InvoicePage({ params }: InvoiceProps) {
   const { state, linkId, mode } = invoice
   const mayWrite = may(organisation.role, 'payments.write')
   const filter = { ...noPaymentFilter, link: linkId }
-  const [t, words, payments, mails] = await Promise.all([
+  const [t, words, payments, mails, outcome] = await Promise.all([
     getTranslations('invoices'),
     getTranslations('merchant'),
     linkId === null ? null : listPayments({ ...as('payment.read'), mode }, { filter }),
     mayWrite ? listInvoiceMails(as('invoice.send'), id) : [],
+    outcomeFor({ organisationId: organisation.id, to: invoice.customerEmail, mode: invoice.mode }),
   ])
+  const mailText = words(`mail.${outcome}`)
   const ref = { id: invoice.id, organisation: organisation.id }
   const isOpen = state === 'sent' || state === 'overdue'
   const isPaid = state === 'paid'
@@ -92,12 +94,7 @@ export default async function InvoicePage({ params }: InvoiceProps) {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {mayWrite && state === 'draft' ? (
               <Card>
-                <CardHeader
-                  title={t('page.draftTitle')}
-                  description={
-                    canMail() ? t('page.draftText', { email: invoice.customerEmail }) : t('page.draftTextNoMail')
-                  }
-                />
+                <CardHeader title={t('page.draftTitle')} description={`${t('page.draftText')} ${mailText}`} />
                 <div className="mt-4 grid gap-4">
                   <SendInvoice {...ref} />
                   <div className="flex flex-wrap gap-2">
@@ -122,7 +119,10 @@ export default async function InvoicePage({ params }: InvoiceProps) {
             ) : null}
             {mayWrite && (isOpen || mails.length > 0) ? (
               <Card>
-                <CardHeader title={t('page.mailTitle')} description={invoice.customerEmail} />
+                <CardHeader
+                  title={t('page.mailTitle')}
+                  description={outcome === 'queued' ? invoice.customerEmail : mailText}
+                />
                 <div className="mt-4">
                   {isOpen ? <MailInvoice {...ref} isOverdue={state === 'overdue'} /> : null}
                   {mails.length > 0 ? <LinkMails mails={mails} /> : null}
@@ -133,7 +133,7 @@ export default async function InvoicePage({ params }: InvoiceProps) {
               <Card>
                 <CardHeader
                   title={t('credit.title')}
-                  description={`${t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} ${t(canMail() ? 'credit.byMail' : 'credit.byHand')}`}
+                  description={`${t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} ${mailText}`}
                 />
                 <div className="mt-4 grid gap-4">
                   <CreditForm organisation={organisation.id} invoice={invoice} />

@@ -59,7 +59,7 @@ function inEnglish(facts: CreditNoteFacts): MailParts {
 function inFrench(facts: CreditNoteFacts): MailParts {
   const { organisation, number, invoiceNumber, amount, reason, due, isPaid, isTest, url, fileUrl } = facts
   return {
-    subject: `${organisation}\u202f: avoir ${isTest ? 'd’essai ' : ''}${number}`,
+    subject: `Avoir ${isTest ? 'd’essai ' : ''}${number}, de ${organisation}`,
     paragraphs: [
       `${organisation} vous accorde un avoir de ${amount} sur la facture ${invoiceNumber}.`,
       due !== null

@@ -1,4 +1,5 @@
 import { invitationDays } from '#lib/domain/people/invitation.ts'
+import { withoutAddress } from '#lib/domain/text/address.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /**
@@ -41,14 +42,6 @@ export function writeInvitationMail(
   language: MailLanguage,
 ): MailParts {
   const { subject, sentences, action, why } = words[language]
-  const paragraphs = sentences(`${withoutLinks(inviterName)} (${inviterEmail})`)
+  const paragraphs = sentences(`${withoutAddress(inviterName)} (${inviterEmail})`)
   return { subject, paragraphs, action: { label: action, url: link }, small: { text: why } }
-}
-
-/** A name that mail programs do not turn into a link. */
-function withoutLinks(name: string): string {
-  return name
-    .replace(/[./:@\\]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }

@@ -50,7 +50,7 @@ function inEnglish({ organisation, number, amount, dueOn, isOverdue, isTest, url
 function inFrench({ organisation, number, amount, dueOn, isOverdue, isTest, url }: InvoiceFacts): MailParts {
   const day = writeDay(dueOn, 'fr')
   return {
-    subject: `${organisation}\u202f: ${isOverdue ? 'rappel de la ' : ''}facture ${isTest ? 'd’essai ' : ''}${number}`,
+    subject: `${isOverdue ? 'Rappel de la facture' : 'Facture'} ${isTest ? 'd’essai ' : ''}${number}, de ${organisation}`,
     paragraphs: [
       isOverdue
         ? `La facture ${number} était à régler le ${day}. ${organisation} n’a pas encore reçu ${amount}.`

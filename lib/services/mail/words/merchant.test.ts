@@ -11,7 +11,7 @@ test('what people typed is escaped, and addresses are links', () => {
     url: 'https://guichet.example/l/x?a=1&b=2',
   }
   const { text, html, subject } = frameMail(writeLink(facts, 'en'), 'en')
-  expect(subject).toBe('Café <b>"&: Don')
+  expect(subject).toBe('Payment request from Café <b>"&: Don')
   expect(text).toContain('Café <b>"& asks you to pay: Don.')
   expect(html).toContain('>Café &lt;b&gt;&quot;&amp; asks you to pay: Don.</p>')
   expect(html).toContain('<a href="https://guichet.example/l/x?a=1&amp;b=2"')
@@ -40,7 +40,7 @@ test('a link of a test says so before anything else', () => {
     isTest: true,
     url: 'https://guichet.example/l/x',
   }
-  expect(writeLink(facts, 'fr')).toMatchObject({ subject: 'Essai\u202f: Café\u202f: Don' })
+  expect(writeLink(facts, 'fr')).toMatchObject({ subject: 'Essai\u202f: demande de paiement de Café\u202f: Don' })
   expect(writeLink(facts, 'fr').paragraphs[0]).toContain('rien à payer')
   expect(writeLink(facts, 'en').paragraphs[0]).toContain('nothing to pay')
 })

@@ -1,4 +1,5 @@
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { withoutAddress } from '#lib/domain/text/address.ts'
 import { writeDay } from './day.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
@@ -34,12 +35,13 @@ export type InvitationFacts = {
 
 /** Invites somebody to an organisation. */
 export function writeInvitation(
-  { role, organisation, inviter, url }: InvitationFacts,
+  { role, organisation, inviter: typed, url }: InvitationFacts,
   language: MailLanguage,
 ): MailParts {
+  const inviter = withoutAddress(typed)
   return language === 'en'
     ? {
-        subject: `${inviter} invites you to ${organisation} on Guichet`,
+        subject: `Invitation to ${organisation} on Guichet`,
         paragraphs: [
           `${inviter} invites you to join ${organisation} on Guichet as ${roleNames.en[role]}.`,
           'Accept within seven days, signed in with this address.',
@@ -48,7 +50,7 @@ export function writeInvitation(
         small: { text: 'If you did not expect this, ignore this message: nothing happens.' },
       }
     : {
-        subject: `${inviter} vous invite chez ${organisation} sur Guichet`,
+        subject: `Invitation à rejoindre ${organisation} sur Guichet`,
         paragraphs: [
           `${inviter} vous invite à rejoindre ${organisation} sur Guichet, avec le rôle «\u202f${roleNames.fr[role]}\u202f».`,
           'Acceptez sous sept jours, avec un compte à cette adresse.',
@@ -201,7 +203,7 @@ export function writeLink({ organisation, title, amount, isTest, url }: LinkFact
   const what = amount === null ? title : `${title} (${amount})`
   return language === 'en'
     ? {
-        subject: `${isTest ? 'Test: ' : ''}${organisation}: ${title}`,
+        subject: `${isTest ? 'Test: payment' : 'Payment'} request from ${organisation}: ${title}`,
         paragraphs: [
           ...(isTest ? ['This is a test: there is nothing to pay, and the banks and the money are made up.'] : []),
           `${organisation} asks you to pay: ${what}.`,
@@ -214,7 +216,7 @@ export function writeLink({ organisation, title, amount, isTest, url }: LinkFact
         },
       }
     : {
-        subject: `${isTest ? 'Essai\u202f: ' : ''}${organisation}\u202f: ${title}`,
+        subject: `${isTest ? 'Essai\u202f: demande' : 'Demande'} de paiement de ${organisation}\u202f: ${title}`,
         paragraphs: [
           ...(isTest ? ['C’est un essai\u202f: il n’y a rien à payer, les banques et l’argent sont fictifs.'] : []),
           `${organisation} vous demande de payer\u202f: ${what}.`,

@@ -1,0 +1,52 @@
+/** Addresses hidden in a name: what a mail program makes a link of, however it is written. */
+
+/** Endings of addresses that are looked for also where a space or a single letter stands before them, as in abbreviations. */
+const commonEndings = new Set(
+  'com net org info biz fr eu be ch de es it nl uk us co io me app dev xyz top site online shop store live link click example'.split(
+    ' ',
+  ),
+)
+
+/** One form for what looks alike: full-width letters, dots and signs of other scripts, bracketed dots; without invisible characters. */
+function plainly(text: string): string {
+  return text
+    .slice(0, 500)
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{M}]/gu, '')
+    .replace(/[。｡․‧∙·•・]/gu, '.')
+    .replace(/[([{<] ?(?:\.|dot|point) ?[)\]}>]/giu, '.')
+    .replace(/[∕⁄／]/gu, '/')
+}
+
+/**
+ * Whether a name carries an address: a URL, a domain, a mail or network address. A full stop counts between two words without a space
+ * behind it ("evil.example", "evil .example"); with one it is an abbreviation ("St. Malo"), unless a common ending follows.
+ */
+export function containsAddress(text: string): boolean {
+  const plain = plainly(text)
+  if (/@|\/\/|\bh(?:tt|xx)ps?\b|\bwww\b|\d\.\d+\.\d+\.\d/iu.test(plain)) return true
+  const parts = plain.split('.')
+  return parts.some((part, index) => index > 0 && isDomain(parts[index - 1] ?? '', part))
+}
+
+function isDomain(before: string, after: string): boolean {
+  const label =
+    before
+      .trimEnd()
+      .split(/[^\p{L}\p{N}-]/u)
+      .at(-1) ?? ''
+  const ending = after.trimStart().split(/[^\p{L}\p{N}-]/u)[0] ?? ''
+  if (label === '' || !/^(?:\p{L}{2,}|xn--.+)/u.test(ending)) return false
+  if (commonEndings.has(ending.toLowerCase())) return true
+  const isAbbreviation = /^\s/u.test(after) && !/\s$/u.test(before)
+  return !isAbbreviation && [...label].length > 1
+}
+
+/** A name without what a mail program makes a link of. */
+export function withoutAddress(text: string): string {
+  return plainly(text)
+    .replace(/[./:@\\]/g, ' ')
+    .split(/\s+/u)
+    .join(' ')
+    .trim()
+}
