@@ -379,15 +379,23 @@ describe('receipts', () => {
     expect(receipt.transfers[0]?.endToEndId).toMatch(/^[0-9A-F]{32}$/)
   })
 
-  test('the payer’s account: for the payer signed in, for everybody when the payer agreed, else for nobody', async () => {
+  test('the payer’s account: whole for the payer signed in; for anybody else masked if the payer agreed, else none', async () => {
     const payerUserId = randomUUID()
     const hidden = await order()
     await pay(hidden.publicId, { payerUserId: payerUserId })
-    expect((await readReceipt(hidden.publicId, payerUserId)).payer.iban).toMatch(/^FR76/)
+    expect((await readReceipt(hidden.publicId, payerUserId)).payer.iban).toMatch(/^FR76\d{23}$/)
     expect((await readReceipt(hidden.publicId, randomUUID())).payer.iban).toBeNull()
     const agreed = await order()
     await pay(agreed.publicId, { showsIban: true })
-    expect((await readReceipt(agreed.publicId, null)).payer.iban).toMatch(/^FR76/)
+    for (const anybody of [null, randomUUID()])
+      expect((await readReceipt(agreed.publicId, anybody)).payer.iban).toMatch(/^FR76 •••• \d{4}$/)
+  })
+
+  test('of a refund the account that gets it is the payer’s: masked as well', async () => {
+    const { publicId } = await order()
+    await pay(publicId)
+    await db().paymentOrder.update({ where: { publicId, ownerId }, data: { kind: 'refund' } })
+    expect((await readReceipt(publicId, null)).payee.iban).toContain('••••')
   })
 
   test('the payee’s copy is for members who may read payments, and for nobody else', async () => {

@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount, type Money } from '#lib/domain/money/minor.ts'
 import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { ReceiptView, receiptTruth } from '#lib/domain/payments/receipt.ts'
@@ -11,13 +12,15 @@ import { findPublicOrder, type PublicOrderRow, stageOf, wasAuthorised } from './
 /** Receipts (PSD2 art. 46) for payer and payee, from the same row. */
 
 /**
- * The payer's receipt, for anyone with the address of the payment. The payee has that address too, so the payer's account is
- * shown only if the payer agreed (PSD2 art. 66) or is signed in. Refusals: `not_found`, also before there is a receipt.
+ * The payer's receipt, for anyone with the address of the payment. Whoever gets hold of that address can open it, so the payer's account
+ * is shown masked, and only if the payer agreed (PSD2 art. 66); whole to the payer who is signed in. Refusals: `not_found`, also before
+ * there is a receipt.
  */
 export async function readReceipt(publicId: string, userId: string | null): Promise<ReceiptView> {
   const order = await findPublicOrder(publicId)
   if (order === null) throw new Refused('not_found')
-  return writeReceipt(order, order.payerShowsIban || (userId !== null && userId === order.payerUserId))
+  const isPayer = userId !== null && userId === order.payerUserId
+  return writeReceipt(order, isPayer ? 'whole' : order.payerShowsIban ? 'masked' : 'hidden')
 }
 
 /**
@@ -28,10 +31,13 @@ export async function readPayeeReceipt(userId: string, publicId: string): Promis
   const order = await findPublicOrder(publicId)
   if (order === null) throw new Refused('not_found')
   await memberOf(userId, order.ownerId, 'payments.read')
-  return writeReceipt(order, order.payerShowsIban)
+  return writeReceipt(order, order.payerShowsIban ? 'whole' : 'hidden')
 }
 
-async function writeReceipt(order: PublicOrderRow, showsIban: boolean): Promise<ReceiptView> {
+/** How the payer's account is shown: of a refund it is the payee's. */
+type Shown = 'whole' | 'masked' | 'hidden'
+
+async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<ReceiptView> {
   const truth = receiptTruth(stageOf(order), wasAuthorised(order))
   const attempt = order.attempts.find(one => one.id === order.chosenAttemptId) ?? order.attempts.find(isAgreed)
   if (truth === null || !attempt) throw new Refused('not_found')
@@ -46,11 +52,11 @@ async function writeReceipt(order: PublicOrderRow, showsIban: boolean): Promise<
   return ReceiptView.parse({
     truth,
     isTest: order.mode === 'test',
-    payee: { name: order.creditorName, iban: order.creditorIban, bic: order.creditorBic },
+    payee: { name: order.creditorName, iban: payeeIbanOf(order, shown), bic: order.creditorBic },
     payer: {
       bankName: bank?.name ?? attempt.bankCode,
       bankCode: attempt.bankCode,
-      iban: showsIban ? attempt.debtorIban : null,
+      iban: shown === 'hidden' || attempt.debtorIban === null ? null : ibanAs(shown, attempt.debtorIban),
     },
     amount: view(order),
     charges: view({ amountMinor: 0n, currency: order.currency }),
@@ -77,3 +83,7 @@ async function writeReceipt(order: PublicOrderRow, showsIban: boolean): Promise<
 
 const isAgreed = ({ authorisedAt }: PublicOrderRow['attempts'][number]) => authorisedAt !== null
 const view = (money: Money) => ({ amount: formatAmount(money), currency: money.currency })
+
+const ibanAs = (shown: Shown, iban: string): string => (shown === 'whole' ? iban : maskIban(iban))
+const payeeIbanOf = ({ kind, creditorIban }: PublicOrderRow, shown: Shown): string =>
+  kind === 'refund' ? ibanAs(shown, creditorIban) : creditorIban
