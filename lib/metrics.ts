@@ -87,7 +87,7 @@ function make(registry: Registry): Metrics {
     bankClockAhead: gauge('bank_clock_ahead_seconds', 'How far a bank’s clock is ahead of ours, by its last answer', [
       'bank',
     ]),
-    paymentsHeld: gauge('payments_held', 'Payments held because the bank shows something else than what was ordered'),
+    paymentsHeld: gauge('payments_held', 'Payments held because a bank’s answer contradicts the order, or itself'),
     workerRoundAge: gauge(
       'worker_round_age_seconds',
       'Time since this process’s worker finished a round; absent without a worker',

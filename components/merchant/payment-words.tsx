@@ -58,4 +58,5 @@ const refundEvents = [
   'attempt_authorised',
   'payer_returned',
   'payer_redirected',
+  'payer_not_returned',
 ] as const

@@ -257,7 +257,7 @@ describe('the payer', () => {
   )
 
   test(
-    'never returns after authorising: both workers read, no money moves, it expires once and can be paid again (P9)',
+    'never returns after authorising: both workers read, no money moves, it can be paid again and expires once (P9)',
     async () => {
       const [one, other] = webs()
       const id = await newOrder()
@@ -269,13 +269,17 @@ describe('the payer', () => {
       }
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', bankStatus: 'ACSP' })
       expect(await stageAt(other, id)).toBe('asking')
+      await moveWorkersOn(2)
+      await driveAtOnce([...workers(), ...workers()])
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected', bankStatus: 'ACSP' })
+      expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.open'])
       await moveWorkersOn(40)
       await driveAtOnce([...workers(), ...workers()])
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'timed_out' })
       const events = await eventsOf(id)
-      for (const type of ['attempt.authorised', 'attempt.expired'])
+      for (const type of ['attempt.authorised', 'payer.not_returned', 'attempt.expired'])
         expect(events.filter(one => one === type)).toHaveLength(1)
-      expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.attempt_failed', 'payment.open'])
+      expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.open', 'payment.attempt_failed'])
       expect(await sent('/o-confirmation')).toEqual(before)
       expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
       await payInTheEnd(other, id)

@@ -34,6 +34,12 @@ const single: fc.Arbitrary<Action> = fc.oneof(
       .map((seconds): Action => ({ do: 'wait', seconds })),
   },
   {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<Fault[]>(404, 'denied_after')
+      .map((denial): Action => ({ do: 'fault', on: 'confirm', fault: denial })),
+  },
+  {
     weight: 6,
     arbitrary: fc
       .record({ on: fc.constantFrom('token', 'trade', 'create', 'read', 'confirm', 'cancel'), fault })

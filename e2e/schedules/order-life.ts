@@ -19,7 +19,7 @@ import { type Execution, PaperBank } from './paper-bank.ts'
  * The life of one order: actions of payers, banks, networks and machines in any order and in parallel, with our real services and
  * a real database, a virtual clock and a simulated bank whose ledger is the reference (T9).
  */
-export type Fault = 'lost_before' | 'lost_after' | 'die_before' | 'die_after' | 500 | 503 | 408
+export type Fault = 'lost_before' | 'lost_after' | 'die_before' | 'die_after' | 'denied_after' | 404 | 500 | 503 | 408
 export type Action =
   | { readonly do: 'start'; readonly bank: 0 | 1 }
   | { readonly do: 'approve' | 'refuse' | 'forge' | 'arrive_bare'; readonly which: number }
@@ -105,6 +105,8 @@ type Stage = {
   faults: { on: string; fault: Fault }[]
   /** Confirmations the banks had accepted when they began to show another amount. */
   confirmedBefore: number | null
+  /** A bank said that it knows no payment which it shows: such a one is held until it ends. */
+  isDenied: boolean
 }
 
 /** Each action runs in its own simulated process: it dies alone, while others continue. */
@@ -142,7 +144,16 @@ async function setStage({ execution, isDeferred, isShort }: Schedule): Promise<S
     expiresAt: new Date(began + (isShort ? 20 * 60_000 : 7 * 86_400_000)),
   })
   const sides = [openSide(clock, execution), openSide(clock, execution)] as const
-  const stage: Stage = { sides, ownerId, orderId: order.id, clock, callbacks: [], faults: [], confirmedBefore: null }
+  const stage: Stage = {
+    sides,
+    ownerId,
+    orderId: order.id,
+    clock,
+    callbacks: [],
+    faults: [],
+    confirmedBefore: null,
+    isDenied: false,
+  }
   const data = sides.map(({ code }) => bankRow(code))
   await db().bank.createMany({ data })
   for (const side of sides) await wire(stage, side)
@@ -183,14 +194,20 @@ async function carry(stage: Stage, paper: PaperBank, request: WireRequest): Prom
   const lost = () => new TransportFailure('timeout', 'unknown', null, new Error('lost'))
   if (fault === 'lost_before') throw lost()
   if (fault === 'die_before') return dead()
-  if (typeof fault === 'number') {
-    return { status: fault, headers: { 'content-type': 'application/json' }, text: JSON.stringify({ status: fault }) }
-  }
+  stage.isDenied ||= fault === 404 || fault === 'denied_after'
+  if (typeof fault === 'number') return fail(fault)
   const answer = paper.answer(request)
+  if (fault === 'denied_after') return fail(404)
   if (fault === 'lost_after') throw lost()
   if (fault === 'die_after') return dead()
   return answer
 }
+
+const fail = (status: number): WireAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  text: JSON.stringify({ status }),
+})
 
 /** A call that never returns: the process's memory is lost with it. */
 function dead(): Promise<never> {
@@ -338,6 +355,7 @@ async function judge(stage: Stage): Promise<Outcome> {
   const ids = attempts.flatMap(one => one.instructions.map(({ endToEndId }) => endToEndId))
   const executed = ledger.filter(id => ids.includes(id))
   const isHonest = stage.confirmedBefore === null
+  const isClear = isHonest && !stage.isDenied
   const violations: string[] = []
   const forbid = (isSo: boolean, what: string) => {
     if (isSo) violations.push(what)
@@ -351,7 +369,12 @@ async function judge(stage: Stage): Promise<Outcome> {
   for (const attempt of attempts) {
     const isExecuted = attempt.instructions.some(({ endToEndId }) => executed.includes(endToEndId))
     const isConfirmed = taken.includes(attempt.resourceId ?? '')
-    const isAtRest = [...finals, 'confirming', ...(isHonest ? [] : ['held', 'confirmed'])].includes(attempt.status)
+    const isAtRest = [
+      ...finals,
+      'confirming',
+      ...(isHonest ? [] : ['confirmed']),
+      ...(isClear ? [] : ['held']),
+    ].includes(attempt.status)
     forbid(attempt.status === 'executed' && !isExecuted, 'I1: an attempt is executed for us alone')
     forbid(isHonest && attempt.status !== 'executed' && isExecuted, `I1: an attempt is executed, and ${attempt.status}`)
     forbid(attempt.confirmedAt !== null && !isConfirmed, 'I2: confirmed, and the bank knows nothing of it')
@@ -384,7 +407,7 @@ async function judge(stage: Stage): Promise<Outcome> {
   forbid(isHonest && over !== -1 && over !== types.length - 1, `I3: merchants are told ${types.join(', ')}`)
   const told = types.findLast(type => type !== 'attempt_failed') ?? 'open'
   forbid(told !== order.status, `I4: told ${told}, and it is ${order.status}`)
-  forbid(isHonest && events.some(({ type }) => type === 'alarm'), 'an alarm sounded')
+  forbid(isClear && events.some(({ type }) => type === 'alarm'), 'an alarm sounded')
   const statuses = attempts.map(({ status }) => status)
   return { status: order.status, attempts: statuses, executed: executed.length, violations }
 }

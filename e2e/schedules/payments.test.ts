@@ -38,6 +38,30 @@ describe('the simulation itself', () => {
     expect(outcome).toEqual({ status: 'held', attempts: ['held'], executed: 0, violations: [] })
   })
 
+  test.each([
+    ['denied_after', { status: 'executed', attempts: ['executed'], executed: 1, violations: [] }],
+    [404, { status: 'held', attempts: ['held'], executed: 0, violations: [] }],
+  ] as const)('a confirmation that the bank denies knowing (%s) is not paid a second time', async (fault, end) => {
+    const again: Action[] = [{ do: 'fault', on: 'confirm', fault }, ...pay, ...pay]
+    expect(await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: again })).toEqual(end)
+  })
+
+  test('approved without coming back, then paid at another bank: the late callback moves nothing', async () => {
+    const elsewhere: Action[] = [
+      { do: 'start', bank: 0 },
+      { do: 'approve', which: 0 },
+      { do: 'wait', seconds: 30 },
+      { do: 'tick' },
+      { do: 'wait', seconds: 1_300 },
+      { do: 'tick' },
+      { do: 'start', bank: 1 },
+      { do: 'approve', which: 1 },
+      { do: 'together', actions: [0, 1].map((which): Action => ({ do: 'arrive', which, times: 2 })) },
+    ]
+    const outcome = await playSchedule({ execution: 'now', isDeferred: false, isShort: true, actions: elsewhere })
+    expect(outcome).toEqual({ status: 'executed', attempts: ['abandoned', 'executed'], executed: 1, violations: [] })
+  })
+
   test('refused at one bank, paid at another', async () => {
     const second: Action[] = [
       { do: 'start', bank: 0 },

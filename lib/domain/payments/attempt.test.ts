@@ -13,6 +13,7 @@ import {
   bankVerdict,
   eventOfVerdict,
   finalAttemptStatuses,
+  hadNoEffect,
   isFinalAttempt,
   isOvertaken,
   isUnanswered,
@@ -33,16 +34,18 @@ refused                .       rejected   .          .          .          .    
 answer_lost            .       abandoned  .          .          .          .         .        .               .        .         .       .         .
 superseded             abandoned abandoned abandoned .          .          .         .        .               .        .         .       .         .
 authorised             .       .          authorised =          =          =         .        .               .        .         .       .         =
+return_lost            .       .          .          redirected .          .         .        .               .        .         .       .         .
 timed_out              expired .          expired    expired    .          .         .        .               .        .         .       .         .
 confirming             .       .          .          confirming =          .         .        .               .        .         .       .         .
 confirmation_refused   .       .          .          .          expired    .         .        .               .        .         .       .         .
 confirmed              .       .          .          .          confirmed  =         .        .               .        .         .       .         .
 bank_running           .       .          .          .          confirmed  =         .        .               .        .         .       .         =
-bank_executed          .       .          executed   executed   executed   executed  =        .               .        .         .       .         =
-bank_partly_executed   .       .          partly_executed partly_executed partly_executed partly_executed . =  .        .         .       .         =
+bank_executed          .       .          executed   executed   executed   executed  =        .               .        .         .       .         executed
+bank_partly_executed   .       .          partly_executed partly_executed partly_executed partly_executed . =  .        .         .       .         partly_executed
 bank_rejected          .       .          rejected   rejected   rejected   rejected  .        .               =        .         .       .         rejected
 bank_cancelled         .       .          cancelled  cancelled  cancelled  cancelled .        .               .        =         .       .         cancelled
 mismatch               .       .          held       held       held       held      .        .               .        .         .       .         =
+contradiction          .       .          held       held       held       held      .        .               .        .         .       .         =
 `
 
 const [head = '', ...rows] = table.trim().split('\n')
@@ -213,10 +216,32 @@ describe('when to ask again', () => {
     expect(gapAt(10 * 86_400_000)).toBe(6 * 3_600_000)
   })
 
+  test('a moment to come is not slept through', () => {
+    expect(nextReadAt(created, later(3_600_000), later(3_700_000))).toEqual(later(3_700_000))
+    for (const turn of [later(3_600_000), later(9_999_999), null])
+      expect(nextReadAt(created, later(3_600_000), turn)).toEqual(later(4_500_000))
+  })
+
   test('never after 35 days (document 2, note 4)', () => {
     expect(nextReadAt(created, later(35 * 86_400_000 - 1))).not.toBeNull()
     expect(nextReadAt(created, later(35 * 86_400_000))).toBeNull()
   })
+})
+
+test.each([
+  ['no', null, true],
+  ['unknown', null, false],
+  ['yes', 200, false],
+  ['yes', 302, false],
+  ['yes', 400, true],
+  ['yes', 401, true],
+  ['yes', 403, true],
+  ['yes', 404, false],
+  ['yes', 410, false],
+  ['yes', 422, true],
+  ['yes', 501, false],
+] as const)('a refused confirmation, sent: %s, status %s, had no effect: %s', (sent, status, expected) => {
+  expect(hadNoEffect({ sent, status })).toBe(expected)
 })
 
 test('an unanswered confirmation is reported once its token is invalid, and in no other status (D44)', () => {

@@ -5,16 +5,19 @@ import { type Shown, valueOr } from '#lib/domain/bank/shown.ts'
  * attempts, at most one of which is executed (`order.ts`).
  *
  *     created ── sending ──> sending ── answered ──> redirected ── authorised ──> authorised ── confirming ──> confirming
- *                              │  └─ answer_lost ──> abandoned <── superseded ──┘ │                              │
- *                              └── refused ──> rejected                           │ timed_out                    │ confirmed
- *                                                                     expired <───┘                              v
+ *                              │  └─ answer_lost ──> abandoned <── superseded ──┘ │ ^                   │        │
+ *                              └── refused ──> rejected                           │ └──── return_lost ──┘        │ confirmed
+ *                                                                     expired <───┘ timed_out                    v
  *                                                                                                            confirmed
  *
  *  If the bank refuses the only confirmation ever sent, the attempt is not confirmed but `expired`. After a confirmation
  *  without an answer only the bank's status counts (D44). The bank's status (`bankVerdict`) changes every attempt that is
  *  not final and has reached the bank: to `rejected`, `cancelled`, `executed`, `partly_executed`; `authorised` only from
  *  `redirected`; `running` (an occurrence was executed) from `confirming` to `confirmed`. If the bank shows another payment
- *  than requested, the attempt is `held` and never paid.
+ *  than requested, the attempt is `held` and never paid; if it contradicts itself, `held` until its status decides.
+ *
+ *  Only the callback's code lets us confirm, and it lives a minute. An authorised attempt whose payer did not come back
+ *  by then is `redirected` again (`return_lost`): it can be superseded or withdrawn, and a late code still confirms it.
  *
  *  "Authorised" means that the PSU agreed at the bank. No money moves before the confirmation, and `confirmed` is not
  *  `executed`: only the bank's status for execution is.
@@ -49,6 +52,8 @@ export const attemptEvents = [
   'superseded',
   /** The PSU authorised: the callback's code gave a token, or the bank says so. */
   'authorised',
+  /** The PSU authorised, and no code came within its life. */
+  'return_lost',
   /** Our time limit passed without a confirmation. */
   'timed_out',
   /** The confirmation is about to leave. */
@@ -64,6 +69,8 @@ export const attemptEvents = [
   'bank_cancelled',
   /** The bank shows another payment than requested, or one we can't parse (P15). */
   'mismatch',
+  /** The bank contradicts itself: its status decides later. */
+  'contradiction',
 ] as const
 export type AttemptEvent = (typeof attemptEvents)[number]
 
@@ -93,16 +100,18 @@ const moves: Moves = {
   answer_lost: { sending: 'abandoned' },
   superseded: to('abandoned', 'created', 'sending', 'redirected'),
   authorised: { redirected: 'authorised', ...same('authorised', 'confirming', 'confirmed', 'held') },
+  return_lost: { authorised: 'redirected' },
   timed_out: to('expired', 'created', 'redirected', 'authorised'),
   confirming: { authorised: 'confirming', confirming: 'confirming' },
   confirmation_refused: { confirming: 'expired' },
   confirmed: { confirming: 'confirmed', confirmed: 'confirmed' },
   bank_running: { confirming: 'confirmed', confirmed: 'confirmed', ...same('held') },
-  bank_executed: { ...to('executed', ...atBank), ...same('executed', 'held') },
-  bank_partly_executed: { ...to('partly_executed', ...atBank), ...same('partly_executed', 'held') },
+  bank_executed: { ...to('executed', ...atBank, 'held'), ...same('executed') },
+  bank_partly_executed: { ...to('partly_executed', ...atBank, 'held'), ...same('partly_executed') },
   bank_rejected: { ...to('rejected', ...atBank, 'held'), ...same('rejected') },
   bank_cancelled: { ...to('cancelled', ...atBank, 'held'), ...same('cancelled') },
   mismatch: to('held', ...atBank, 'held'),
+  contradiction: to('held', ...atBank, 'held'),
 }
 
 /** The next status by the table above; null if impossible, which a service refuses or reports as an alarm. */
@@ -299,6 +308,25 @@ export function unreadableSince(
   return isFinalAttempt(status) || at < until ? null : until
 }
 
+/** The callback's code lives 60 seconds (D7); a little longer, because the bank may give it out after we saw the approval. */
+const codeLifeMs = 90_000
+
+/** Until when the code of a payer whose approval we saw at `authorisedAt` may still come. */
+export function codeExpectedUntil(authorisedAt: Date): Date {
+  return new Date(authorisedAt.getTime() + codeLifeMs)
+}
+
+export type RefusedConfirmation = { readonly sent: 'no' | 'unknown' | 'yes'; readonly status: number | null }
+
+/**
+ * Whether a refused confirmation certainly had no effect: it never left, or the bank refuses the request. A bank that knows no such
+ * payment (404, 410) and goes on showing it authorised contradicts itself, and so does any other answer: it may execute it all the same.
+ */
+export function hadNoEffect({ sent, status }: RefusedConfirmation): boolean {
+  if (sent === 'no') return true
+  return status !== null && status >= 400 && status < 500 && status !== 404 && status !== 410
+}
+
 export type ConfirmationFacts = {
   /** An `AttemptStatus`. */
   readonly status: string
@@ -315,11 +343,12 @@ export function isUnanswered({ status, confirmExpiresAt }: ConfirmationFacts, at
 
 /**
  * When to ask the bank again about a payment, depending on its age: every few seconds while the PSU may be waiting,
- * then at growing intervals until final or 35 days. Null after that.
+ * then at growing intervals until final or 35 days. Null after that. `turn`: a moment not to be slept through, if it is to come.
  */
-export function nextReadAt(createdAt: Date, at: Date): Date | null {
+export function nextReadAt(createdAt: Date, at: Date, turn: Date | null = null): Date | null {
   const ageMs = at.getTime() - createdAt.getTime()
   if (ageMs >= readableDays * dayMs) return null
   const gapMs = Math.min(Math.max(ageMs / 4, 3_000), 6 * 60 * minuteMs)
-  return new Date(at.getTime() + gapMs)
+  const next = new Date(at.getTime() + gapMs)
+  return turn !== null && turn > at && turn < next ? turn : next
 }

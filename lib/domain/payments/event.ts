@@ -16,6 +16,8 @@ export const paymentEventTypes = [
   'payer.returned',
   /** The payer left for the bank's screens. */
   'payer.redirected',
+  /** The payer approved at the bank and did not come back in time. */
+  'payer.not_returned',
   'bank.status',
   'cancellation.asked',
   'cancellation.executed',

@@ -44,6 +44,16 @@ describe('an order', () => {
     expect(orderStatus(withdrawn, of(attempt), now)).toBe('cancelled')
   })
 
+  test('one whose payer approved in time and came back in vain is tried again, also when its time is over', () => {
+    const lost = [{ status: 'redirected' as const, authorisedAt: now }]
+    expect(orderStatus(expired, lost, now)).toBe('open')
+    for (const order of [open, expired]) expect(attemptObstacle(order, lost, now)).toBeNull()
+    expect(attemptObstacle(withdrawn, lost, now)).toBe('cancelled')
+    // The second try uses it up.
+    const used = [{ status: 'abandoned' as const, authorisedAt: now }]
+    expect(attemptObstacle(expired, [...used, ...of('redirected')], now)).toBe('expired')
+  })
+
   test('withdrawn, it stays so when the payer agrees at the bank after all', () => {
     expect(orderStatus(withdrawn, of('authorised'), now)).toBe('cancelled')
     expect(attemptObstacle(withdrawn, of('authorised'), now)).toBe('being_paid')

@@ -21,7 +21,11 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-type Attempt = { readonly status: AttemptStatus }
+type Attempt = {
+  readonly status: AttemptStatus
+  /** When its PSU authorised it; absent where it does not matter. */
+  readonly authorisedAt?: Date | null
+}
 
 type Order = {
   /** Withdrawn before it was paid. */
@@ -87,6 +91,11 @@ export function orderStatus(order: Order, attempts: readonly Attempt[], now: Dat
   return isOver(order, now) && !isWaitedFor ? 'expired' : 'open'
 }
 
+/** Whether its PSU authorised it and did not come back in time (`return_lost`): it can't be confirmed unless they still do. */
+export function isReturnLost({ status, authorisedAt = null }: Attempt): boolean {
+  return status === 'redirected' && authorisedAt !== null
+}
+
 /** Why no further attempt may start; null if one may. An attempt waiting for its PSU is superseded by the next. */
 export function attemptObstacle(
   order: Order,
@@ -99,8 +108,8 @@ export function attemptObstacle(
   if (isReceived(order)) return 'paid'
   const status = orderStatus(order, attempts, now)
   if (status === 'cancelled') return status
-  // A payer at the bank may finish, but no new attempt may start.
-  return isOver(order, now) ? 'expired' : null
+  // A payer at the bank may finish, but no new attempt may start; only one who approved in time and came back in vain gets a second try.
+  return isOver(order, now) && !attempts.some(isReturnLost) ? 'expired' : null
 }
 
 /** Whether an order's status can still change. */

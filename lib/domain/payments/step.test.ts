@@ -10,6 +10,7 @@ const facts: AttemptFacts = {
   hasToken: false,
   isExpired: false,
   isDue: false,
+  isCodeOver: false,
 }
 const step = (change: Partial<AttemptFacts>) => nextPaymentStep({ ...facts, ...change })
 const any = fc.record({
@@ -19,6 +20,7 @@ const any = fc.record({
   hasToken: fc.boolean(),
   isExpired: fc.boolean(),
   isDue: fc.boolean(),
+  isCodeOver: fc.boolean(),
 })
 
 describe('the next step', () => {
@@ -35,6 +37,14 @@ describe('the next step', () => {
     [{ hasCode: true, codeUsed: true, isDue: true }, 'read'],
     [{ status: 'authorised' }, null],
     [{ status: 'authorised', isDue: true }, 'read'],
+    [{ status: 'authorised', isCodeOver: true }, null],
+    [{ status: 'authorised', isCodeOver: true, isDue: true }, 'let_go'],
+    [{ status: 'authorised', isCodeOver: true, isDue: true, isExpired: true }, 'expire'],
+    [{ status: 'authorised', isCodeOver: true, isDue: true, codeUsed: true }, 'read'],
+    [{ status: 'authorised', isCodeOver: true, isDue: true, hasToken: true }, 'confirm'],
+    [{ status: 'authorised', isCodeOver: true, hasCode: true }, 'trade_code'],
+    [{ isCodeOver: true, isDue: true }, 'read'],
+    [{ isCodeOver: true, hasCode: true }, 'trade_code'],
     [{ status: 'authorised', hasCode: true }, 'trade_code'],
     [{ status: 'authorised', hasToken: true, isExpired: true }, 'confirm'],
     [{ status: 'authorised', isExpired: true }, 'expire'],

@@ -10,6 +10,8 @@ export const paymentSteps = [
   'confirm',
   /** Ask the bank how it stands. */
   'read',
+  /** Ask once more, then stop waiting for a payer who approved and did not come back. */
+  'let_go',
   /** Ask once more, then expire: it was never confirmed. */
   'expire',
 ] as const
@@ -26,11 +28,13 @@ export type AttemptFacts = {
   readonly isExpired: boolean
   /** The time for the next look has come. */
   readonly isDue: boolean
+  /** The PSU authorised so long ago that no code can come any more. */
+  readonly isCodeOver: boolean
 }
 
 /** The next step; null if nothing is due. Codes and tokens are used at once, everything else when due. */
 export function nextPaymentStep(facts: AttemptFacts): PaymentStep | null {
-  const { status, hasCode, codeUsed, hasToken, isExpired, isDue } = facts
+  const { status, hasCode, codeUsed, hasToken, isExpired, isDue, isCodeOver } = facts
   switch (status) {
     case 'created':
     case 'sending':
@@ -40,7 +44,8 @@ export function nextPaymentStep(facts: AttemptFacts): PaymentStep | null {
       if (hasToken && status === 'authorised') return 'confirm'
       if (hasCode && !codeUsed) return 'trade_code'
       if (isExpired) return 'expire'
-      return isDue ? 'read' : null
+      if (!isDue) return null
+      return status === 'authorised' && isCodeOver && !codeUsed ? 'let_go' : 'read'
     case 'confirming':
       if (!isDue) return null
       return hasToken ? 'confirm' : 'read'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openBank, reportUrlOf } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import { nextReadAt } from '#lib/domain/payments/attempt.ts'
 import { isInstantAt } from '#lib/domain/payments/instant.ts'
 import { attemptObstacle } from '#lib/domain/payments/order.ts'
@@ -133,7 +133,7 @@ async function planAttempt(
   const reportSealed = await sealForAttempt(attemptId, 'reportSealed', reportId)
   return inOrder({ ownerId, orderId }, async (tx, order) => {
     if (order.ownerKind === 'organisation' && order.kind !== 'refund') await requireStartable(tx, order)
-    await supersedeWaiting(tx, order)
+    const earlier = await findReplaceable(tx, order)
     const executionDate = executionDayOf(order)
     const ids = idsFor(order)
     const request = requestOf(order, {
@@ -180,6 +180,10 @@ async function planAttempt(
     if (start.payerUserId && order.payerUserId === null) {
       await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { payerUserId: start.payerUserId } })
     }
+    // After this one is there: an order whose time is over would be told to have expired between the two.
+    for (const one of earlier) {
+      await moveAttempt(tx, order, one, { event: 'superseded', by: 'payer', data: { reason: 'superseded' } })
+    }
     await moveAttempt(tx, order, attempt, { event: 'sending', by: 'us', detail: { bank: bank.code } })
     return { attemptId, requestId, request, urls: reportUrls(bank.code, reportId) }
   })
@@ -191,16 +195,13 @@ export function reportUrls(bankCode: string, reportId: string) {
   return { successful, unsuccessful: `${successful}/ko` }
 }
 
-/** Makes this the order's only attempt: one that waits for a payer elsewhere is never confirmed. */
-async function supersedeWaiting(tx: Parameters<typeof moveAttempt>[0], order: OrderRow): Promise<void> {
+/** The order's earlier attempts, if another may start: one that waits for a payer elsewhere is superseded, and never confirmed. */
+async function findReplaceable(tx: Tx, order: OrderRow) {
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId: order.id, ownerId: order.ownerId } })
-  const statuses = attempts.map(one => ({ status: one.status }))
-  const obstacle = attemptObstacle(order, statuses, now())
+  const obstacle = attemptObstacle(order, attempts, now())
   if (obstacle === 'being_paid' || obstacle === 'held') throw new Refused('payment_under_way')
   if (obstacle !== null) throw new Refused('payment_over')
-  for (const attempt of attempts) {
-    await moveAttempt(tx, order, attempt, { event: 'superseded', by: 'payer', data: { reason: 'superseded' } })
-  }
+  return attempts
 }
 
 function idsFor({ instructions }: OrderRow) {

@@ -12,8 +12,10 @@ import {
   isNamed,
 } from '#lib/domain/payments/at-bank.ts'
 import {
+  type AttemptEvent,
   type BankVerdict,
   bankVerdict,
+  codeExpectedUntil,
   eventOfVerdict,
   isFinalAttempt,
   isOvertaken,
@@ -21,6 +23,7 @@ import {
   unreadBeforeAlarm,
 } from '#lib/domain/payments/attempt.ts'
 import { cancellationOutcome } from '#lib/domain/payments/cancellation.ts'
+import { isReturnLost } from '#lib/domain/payments/order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
 import { log } from '#lib/log.ts'
@@ -104,13 +107,28 @@ async function holdAttempt(
 }
 
 /**
+ * Holds an attempt whose only confirmation the bank answered in a way that contradicts what it shows: it may have taken it. Only the
+ * bank's status decides then.
+ */
+export async function holdUnclear(tx: Tx, order: OrderRow, attempt: AttemptRow, said: string): Promise<void> {
+  const data = { reason: said, confirmSealed: null, nextAt: nextReadAt(attempt.createdAt, now()) }
+  const next = await moveAttempt(tx, order, attempt, {
+    event: 'contradiction',
+    by: 'bank',
+    data,
+    detail: { code: said },
+  })
+  if (next !== null) await soundAlarm(tx, order, attempt, 'confirmation_denied', { code: said })
+}
+
+/**
  * Alerts operators: in the timeline, the log and the audit trail once per attempt, by mail once per payment. Changes nothing else.
  */
 async function soundAlarm(
   tx: Tx,
   order: OrderRow,
   attempt: AttemptRow,
-  what: 'mismatch' | 'executed_unconfirmed' | 'bank_executed' | 'bank_running' | 'unread',
+  what: 'mismatch' | 'executed_unconfirmed' | 'bank_executed' | 'bank_running' | 'unread' | 'confirmation_denied',
   more: Prisma.InputJsonObject = {},
 ): Promise<void> {
   const known = await tx.paymentEvent.findFirst({
@@ -150,6 +168,7 @@ async function storeBankStatus(
 ): Promise<void> {
   const { status: bankStatus, reason: bankReason } = shown
   const at = now()
+  const agreedAt = attempt.authorisedAt ?? (verdict === 'authorised' ? at : null)
   // A code that arrived during the call does not wait for the next due time.
   const keepsTime = isFinalAttempt(attempt.status) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
   await tx.paymentAttempt.updateMany({
@@ -162,7 +181,7 @@ async function storeBankStatus(
       readings: { increment: 1 },
       ...defined({
         debtorIban: attempt.debtorIban === null ? chosenDebtorOf(shown, verdict) : undefined,
-        nextAt: keepsTime ? undefined : nextReadAt(attempt.createdAt, at),
+        nextAt: keepsTime ? undefined : nextReadAt(attempt.createdAt, at, agreedAt && codeExpectedUntil(agreedAt)),
       }),
     },
   })
@@ -200,6 +219,10 @@ async function followVerdict(
   const event = eventOfVerdict(verdict)
   if (event === null) return
   const status = attempt.status
+  // What the bank shows again after `return_lost` is not news.
+  if (event === 'authorised' && isReturnLost(attempt)) return
+  // It showed another payment before: nobody is told that ours was executed.
+  if (status === 'held' && attempt.mismatch !== null && isExecution(event)) return
   const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
     ...defined({
       authorisedAt: event === 'authorised' && status === 'redirected' ? now() : undefined,
@@ -214,6 +237,8 @@ async function followVerdict(
   const isUnasked = moved === 'executed' && attempt.confirmingAt === null
   if (isUnasked) await soundAlarm(tx, order, attempt, 'executed_unconfirmed')
 }
+
+const isExecution = (event: AttemptEvent) => event === 'bank_executed' || event === 'bank_partly_executed'
 
 /** Ends open cancellations when the bank's status decides them (document 2, table of transitions). */
 async function endCancellations(

@@ -144,9 +144,84 @@ describe('the payer refuses, or does not answer', () => {
     await atBank((await begin(id)).redirectTo)
     await later(10_000)
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', bankStatus: 'ACSP' })
+    await expect(begin(id)).rejects.toMatchObject({ code: 'payment_under_way' })
     await later(40 * 60_000)
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'timed_out' })
     expect(await readOrder(id)).toMatchObject({ status: 'open' })
+  })
+
+  describe('approved, and no code came within its life', () => {
+    /** An order whose payer approved at the bank and closed the browser, and the address of the callback that never came. */
+    async function lost(change: Partial<NewOrder> = {}) {
+      const id = await order(change)
+      const callback = await atBank((await begin(id)).redirectTo)
+      for (const ms of [10_000, 60_000, 30_000]) await later(ms)
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected', bankStatus: 'ACSP', finishedAt: null })
+      expect(await readOrder(id)).toMatchObject({ status: 'open' })
+      // Seen again, it is no news.
+      await later(60_000)
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected', authorisedAt: expect.any(Date) })
+      expect((await timelineOf(id)).filter(type => type === 'payer.not_returned')).toHaveLength(1)
+      return { id, callback }
+    }
+
+    test('another try is paid, and the late callback of the first confirms nothing', async () => {
+      const { id, callback } = await lost()
+      const second = await atBank((await begin(id)).redirectTo)
+      await wire.tap()
+      await comeBack(callback)
+      expect(wire.sent.filter(isTrade)).toEqual([])
+      await comeBack(second)
+      await comeBack(callback)
+      const confirmations = wire.sent.filter(isConfirmation).length
+      wire.restore()
+      expect(confirmations).toBe(1)
+      expect((await attemptsOf(id)).map(({ status }) => status)).toEqual(['abandoned', 'executed'])
+    })
+
+    test('an order that expired meanwhile gets its second try, and no third', async () => {
+      const { id } = await lost({ expiresAt: new Date(now().getTime() + 60_000) })
+      await begin(id)
+      await expect(begin(id)).rejects.toMatchObject({ code: 'payment_over' })
+    })
+
+    test('it can be withdrawn, and a late callback confirms nothing', async () => {
+      const { id, callback } = await lost()
+      await withdrawOrder(ownerId, id)
+      await wire.tap()
+      await comeBack(callback)
+      const confirmations = wire.sent.filter(isConfirmation).length
+      wire.restore()
+      expect(confirmations).toBe(0)
+      expect(await readOrder(id)).toMatchObject({ status: 'cancelled' })
+    })
+
+    test('a code that the bank still takes confirms it, as nobody started again', async () => {
+      const id = await order()
+      const callback = await atBank((await begin(id)).redirectTo)
+      const attempt = await onlyAttemptOf(id)
+      const data = { status: 'redirected', authorisedAt: now() } as const
+      await db().paymentAttempt.update({ where: { id: attempt.id }, data })
+      await comeBack(callback)
+      expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    })
+
+    test('a code that arrives during the last look is used', async () => {
+      const id = await order()
+      const callback = await atBank((await begin(id)).redirectTo)
+      await later(10_000)
+      let isFirst = true
+      await wire.tap(async ({ method, target }): Promise<Fault> => {
+        if (method !== 'GET' || !target.includes('/payment-requests/') || !isFirst) return 'none'
+        isFirst = false
+        await comeBack(callback)
+        return 'none'
+      })
+      await later(100_000)
+      wire.restore()
+      expect((await onlyAttemptOf(id)).status).not.toBe('redirected')
+      expect(await timelineOf(id)).not.toContain('payer.not_returned')
+    })
   })
 
   test('the success address without a code is not a success (P7)', async () => {
@@ -289,6 +364,48 @@ describe('lost answers', () => {
     wire.restore()
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired' })
     expect(await readOrder(id)).toMatchObject({ status: 'open', chosenAttemptId: null })
+  })
+
+  describe('a confirmation whose refusal contradicts what the bank shows', () => {
+    async function unclear(status: number, executionDate = inDays(3)) {
+      const id = await order({ executionDate })
+      const url = await atBank((await begin(id)).redirectTo)
+      await spoilFirst(isConfirmation, { status, body: { status } })
+      await comeBack(url)
+      await later(60_000)
+      const sent = wire.sent.filter(isConfirmation).length
+      wire.restore()
+      return { id, sent, attempt: await onlyAttemptOf(id) }
+    }
+
+    test.each([404, 410, 302])('%s: held and alarmed, sent once, not payable again', async status => {
+      const { id, sent, attempt } = await unclear(status)
+      expect(sent).toBe(1)
+      expect(attempt).toMatchObject({ status: 'held', bankStatus: 'ACSP', mismatch: null, confirmSealed: null })
+      expect(await readOrder(id)).toMatchObject({ status: 'held', chosenAttemptId: attempt.id })
+      expect((await timelineOf(id)).filter(type => type === 'alarm')).toHaveLength(1)
+      await expect(begin(id)).rejects.toMatchObject({ code: 'payment_under_way' })
+      await expect(withdrawOrder(ownerId, id)).rejects.toMatchObject({ code: 'payment_under_way' })
+    })
+
+    test.each([
+      ['ACSC', 'executed', 'executed', 'payment_over'],
+      ['RJCT', 'rejected', 'open', null],
+    ] as const)('%s of the bank ends it: %s', async (says, status, orderStatus, obstacle) => {
+      const { id, attempt } = await unclear(404)
+      await applyReading({ ownerId, orderId: id }, attempt, heldOf(attempt, says, says))
+      expect(await onlyAttemptOf(id)).toMatchObject({ status })
+      expect(await readOrder(id)).toMatchObject({ status: orderStatus })
+      if (obstacle === null) await begin(id)
+      else await expect(begin(id)).rejects.toMatchObject({ code: obstacle })
+    })
+
+    test('one that showed another payment stays held, whatever it executed', async () => {
+      const { id, attempt } = await unclear(404)
+      await applyReading({ ownerId, orderId: id }, attempt, heldOf(attempt, 'ACSP', 'PDNG', 9999n))
+      await applyReading({ ownerId, orderId: id }, await onlyAttemptOf(id), heldOf(attempt, 'ACSC', 'ACSC'))
+      expect(await onlyAttemptOf(id)).toMatchObject({ status: 'held' })
+    })
   })
 
   test('an attempt whose creating process died is given up (P4)', async () => {

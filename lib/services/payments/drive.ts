@@ -3,7 +3,13 @@ import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { backoffMs } from '#lib/domain/bank/backoff.ts'
-import { type BankVerdict, isFinalAttempt, nextReadAt } from '#lib/domain/payments/attempt.ts'
+import {
+  type BankVerdict,
+  codeExpectedUntil,
+  hadNoEffect,
+  isFinalAttempt,
+  nextReadAt,
+} from '#lib/domain/payments/attempt.ts'
 import { nextPaymentStep, type PaymentStep } from '#lib/domain/payments/step.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
@@ -18,7 +24,7 @@ import { exchangePaymentCode } from '#lib/stet/oauth.ts'
 import { confirmPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
 import { confirmationToken } from '#lib/stet/token.ts'
 import { reportUrls } from './attempts.ts'
-import { type AskedAttempt, applyReading, attemptIn, countUnread } from './bank-answer.ts'
+import { type AskedAttempt, applyReading, attemptIn, countUnread, holdUnclear } from './bank-answer.ts'
 import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './secrets.ts'
 import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 
@@ -127,6 +133,7 @@ function stepFor(attempt: AttemptRow): PaymentStep | null {
     hasToken: hasLivingToken(attempt, at),
     isExpired: attempt.expiresAt <= at,
     isDue: attempt.nextAt !== null && attempt.nextAt <= at,
+    isCodeOver: attempt.authorisedAt !== null && codeExpectedUntil(attempt.authorisedAt) <= at,
   })
 }
 
@@ -147,9 +154,21 @@ async function runStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Pr
       return confirm(drive, attempt)
     case 'read':
       return readNow(drive, attempt)
+    case 'let_go':
+      return letGo(drive, attempt)
     case 'expire':
       return expire(drive, attempt)
   }
+}
+
+/** Only a code lets us confirm: once none can come, the payer may start again. One that arrived during the last look is used. */
+async function letGo(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  if ((await askBank(drive, attempt)) !== 'authorised') return false
+  await inOrder(drive.owner, async (tx, order) => {
+    const current = await attemptIn(tx, order, drive.attemptId)
+    if (current.codeSealed === null) await moveAttempt(tx, order, current, { event: 'return_lost', by: 'us' })
+  })
+  return false
 }
 
 /** The creating process died or got no answer: without an id, the request can't be looked up (D43, P4). */
@@ -207,7 +226,7 @@ async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
     })
     return false
   }
-  if (verdict === 'authorised') await expireAttempt(drive, 'confirmation_impossible')
+  if (verdict === 'authorised' || verdict === 'waiting') await expireAttempt(drive, 'confirmation_impossible')
   return false
 }
 
@@ -272,7 +291,7 @@ async function storeConfirmed({ owner, attemptId }: Drive): Promise<void> {
 /**
  * After no answer the confirmation is repeated, or the status read once the token has expired (D44). After 409 the request was accepted
  * before, or is over; the bank's status tells (D54). Any other refusal of the first confirmation means it was not accepted, and
- * never will be.
+ * never will be, unless the bank contradicts itself (`hadNoEffect`): then the attempt is held.
  */
 async function confirmationFailed(drive: Drive, error: BankError, time: Intent['time']): Promise<boolean> {
   const attempt = await readAttempt(drive)
@@ -286,10 +305,12 @@ async function confirmationFailed(drive: Drive, error: BankError, time: Intent['
     if (verdict === 'authorised') await storeConfirmed(drive)
     return false
   }
-  if (verdict === 'authorised' && time === 'first') {
+  const isRefused = hadNoEffect(error)
+  if (verdict === 'authorised' && !(isRefused && time === 'again')) {
+    const reason = error.code ?? error.rawCode ?? (isRefused ? 'confirmation_refused' : 'confirmation_unclear')
     await inOrder(drive.owner, async (tx, order) => {
       const current = await attemptIn(tx, order, drive.attemptId)
-      const reason = error.code ?? error.rawCode ?? 'confirmation_refused'
+      if (!isRefused) return holdUnclear(tx, order, current, reason)
       await moveAttempt(tx, order, current, { event: 'confirmation_refused', by: 'bank', data: { reason } })
     })
   }
@@ -298,10 +319,11 @@ async function confirmationFailed(drive: Drive, error: BankError, time: Intent['
 
 async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
-  // Authorised at the bank, but the code is used and no valid token is left: it can't be confirmed any more.
-  if (verdict === 'authorised' && attempt.codeUsedAt !== null && !hasLivingToken(attempt, now())) {
+  // The code is used and no valid token is left: it can't be confirmed any more.
+  const isLost = attempt.codeUsedAt !== null && !hasLivingToken(attempt, now())
+  if (isLost && (verdict === 'authorised' || verdict === 'waiting')) {
     const status = (await readAttempt(drive)).status
-    if (status === 'authorised') await expireAttempt(drive, 'confirmation_impossible')
+    if (status === 'authorised' || status === 'redirected') await expireAttempt(drive, 'confirmation_impossible')
   }
   return false
 }

@@ -193,9 +193,9 @@ export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
 /** The same in a transaction that has locked the order. */
 export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
-  const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId }, select: { status: true } })
-  const statuses = attempts.map(one => ({ status: one.status }))
-  const obstacle = attemptObstacle(order, statuses, now())
+  const select = { status: true, authorisedAt: true } as const
+  const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId }, select })
+  const obstacle = attemptObstacle(order, attempts, now())
   if (obstacle === 'being_paid' || obstacle === 'paid' || obstacle === 'held') throw new Refused('payment_under_way')
   if (obstacle !== null) throw new Refused('payment_over')
   await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { cancelledAt: now() } })

@@ -130,7 +130,8 @@ export async function moveAttempt(
   })
   if (count !== 1) return null
   if (next !== from) {
-    await appendEvent(tx, order, `attempt.${next}`, { by, detail, attemptId: attempt.id })
+    const entry = event === 'return_lost' ? 'payer.not_returned' : (`attempt.${next}` as const)
+    await appendEvent(tx, order, entry, { by, detail, attemptId: attempt.id })
     // Before the order's own change, whose end is the last that merchants are told.
     if (isFailure(next) && event !== 'superseded') await announceFailedAttempt(tx, order, attempt.id)
     await refreshOrder(tx, order)

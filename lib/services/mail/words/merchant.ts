@@ -162,7 +162,7 @@ export type HeldFacts = Wished & {
   readonly page: string
 }
 
-/** The bank shows another amount, payee or detail than requested. */
+/** The bank's answer contradicts the request, or itself. */
 export function writePaymentHeld(
   { organisation, reference, isTest, page: url, settings }: HeldFacts,
   language: MailLanguage,
@@ -172,7 +172,7 @@ export function writePaymentHeld(
     ? {
         subject: `${organisation}: a ${isTest ? 'test ' : ''}payment is on hold (${reference})`,
         paragraphs: [
-          `For ${reference}, the bank shows another amount, payee or detail than requested. The payment does not count as paid.`,
+          `For ${reference}, the bank’s answer doesn’t match the payment requested. The payment does not count as paid.`,
           'Deliver nothing until this is checked.',
         ],
         action: { label: 'See the payment', url },
@@ -181,7 +181,7 @@ export function writePaymentHeld(
     : {
         subject: `${organisation}\u202f: un paiement${isTest ? ' de test' : ''} est suspendu (${reference})`,
         paragraphs: [
-          `Pour ${reference}, la banque affiche un autre montant, bénéficiaire ou détail que demandé. Le paiement ne compte pas comme payé.`,
+          `Pour ${reference}, la réponse de la banque ne concorde pas avec le paiement demandé. Le paiement ne compte pas comme payé.`,
           'Ne livrez rien avant vérification.',
         ],
         action: { label: 'Voir le paiement', url },

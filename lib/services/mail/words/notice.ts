@@ -79,8 +79,8 @@ const english: { readonly [kind in NoticeKind]: Write } = {
   transfer_held: ({ bankName }) => ({
     subject: `${bankName}: one of your transfers is on hold`,
     sentences: [
-      `${bankName} shows one of your transfers with another amount, payee or detail than you asked for. We don’t count it as executed, and do nothing more by ourselves.`,
-      `See what differs, and ask ${bankName} before you send the money again: the bank may still execute it.`,
+      `${bankName}’s answer about one of your transfers doesn’t match what you asked for. We don’t count it as executed, and do nothing more by ourselves.`,
+      `Ask ${bankName} before you send the money again: the bank may still execute it.`,
     ],
     action: 'See the transfer',
   }),
@@ -139,8 +139,8 @@ const french: { readonly [kind in NoticeKind]: Write } = {
   transfer_held: ({ bankName }) => ({
     subject: `${bankName}\u202f: un de vos virements est suspendu`,
     sentences: [
-      `${bankName} affiche, pour l’un de vos virements, un autre montant, bénéficiaire ou détail que votre demande. Nous ne le comptons pas comme exécuté, et ne faisons plus rien de nous-mêmes.`,
-      `Voyez l’écart, et interrogez ${bankName} avant de renvoyer l’argent\u202f: la banque peut encore l’exécuter.`,
+      `La réponse de ${bankName} sur l’un de vos virements ne concorde pas avec votre demande. Nous ne le comptons pas comme exécuté, et ne faisons plus rien de nous-mêmes.`,
+      `Interrogez ${bankName} avant de renvoyer l’argent\u202f: la banque peut encore l’exécuter.`,
     ],
     action: 'Voir le virement',
   }),

@@ -51,7 +51,13 @@ export function writeCertificateEnding(
 }
 
 /** Why an operator has to look at a payment (I3, P15). */
-export const paymentAlarms = ['mismatch', 'executed_unconfirmed', 'contradiction', 'unread'] as const
+export const paymentAlarms = [
+  'mismatch',
+  'executed_unconfirmed',
+  'contradiction',
+  'confirmation_denied',
+  'unread',
+] as const
 export type PaymentAlarm = (typeof paymentAlarms)[number]
 
 export type AlarmFacts = {
@@ -68,11 +74,14 @@ const alarms: Record<MailLanguage, Record<Exclude<PaymentAlarm, 'unread'>, strin
     mismatch: 'it shows another amount, payee or detail than requested',
     executed_unconfirmed: 'it executed a payment that we had not confirmed',
     contradiction: 'it carries out a payment that had ended',
+    confirmation_denied: 'its answer to our confirmation does not fit what it shows, and it may execute the payment',
   },
   fr: {
     mismatch: 'elle affiche un autre montant, bénéficiaire ou détail que demandé',
     executed_unconfirmed: 'elle a exécuté un paiement que nous n’avions pas confirmé',
     contradiction: 'elle exécute un paiement qui avait pris fin',
+    confirmation_denied:
+      'sa réponse à notre confirmation ne s’accorde pas avec ce qu’elle affiche, et elle pourrait exécuter le paiement',
   },
 }
 
