@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readBytes } from '#app/read-request.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { httpLimits } from './http-limits.ts'
 import { createHttpServer } from './http-server.ts'
 import type { PathKindOf } from './path-kinds.ts'
@@ -93,6 +96,14 @@ describe('requests that would make the framework fail (H10)', () => {
     expect([status, handled]).toEqual([400, []])
   })
 
+  // With two, a proxy in front may have chosen by the other one (RFC 9112 § 3.2).
+  test.each(['guichet.example', 'attacker.example', ''])('a second Host, %j: 400', async second => {
+    const { port, handled } = await open()
+    const lines = `GET / HTTP/1.1\r\nHost: guichet.example\r\nhost: ${second}\r\nConnection: close\r\n\r\n`
+    expect(await send(port, lines)).toContain('400 Bad Request')
+    expect(handled).toEqual([])
+  })
+
   test.each(['/%', '/accounts/%zz', '/pay/%ff', '/l/%E0%A4%A', '/callback/%c0%af?code=x'])(
     'GET %s: 400',
     async path => {
@@ -155,6 +166,42 @@ describe('requests that the framework would take for a server action, and log er
 
   test.each(['GET /home', 'HEAD /home/x', 'OPTIONS /home', 'POST /home/start'])('%s is passed on', async line => {
     expect((await ask(line, {}, tree)).handled).toEqual([line])
+  })
+})
+
+describe('a body that is not read to its end', () => {
+  const post = (length: number, sent = length) =>
+    `POST / HTTP/1.1\r\nHost: guichet.example\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(sent)}`
+  const next = 'GET /next HTTP/1.1\r\nHost: guichet.example\r\nConnection: close\r\n\r\n'
+
+  /** The answers to a body and to a request behind it, by a route that reads at most ten bytes, as the framework hands them to it. */
+  async function answersTo(...bytes: readonly [string, ...string[]]): Promise<readonly string[]> {
+    const server = createHttpServer(appUrl, async (request, response) => {
+      if (request.method === 'GET') return response.end('next')
+      const body = Readable.from(request) as unknown as ReadableStream
+      const asked = new Request(appUrl, { method: 'POST', body, duplex: 'half' } as RequestInit)
+      const refused = await readBytes(asked, 10).catch((error: unknown) => error)
+      response.statusCode = refused instanceof Refused ? 413 : 200
+      return response.end('read')
+    })
+    servers.push(server.listen(0, '127.0.0.1'))
+    await once(server, 'listening')
+    const said = await send((server.address() as AddressInfo).port, bytes.join(''))
+    return said.toLowerCase().match(/http\/1\.1 \d{3}|connection: [\w-]+/g) ?? []
+  }
+
+  test('within a limit is read away, and the connection goes on', async () => {
+    const answers = ['http/1.1 413', 'connection: keep-alive', 'http/1.1 200', 'connection: close']
+    expect(await answersTo(post(1_000_000), next)).toEqual(answers)
+  })
+
+  test('ends the connection with the answer, which says so', async () => {
+    expect(await answersTo(post(40_000_000, 16 * 1024 * 1024 + 11))).toEqual(['http/1.1 413', 'connection: close'])
+  })
+
+  test('read to its end keeps the connection', async () => {
+    const answers = ['http/1.1 200', 'connection: keep-alive', 'http/1.1 200', 'connection: close']
+    expect(await answersTo(post(10), next)).toEqual(answers)
   })
 })
 

@@ -27,13 +27,17 @@ const probes = new Set(['/api/health', '/api/ready', '/metrics'])
  * says whether a path is a page, a route or unknown, `methodsOf` returns a route's methods.
  */
 export function refusalOf(
-  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>,
   appUrl: string,
   kindOf: PathKindOf = anyRoute,
   methodsOf: MethodsOf = anyMethod,
 ): Refusal | null {
-  const { method = '', url = '', headers } = request
+  const { method = '', url = '', headers, rawHeaders } = request
   const [path = ''] = url.split('?', 1)
+  // RFC 9112 § 3.2: whoever is in front of us may have read the other one.
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1) {
+    return { status: 400, sentence: 'A request has one Host header.' }
+  }
   if (!isMeantForUs(headers.host, path, appUrl)) {
     return { status: 421, sentence: `This is Guichet, and it answers to ${new URL(appUrl).host} only (APP_URL).` }
   }
@@ -107,6 +111,7 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
       const id = readRequestId(request.headers['x-request-id']?.toString()) ?? randomUUID()
       return refuse(response, refusal, { id, apiUrl: request.url?.startsWith('/api/') ? appUrl : null })
     }
+    if (hasBody(request)) closeIfUnread(request, response)
     handle(request, response)
   })
   // Node has no default answer to CONNECT and would close the connection.
@@ -115,6 +120,18 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
     socket.end(`HTTP/1.1 405 Method Not Allowed\r\nAllow: ${allow}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   })
   return server
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** The rest of a body that was refused would stand in front of the next request: the connection ends with the answer, and says so. */
+function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
+  const { writeHead } = response
+  response.writeHead = (...given: unknown[]) => {
+    if (!request.complete) response.setHeader('connection', 'close')
+    return Reflect.apply(writeHead, response, given)
+  }
 }
 
 /** As a problem for programs (`apiUrl` is the address of its catalogue), otherwise as a sentence. */

@@ -635,6 +635,17 @@ const faults: readonly (readonly [string, Spoil])[] = [
     ),
   ],
   ['a body that is too short', cut(lied('100'), lied('8'), lied('9007199254740991'))],
+  [
+    'a body over every limit, and a request behind it',
+    draft => {
+      withBody(draft, `"${'x'.repeat(1_000_000)}"`)
+      replace(draft, 'Connection', ['keep-alive'])
+      const { pieces } = draft
+      const host = draft.headers.find(([name]) => name === 'Host')?.[1] ?? ''
+      draft.pieces = bytes => [...pieces(bytes), Buffer.from(`GET /api/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)]
+      draft.answers = 2
+    },
+  ],
   ['a body that is too long', broken(lied('3'), lied('0'))],
   [
     'a length that is none',
