@@ -50,6 +50,11 @@ describe('refused as a whole, so that no logo loses a part', () => {
     ['text', '<text>Bank</text>'],
     ['words between shapes', `${'Bank'}${circle}`],
     ['an entity', '<circle r="1" fill="&#35;fff"/>'],
+    ['a name that every object has', '<toString><circle r="1"/></toString>'],
+    ['the name of a constructor', '<constructor/>'],
+    ['the name of a prototype', `<__proto__>${circle}</__proto__>`],
+    ['an attribute of that name', '<g __proto__="x"/>'],
+    ['what is nested without end', `${'<g>'.repeat(300)}${'</g>'.repeat(300)}`],
     ['an animation', '<circle r="1"><animate attributeName="r" to="9"/></circle>'],
   ])('%s', (_, inner) => {
     expect(readLogo(svg(inner))).toBeNull()

@@ -1,4 +1,5 @@
-import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
+import { XMLBuilder, XMLParser } from 'fast-xml-parser'
+import { parseXml } from './xml.ts'
 
 /** A bank's logo: an SVG of shapes and colours, strictly parsed and rewritten, so that nothing of the file is served unchecked. */
 
@@ -10,17 +11,17 @@ const mostElements = 200
 const anywhere = ['fill', 'fill-rule', 'fill-opacity', 'clip-rule', 'opacity', 'transform']
 const strokes = ['stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit', 'stroke-opacity']
 /** Allowed elements, each with its geometry attributes. */
-const elements: Readonly<Record<string, readonly string[]>> = {
-  svg: ['viewBox'],
-  g: [],
-  path: ['d'],
-  circle: ['cx', 'cy', 'r'],
-  ellipse: ['cx', 'cy', 'rx', 'ry'],
-  rect: ['x', 'y', 'width', 'height', 'rx', 'ry'],
-  line: ['x1', 'y1', 'x2', 'y2'],
-  polygon: ['points'],
-  polyline: ['points'],
-}
+const elements: ReadonlyMap<string, readonly string[]> = new Map([
+  ['svg', ['viewBox']],
+  ['g', []],
+  ['path', ['d']],
+  ['circle', ['cx', 'cy', 'r']],
+  ['ellipse', ['cx', 'cy', 'rx', 'ry']],
+  ['rect', ['x', 'y', 'width', 'height', 'rx', 'ry']],
+  ['line', ['x1', 'y1', 'x2', 'y2']],
+  ['polygon', ['points']],
+  ['polyline', ['points']],
+])
 /** Elements and attributes that drawing programs add and that have no effect without a style sheet. */
 const silent = /^(title|desc|metadata)$/
 const silentAttribute =
@@ -47,8 +48,10 @@ const builder = new XMLBuilder(options)
 
 /** The logo as we serve it; null if the file has anything but shapes and colours, or is not an SVG with a `viewBox`. */
 export function readLogo(text: string): string | null {
-  if (text.length > logoLimit || /<!(DOCTYPE|ENTITY)/i.test(text) || XMLValidator.validate(text) !== true) return null
-  const roots: readonly Node[] = parser.parse(text).filter((node: Node) => !('#text' in node))
+  if (text.length > logoLimit || /<!(DOCTYPE|ENTITY)/i.test(text)) return null
+  const xml = parseXml(parser, text)
+  if (!('parsed' in xml)) return null
+  const roots = (xml.parsed as readonly Node[]).filter(node => !('#text' in node))
   const [root] = roots
   if (roots.length !== 1 || root === undefined || !('svg' in root)) return null
   const count = { left: mostElements }
@@ -59,7 +62,7 @@ export function readLogo(text: string): string | null {
 
 function cleaned(node: Node, depth: number, count: { left: number }): Node | null {
   const [name = ''] = Object.keys(node).filter(key => key !== ':@')
-  const own = elements[name]
+  const own = elements.get(name)
   count.left -= 1
   if (!own || depth === 0 || count.left < 0) return null
   const attributes = Object.entries(attributesOf(node)).filter(

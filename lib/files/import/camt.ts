@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import {
   type ImportedLine,
@@ -13,12 +13,14 @@ import {
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
 import type { BankTransactionCode } from '#lib/domain/accounts/reading.ts'
+import { parseXml } from '#lib/files/xml.ts'
 
 /** CAMT.053 of any version: booked entries of the statements of one account. */
 
 const lists = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd'])
 const parser = new XMLParser({
-  ignoreAttributes: false,
+  // The currency of an amount is the only one that is read.
+  ignoreAttributes: name => name !== 'Ccy',
   attributeNamePrefix: '@',
   parseTagValue: false,
   parseAttributeValue: false,
@@ -99,9 +101,9 @@ const Document = z.object({
 export function readCamt(text: string, target: ImportTarget): ImportReading {
   // Entities and external documents are never resolved: a file that declares any is refused before parsing.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
-  const sound = XMLValidator.validate(text)
-  if (sound !== true) return refuseFile('bad_xml', sound.err.line)
-  const document = Document.safeParse(parser.parse(text))
+  const xml = parseXml(parser, text)
+  if (!('parsed' in xml)) return refuseFile('bad_xml', xml.line)
+  const document = Document.safeParse(xml.parsed)
   if (!document.success) return refuseFile('unknown_format')
   const statements = document.data.Document.BkToCstmrStmt.Stmt
   const ids = new Set(statements.map(accountOf))

@@ -144,7 +144,7 @@ export function guessColumns({ columns, records }: CsvTable, currency: string): 
 function guessByHeads(columns: readonly string[]): ColumnMapping {
   const folded = columns.map(column =>
     foldText(column.replace(/_/g, ' '))
-      .replace(/[:*]+$/, '')
+      .replace(/(?<![:*])[:*]+$/, '')
       .trim(),
   )
   const taken = new Set<number>()
@@ -179,7 +179,7 @@ export function readRecords({ records }: CsvTable, mapping: ColumnMapping, targe
 }
 
 const totalRow =
-  /^(?:(?:sous-)?total|totaux|solde|balance)(?: (?:au|des?|du|général|débit|crédit|final|initial|of)\b.*)?\s*:?$/i
+  /^(?:(?:sous-)?total|totaux|solde|balance)(?: (?:au|des?|du|général|débit|crédit|final|initial|of)\b.*|\s*:?)$/i
 
 /** A remark below the table has no day and no amount in its columns; a total has no day and says what it is. */
 function isFooter({ cells }: Record, { day = -1, amount = -1, debit = -1, credit = -1 }: ColumnMapping): boolean {
