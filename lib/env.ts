@@ -45,7 +45,7 @@ const fields = {
   APP_URL: z
     .url({ protocol: /^https?$/ })
     .default('http://localhost:3000')
-    .transform(url => url.replace(/\/+$/, ''))
+    .transform(url => url.replace(/(?<!\/)\/+$/, ''))
     .describe('The public address; other hosts are refused.'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('PostgreSQL, version 15 or later.'),
   DATABASE_DIRECT_URL: z

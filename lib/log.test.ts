@@ -61,6 +61,15 @@ describe('log', () => {
     expectNoCanary(logged(log => log.error(new Error(`bad ${canaries.iban}`))))
   })
 
+  test.each(['iban', 'spacedIban', 'jwe', 'email'] as const)('a long text is cut before its %s', name => {
+    const text = `${'x '.repeat(8_185)}${canaries[name]} ${'y'.repeat(5_000_000)}`
+    for (let at = 0; at < 20; at += 1) {
+      const cut = scrubText(text.slice(at))
+      expect(cut.length).toBeLessThan(17_000)
+      expect(cut.replaceAll(/x |\[…\]/g, '').trim().length).toBeLessThan(12)
+    }
+  })
+
   test('leaves ordinary words and ids alone', () => {
     const id = '0198f7c2-9a1b-7c3d-8e4f-1a2b3c4d5e6f'
     expect(scrubText(`connection ${id} read 42 lines in 12 ms`)).toBe(`connection ${id} read 42 lines in 12 ms`)

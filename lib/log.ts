@@ -36,13 +36,13 @@ const secretNames = new Set([
 
 const masks: readonly [RegExp, string | ((found: string) => string)][] = [
   // Compact JWE and JWT: three to five base64url parts, the first one a JSON object.
-  [/\beyJ[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*){2,4}/g, '[jose]'],
+  [/(?<![\w-])(?=[\w-]*\beyJ)[\w-]+(?:\.[\w-]*){2,4}/g, '[jose]'],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, '[authorization]'],
   [/\b((?:access_|refresh_)?token|code|code_verifier|state|signature|password)=[^&\s"']+/gi, '[query]'],
   [/\bsignature="[^"]*"/gi, '[signature]'],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[private key]'],
   [/\bpostgres(?:ql)?:\/\/\S+/gi, '[database]'],
-  [/[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[e-mail]'],
+  [/(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[e-mail]'],
   // An IBAN with or without spaces: country, check digits, then eleven to thirty characters.
   [
     /\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b/g,
@@ -50,12 +50,18 @@ const masks: readonly [RegExp, string | ((found: string) => string)][] = [
   ],
 ]
 
-/** Masks tokens, credentials, IBANs (except country and last four characters) and mail addresses. */
+/** Of a text this many characters are looked at. */
+const longestText = 16_384
+/** What a cut may have split: the beginning of an IBAN, or any word. */
+const cutWord = /(?:\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){0,32}|(?<!\S)\S+)$/
+
+/** Masks tokens, credentials, IBANs (except country and last four characters) and mail addresses. A long text is cut first. */
 export function scrubText(text: string): string {
+  const looked = text.length > longestText ? text.slice(0, longestText).toWellFormed().replace(cutWord, '[…]') : text
   return masks.reduce(
     (scrubbed, [pattern, mask]) =>
       typeof mask === 'string' ? scrubbed.replace(pattern, mask) : scrubbed.replace(pattern, found => mask(found)),
-    text,
+    looked,
   )
 }
 

@@ -26,7 +26,7 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ])
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` })
   const traceExporter: typeof exporter = Object.create(exporter, {
     export: {
       value: (...[spans, done]: Parameters<typeof exporter.export>) => {

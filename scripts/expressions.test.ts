@@ -25,8 +25,8 @@ test('every expression reads long texts in linear time (C47)', { timeout: 600_00
   expect(all.size).toBeGreaterThan(400)
   const slow = [...all].flatMap(([expression, [first, ...others]]) => {
     const text = first ? slowTextOf(first) : null
-    const places = [first, ...others].map(one => one?.where).join(', ')
-    return text === null ? [] : [`${places} ${expression} is slow on ${JSON.stringify(text)}`]
+    const lines = [first, ...others].map(one => one?.where).join(', ')
+    return text === null ? [] : [`${lines} ${expression} is slow on ${JSON.stringify(text)}`]
   })
   expect(slow).toEqual([])
 })

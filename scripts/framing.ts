@@ -42,7 +42,7 @@ function adapt(request: IncomingMessage, response: ServerResponse, tourOrigin: s
     if (!response.headersSent) response.writeHead(response.statusCode)
     if (script === null || !(typeof chunk === 'string' || chunk instanceof Uint8Array)) return chunk
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1')
-    const changed = text.replace(/<head[^>]*>/, found => found + script)
+    const changed = text.replace(/<head[^<>]*>/, found => found + script)
     if (changed !== text) script = null
     return typeof chunk === 'string' ? changed : Buffer.from(changed, 'latin1')
   }

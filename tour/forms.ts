@@ -166,7 +166,7 @@ function writeStet(call: FormedCall, curl: string): string | null {
   if (!program) return null
   const version = /\/v(1\.[46]\.2)\//.exec(call.target)?.[1] ?? '1.6.2'
   const keyId = /keyId="([^"]*)"/.exec(headerOf(call, 'signature'))?.[1] ?? ''
-  const settings = /^PKI=[\s\S]*?(?=^(BODY|DIGEST|SIGNED)=|^curl )/m.exec(curl)?.[0].trimEnd() ?? ''
+  const settings = /^PKI=(?:(?!^PKI=)[\s\S])*?(?=^(BODY|DIGEST|SIGNED)=|^curl )/m.exec(curl)?.[0].trimEnd() ?? ''
   return `${settings}
 export PKI HOST SEAL_KEY ACCESS_TOKEN
 node_modules/.bin/node --input-type=module <<'END'

@@ -26,7 +26,7 @@ export function readRules(): ReadonlyMap<string, Rule> {
 
 function rulesOf(section: string, document: string | null, file: string): (readonly [string, Rule])[] {
   const [title = '', ...lines] = section.split('\n')
-  const heading = title.replace(/^#+ /, '').replace(/ \(.*\)$/, '')
+  const heading = title.replace(/^#+ /, '').replace(/ \([^(]*\)$/, '')
   const rows = lines.filter(line => line.startsWith('|')).map(cellsOf)
   const width = rows[0]?.length ?? 0
   return rows.map(cells => {

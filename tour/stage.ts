@@ -236,9 +236,13 @@ function readPage(address: string, markup: string): SeenPage {
   const main = /<main[\s\S]*/.exec(markup)?.[0] ?? ''
   const textOf = (element: RegExp) =>
     (element.exec(main)?.[1] ?? '')
-      .replace(/<[^>]*>/g, '')
+      .replace(/<[^<>]*>/g, '')
       .replace(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-  return { address, title: textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/), text: textOf(/<p[^>]*>([^<]{30,})<\/p>/) }
+  return {
+    address,
+    title: textOf(/<h1[^<>]*>((?:(?!<\/?h1)[\s\S])*)<\/h1>/),
+    text: textOf(/<p[^<>]*>([^<]{30,})<\/p>/),
+  }
 }
 
 async function disconnectAll(visit: Visit): Promise<void> {

@@ -87,7 +87,7 @@ function makeCredentials(id: string | null, { qwac, qwacKey, seal, sealKey }: Pa
 
 /** The first certificate of a PEM file, without whatever else the file contains. */
 function firstCertificate(pem: string): string {
-  const found = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/.exec(pem)
+  const found = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(pem)
   if (!found) throw new Error('a certificate file of TPP_* holds no certificate')
   return `${found[0]}\n`
 }

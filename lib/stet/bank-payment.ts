@@ -77,7 +77,7 @@ function readDay(value: unknown): IsoDate | null {
   const day = bankDate(text)
   if (day === null || !dateTime.test(text)) return null
   const at = new Date(text)
-  return /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) ? (Number.isNaN(at.getTime()) ? null : parisDay(at)) : day
+  return /T[^T]*(Z|[+-]\d\d:?\d\d)$/.test(text) ? (Number.isNaN(at.getTime()) ? null : parisDay(at)) : day
 }
 
 const dateTime = /^[\d-]+(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/

@@ -142,7 +142,7 @@ export function dataUrl(bank: Bank, path: string): URL {
 
 /** An address below a base URL, which may have a path. */
 export function atBase(base: URL, path: string): URL {
-  return new URL(base.pathname.replace(/\/+$/, '') + path, base)
+  return new URL(base.pathname.replace(/(?<!\/)\/+$/, '') + path, base)
 }
 
 /** The keyId is quoted in a header: a quote in it would let a setting inject signature parameters. */

@@ -19,6 +19,6 @@ function toPlainDecimal(text: string): string | null {
   const padded = digits.padEnd(Math.max(point, 0), '0').padStart(digits.length + Math.max(-point, 0), '0')
   const split = Math.max(point, 0)
   const head = padded.slice(0, split).replace(/^0+(?=\d)/, '') || '0'
-  const tail = padded.slice(split).replace(/0+$/, '')
+  const tail = padded.slice(split).replace(/(?<!0)0+$/, '')
   return `${sign}${head}${tail === '' ? '' : `.${tail}`}`
 }

@@ -192,7 +192,7 @@ function readPem(data: string, key: string, password: string): Material {
 }
 
 function readBlocks(data: string): readonly X509Certificate[] {
-  return (data.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []).map(readBlock)
+  return (data.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(readBlock)
 }
 
 function readBlock(pem: string): X509Certificate {
@@ -204,7 +204,7 @@ function readBlock(pem: string): X509Certificate {
 }
 
 function readKey(text: string, password: string): KeyObject {
-  const [pem] = text.match(/-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/) ?? []
+  const [pem] = text.match(/-----BEGIN ([A-Z ]*)PRIVATE KEY-----(?:(?!-----)[\s\S])+-----END \1PRIVATE KEY-----/) ?? []
   if (pem === undefined) throw new BadKeyMaterial('key')
   try {
     return createPrivateKey({ key: pem, ...(password === '' ? {} : { passphrase: password }) })

@@ -162,7 +162,7 @@ function wordsOf(members: readonly string[], body: string): string {
 const longestDetail = 4_096
 
 /** What the cut may have split: the beginning of an IBAN, or of any long word. */
-const cutWord = /(?:\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){0,8}|[\w~+/=.-]{1,4096})$/
+const cutWord = /(?:\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){0,32}|(?<![\w~+/=.-])[\w~+/=.-]+)$/
 
 /** At most 140 characters, without control characters, IBANs, or words long enough to be a secret. */
 export function maskDetail(text: string): string {

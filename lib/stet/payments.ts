@@ -175,7 +175,12 @@ function findResourceId(answer: BankAnswer, consentUrl: URL): string {
 }
 
 function lastSegment(location: string): string | null {
-  const segment = location.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const segment =
+    location
+      .split(/[?#]/)[0]
+      ?.replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .at(-1) ?? ''
   try {
     return segment === '' || segment === 'payment-requests' ? null : decodeURIComponent(segment)
   } catch {

@@ -92,7 +92,7 @@ export function createClient({ key, origin, version, fetch: send = fetch, timeou
   if (!URL.canParse(origin)) throw new TypeError('origin: give the address of Guichet, such as https://guichet.example')
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
     throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
-  const base = `${origin.replace(/\/+$/, '')}/api/v1`
+  const base = `${origin.replace(/(?<!\/)\/+$/, '')}/api/v1`
 
   /** One request to the API: for an operation that this version of the client does not know. */
   async function call<Answer>(method: string, path: string, { body, query = {}, ...rest }: Sent = {}): Promise<Answer> {

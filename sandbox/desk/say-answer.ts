@@ -60,7 +60,7 @@ function fieldOf(language: Language, { path }: Issue): string {
     tppId: t.tpp,
   }
   const name = path.findLast(part => typeof part === 'string') ?? ''
-  return quoted[language]((labels[String(name)] ?? String(name)).replace(/ \(.*\)$/, ''))
+  return quoted[language]((labels[String(name)] ?? String(name)).replace(/ \([^(]*\)$/, ''))
 }
 
 function sayIssue({ issues: t }: AnswerTexts, issue: Issue): string {

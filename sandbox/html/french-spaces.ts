@@ -12,7 +12,7 @@ export function withFrenchSpaces(words: unknown): unknown {
 
 function setSpaces(sentence: string): string {
   return sentence
-    .replace(/[ \u00a0]+(?=[;:!?»%€])/g, '\u202f')
+    .replace(/(?<![ \u00a0])[ \u00a0]+(?=[;:!?»%€])/g, '\u202f')
     .replace(/«[ \u00a0]*/g, '«\u202f')
     .replace(/(\d)[ \u00a0](?=\d{3}(?!\d))/g, '$1\u202f')
     .replace(/(\d) (?=[a-zéû])/g, '$1\u00a0')

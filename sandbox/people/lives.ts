@@ -38,7 +38,7 @@ const lives: Readonly<Record<string, Life>> = {
  * desk has another's life with other random numbers: `lea-moreau/courant#desk-1`.
  */
 export function findLife(name: string): Life | null {
-  const known = lives[name.replace(/#.*$/, '')]
+  const known = lives[name.replace(/#.*$/s, '')]
   if (known) return known
   const rent = /^monique-roux\/loyer-(\d\d)$/.exec(name)
   if (rent) return rentAccount(Number(rent[1]))

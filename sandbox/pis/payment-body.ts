@@ -140,7 +140,7 @@ export function firstDays(body: PaymentBody): (string | null)[] {
 
 /** The Paris day of a date-time with an offset; without one, or for a plain date, its own day. */
 export function dayOfDateTime(value: string): string {
-  return /T.*(Z|[+-]\d\d:\d\d)$/.test(value) ? parisDay(new Date(value)) : value.slice(0, 10)
+  return /T[^T]*(Z|[+-]\d\d:\d\d)$/.test(value) ? parisDay(new Date(value)) : value.slice(0, 10)
 }
 
 /**

@@ -139,7 +139,9 @@ function readKeyCertificate(key: Record<string, unknown>): TppCertificate {
 // The document names no encoding: base64url as in RFC 7517 § 4.9, and hex like the fingerprint in keyId.
 function fingerprintMatches(text: string, certificate: TppCertificate): boolean {
   const base64url = Buffer.from(certificate.fingerprint, 'hex').toString('base64url')
-  return text.replace(/=+$/, '') === base64url || text.replaceAll(':', '').toLowerCase() === certificate.fingerprint
+  return (
+    text.replace(/(?<!=)=+$/, '') === base64url || text.replaceAll(':', '').toLowerCase() === certificate.fingerprint
+  )
 }
 
 // client_name is the TPP's legal name, which is unique; an agent has another name than the TPP.

@@ -63,7 +63,7 @@ const judgements: Readonly<Record<AppCondition, (facts: AppFacts) => boolean>> =
 
 // By the client hint or the user agent; a tablet's has no "Mobile" in it, so it gets the web screens.
 function isOnPhone({ userAgent, clientHintMobile }: AppFacts): boolean {
-  return clientHintMobile === '?1' || /\b(iPhone|iPod)\b|\bAndroid\b.*\bMobile\b/.test(userAgent ?? '')
+  return clientHintMobile === '?1' || /\b(iPhone|iPod)\b|^(?=.*\bAndroid\b).*\bMobile\b/.test(userAgent ?? '')
 }
 
 // A universal link opens the TPP's app only under the exact address declared for it, so an origin is not enough. In the

@@ -291,5 +291,5 @@ function readStyle(): string {
     .map(({ cssText }) => cssText)
     .filter(text => !text.startsWith('@font-face') && !text.startsWith('@import'))
     .join('\n')
-    .replace(/url\("?(?!data:)[^)]*\)/g, 'none')
+    .replace(/url\("?(?!data:)[^()]*\)/g, 'none')
 }

@@ -96,7 +96,7 @@ function withoutService(text: string): string {
 function shopWords(all: readonly string[], kind: Kind): string[] {
   const words = all
     .filter(word => word !== '')
-    .map(word => word.replace(/^WWW\./, '').replace(/\.(?:COM|FR|NET|EU|IO)(?:\/\S*)?$/, ''))
+    .map(word => word.replace(/^WWW\./, '').replace(/\.(?:COM|FR|NET|EU|IO)(?:\/.*)?$/s, ''))
   const named = withoutPlace(dropReferences(withoutPlace(words)))
   return withoutForms(withoutEndings(named), kind)
 }

@@ -36,8 +36,8 @@ export function documentFileName(name: string, type: DocumentType): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+/, '')
+    .replace(/^-/, '')
     .slice(0, 60)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
   return `${stem || 'document'}.${extensions[type]}`
 }

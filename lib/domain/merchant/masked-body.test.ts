@@ -46,6 +46,8 @@ describe('a body', () => {
     for (const body of [deep, wide, 'x'.repeat(100_000), [[[[wide]]]]]) {
       expect((maskedBody(body) ?? '').length).toBeLessThanOrEqual(longestBody + 1)
     }
+    const address = `https://shop.example/?token=${'?'.repeat(60_000)}\n#${'#\n'.repeat(60_000)}`
+    expect(read({ return_url: address })).toEqual({ return_url: 'https://shop.example/?token=•••' })
     expect(maskedBody(deep)).toContain('"…"')
   })
 

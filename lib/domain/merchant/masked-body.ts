@@ -66,17 +66,22 @@ function masked(value: unknown, name: string, parent: string, depth: number): un
   return Object.fromEntries(members)
 }
 
-function maskedMember(text: string, name: string, parent: string): string {
+function maskedMember(whole: string, name: string, parent: string): string {
+  const text = shortened(whole)
   if (name === 'name' && named.includes(parent)) return maskName(text)
   return maskOfMember.get(name)?.(text) ?? maskedText(text)
 }
 
 const secrets = /\b(gk_(?:test|live)_|whsec_)[A-Za-z0-9+/_=-]{8,}/g
-const mails = /[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g
+const mails = /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g
+
+/** Cut before anything looks at it. */
+function shortened(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}…` : text
+}
 
 function maskedText(text: string): string {
-  const short = text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}…` : text
-  return maskIbansIn(short.replace(secrets, '$1•••').replace(mails, maskMail))
+  return maskIbansIn(shortened(text).replace(secrets, '$1•••').replace(mails, maskMail))
 }
 
 function maskMail(address: string): string {
@@ -86,5 +91,5 @@ function maskMail(address: string): string {
 
 /** An address of the web without the values of its query, which may be secrets. */
 function maskQuery(url: string): string {
-  return maskedText(url.replace(/([?&][^=&#]*=)[^&#]*/g, '$1•••').replace(/#.*$/, ''))
+  return maskedText(url.replace(/([?&][^?=&#]*=)[^&#]*/g, '$1•••').replace(/#.*$/s, ''))
 }

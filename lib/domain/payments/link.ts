@@ -72,7 +72,7 @@ export function tidyPrefix(text: string): string {
     .replace(/\p{M}/gu, '')
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 28)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
 }

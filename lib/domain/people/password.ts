@@ -38,7 +38,7 @@ function isCommon(folded: string): boolean {
 
 /** Leading and trailing digits and punctuation are what people add to satisfy rules. */
 function withoutEnds(text: string): string {
-  return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return text.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
 }
 
 const letterBySign: ReadonlyMap<string, string> = new Map([

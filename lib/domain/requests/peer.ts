@@ -44,7 +44,7 @@ function plainAddress(text: string): string {
   const bare = text
     .trim()
     .replace(/^\[([^\]]+)\](?::[0-9]+)?$/, '$1')
-    .replace(/%.*$/, '')
+    .replace(/%.*$/s, '')
     .replace(/^::ffff:(?=[0-9.]+$)/i, '')
   return bare.replace(/^([0-9.]+):[0-9]+$/, '$1')
 }
@@ -52,7 +52,7 @@ function plainAddress(text: string): string {
 /** An address for logs that people read, without its last part: `203.0.113.•••`, `2001:db8:1:2:•••`. Other texts are hidden. */
 export function maskAddress(address: string): string {
   if (!isAddress(address)) return '•••'
-  return address.includes(':') ? networkOf(address).replace('::/64', ':•••') : address.replace(/\d+$/, '•••')
+  return address.includes(':') ? networkOf(address).replace('::/64', ':•••') : address.replace(/\d{1,3}$/, '•••')
 }
 
 /**

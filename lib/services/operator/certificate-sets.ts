@@ -169,7 +169,7 @@ function unpack(use: Use, given: NewCertificates[Use]): KeyedCertificate {
 /** Whether the issuer is in the file or known to us, really signed the certificate, and is a CA. */
 function isChainSound(leaf: X509Certificate, chainPem: string): boolean {
   const authorities = `${chainPem}\n${String(fileCredentials().tls.ca)}`
-  const blocks = authorities.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+  const blocks = authorities.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   const issuers = blocks.map(block => new X509Certificate(block)).filter(({ subject }) => subject === leaf.issuer)
   return issuers.some(issuer => issuer.ca && leaf.verify(issuer.publicKey))
 }
