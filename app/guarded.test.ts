@@ -128,6 +128,7 @@ describe('an act that needs a fresh password', () => {
       'activation.ask',
       'beneficiary.change',
       'key.create',
+      'key.take_over',
       'key.change',
       'webhook.create',
       'webhook.change',

@@ -7,7 +7,8 @@ import { describeError, loadEnvFile } from './command.ts'
 const usage = `npm run erase -- --person lea@example.org
 
   Erases a person who asked for it and can't do it in the settings, or who is back after a restore: revokes access at their banks,
-  deletes everything about them and keeps an anonymous record. Without --yes it only says what would be deleted.
+  deletes everything about them and keeps an anonymous record. An organisation without another owner is closed: make somebody
+  else its owner first if it goes on. Without --yes it only says what would be deleted (\`closes\`: those organisations).
 
   --person   address, or the id from the log line "person erased"
   --yes      erase; it can't be undone
@@ -32,8 +33,8 @@ async function erase(addressOrId: string, isMeant: boolean): Promise<void> {
   loadEnvFile()
   const userId = await findPerson(addressOrId)
   if (userId === null) throw new Error('--person: nobody has this address or id')
-  const { deleted, banks } = await previewErasure(userId)
-  console.log(JSON.stringify({ userId, deleted, banks }))
+  const { deleted, banks, closes } = await previewErasure(userId)
+  console.log(JSON.stringify({ userId, deleted, banks, closes }))
   if (isMeant) console.log(`Erased. Record ${await eraseForOperator(userId)}`)
   else console.log('Nothing was erased. Add --yes to do it.')
 }

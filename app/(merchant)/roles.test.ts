@@ -51,6 +51,7 @@ const table: Readonly<Record<string, string>> = {
   'POST /api/merchant/keys': developers,
   'PUT /api/merchant/keys/[id]': developers,
   'DELETE /api/merchant/keys/[id]': developers,
+  'POST /api/merchant/keys/[id]/holder': 'owner',
   'GET /api/merchant/links': everybody,
   'POST /api/merchant/links': sellers,
   'GET /api/merchant/links/[id]': everybody,

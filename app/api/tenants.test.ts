@@ -49,7 +49,8 @@ async function ask(
     'x-guichet-peer': '203.0.113.7 40000',
     'content-type': 'application/json',
   }
-  const body = method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(bodyOf(file, about)) }
+  const isBare = method === 'GET' || (method === 'DELETE' && !file.includes('/members/[id]/'))
+  const body = isBare ? {} : { body: JSON.stringify(bodyOf(file, about, method)) }
   const request = new Request('http://localhost:3000/api/x', { method, headers, ...body })
   const response = await handler(request, { params: Promise.resolve(paramsOf(file, about)) })
   return { status: response.status, text: await response.text(), headers: response.headers }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 
 type ConfirmedProps = {
@@ -17,10 +17,23 @@ type ConfirmedProps = {
   size?: 'small'
   /** The name of the first button, if its words are not enough. */
   label?: string
+  /** A choice within the question. */
+  children?: ReactNode
 }
 
 /** An act that is asked about before it is done. */
-export function Confirmed({ start, ask, yes, no, onYes, pending, isGood = false, size, label }: ConfirmedProps) {
+export function Confirmed({
+  start,
+  ask,
+  yes,
+  no,
+  onYes,
+  pending,
+  isGood = false,
+  size,
+  label,
+  children,
+}: ConfirmedProps) {
   const [isAsked, setIsAsked] = useState(false)
   if (!isAsked) {
     return (
@@ -40,6 +53,7 @@ export function Confirmed({ start, ask, yes, no, onYes, pending, isGood = false,
       <p role="status" className="w-full text-sm">
         {ask}
       </p>
+      {children ? <div className="w-full">{children}</div> : null}
       <Button
         variant={isGood ? 'primary' : 'destroy'}
         size={size}

@@ -8,7 +8,7 @@ import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { type ApiMode, type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
+import type { ApiMode, ApiScope } from '#lib/domain/merchant/api-key.ts'
 import { KeyFields, keyLimitsOf, useKeyFault } from './limits.tsx'
 import { Once } from './once.tsx'
 import { scopeWords } from './scope-words.ts'
@@ -16,8 +16,16 @@ import { scopeWords } from './scope-words.ts'
 /** The scopes most shops need; preselected. */
 const usual: readonly ApiScope[] = ['payments:read', 'payments:write', 'events:read']
 
-/** Creates a key, and shows it once. */
-export function KeyForm({ organisation, mode }: { organisation: string; mode: ApiMode }) {
+/** Creates a key with some of the scopes that the member's role allows, and shows it once. */
+export function KeyForm({
+  organisation,
+  mode,
+  scopes,
+}: {
+  organisation: string
+  mode: ApiMode
+  scopes: readonly ApiScope[]
+}) {
   const t = useTranslations('keys')
   const action = useAction()
   const [key, setKey] = useState<string | null>(null)
@@ -39,7 +47,7 @@ export function KeyForm({ organisation, mode }: { organisation: string; mode: Ap
       <KeyFields id="key" field={action.field} />
       <Fieldset legend={t('scopes')}>
         <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
-          {apiScopes.map(scope => (
+          {scopes.map(scope => (
             <Checkbox
               key={scope}
               name="scopes"

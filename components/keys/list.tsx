@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
+import { useList } from '#components/format/use-list.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { KeyState } from '#lib/domain/merchant/api-key.ts'
@@ -53,6 +54,7 @@ function KeyRow({ view }: { view: ApiKeyView }) {
 /** What a key may do, who made it, when it was used, and its limits. */
 export function KeyFacts({ view }: { view: ApiKeyView }) {
   const t = useTranslations('keys')
+  const list = useList()
   const { expiresOn, allowedNetworks: networks } = view
   return (
     <div className="grid gap-1 text-sm text-soft">
@@ -67,6 +69,15 @@ export function KeyFacts({ view }: { view: ApiKeyView }) {
           </>
         )}
       </p>
+      {view.state === 'revoked' || view.holder === view.createdBy ? null : <p>{t('heldBy', { name: view.holder })}</p>}
+      {view.state === 'revoked' || view.withheld.length === 0 ? null : (
+        <p className="text-ink">
+          {t('withheld', {
+            name: view.holder,
+            scopes: list(view.withheld.map(scope => t(`scope.${scopeWords(scope)}`))),
+          })}
+        </p>
+      )}
       <p>{t('versionIs', { version: view.version })}</p>
       {expiresOn === null && networks.length === 0 ? null : (
         <p className="wrap-anywhere">

@@ -2,18 +2,23 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { Confirmed } from '#components/actions/confirmed.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
+import { useList } from '#components/format/use-list.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
 import { useTeamFault } from './member-list.tsx'
 
-/** Leaves an organisation; tells the last owner why they can't. */
-export function LeavePanel({ organisation, name }: { organisation: string; name: string }) {
+type LeavePanelProps = { organisation: string; name: string; keys: readonly string[] }
+
+/** Leaves an organisation after a question, which names the API keys that end; tells the last owner why they can't. */
+export function LeavePanel({ organisation, name, keys }: LeavePanelProps) {
   const t = useTranslations('merchant.team')
   const router = useRouter()
   const action = useAction()
   const faultOf = useTeamFault()
+  const list = useList()
+  const ending = keys.length === 0 ? '' : ` ${t('leaveKeys', { count: keys.length, keys: list(keys) })}`
   const leave = async () => {
     const left = await action.run(() => sendOnly('DELETE', `/api/merchant/members?organisation=${organisation}`))
     if (left) router.push('/home')
@@ -21,9 +26,14 @@ export function LeavePanel({ organisation, name }: { organisation: string; name:
   return (
     <div className="grid gap-3">
       <div>
-        <Button variant="destroy" onClick={leave} loading={action.pending}>
-          {t('leave', { name })}
-        </Button>
+        <Confirmed
+          start={t('leave', { name })}
+          ask={`${t('leaveAsk', { name })}${ending}`}
+          yes={t('leaveYes')}
+          no={t('removeNo')}
+          onYes={leave}
+          pending={action.pending}
+        />
       </div>
       <ActionNote action={action} faultOf={faultOf} />
     </div>

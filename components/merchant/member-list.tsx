@@ -1,14 +1,16 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Confirmed } from '#components/actions/confirmed.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { formatDate } from '#components/format/date-text.ts'
+import { useList } from '#components/format/use-list.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
@@ -26,7 +28,8 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
     const wanted = new FormData(event.currentTarget).get('role')
     void action.run(() => sendOnly('PUT', urlOf(id), { role: wanted }))
   }
-  const remove = (id: string) => () => action.run(() => sendOnly('DELETE', urlOf(id)))
+  const remove = (id: string) => (keys: 'revoke' | 'take_over') =>
+    action.run(() => sendOnly('DELETE', urlOf(id), { keys }))
   const mayTouch = (member: MemberView) =>
     may(role, 'members.write') && (role === 'owner' || member.role !== 'owner') && !member.isYou
   return (
@@ -49,13 +52,9 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
                     {t('change')}
                   </Button>
                 </form>
-                <Confirmed
-                  start={t('remove')}
-                  label={t('removeOf', { name: member.name })}
-                  ask={t('removeAsk', { name: member.name })}
-                  yes={t('removeYes')}
-                  no={t('removeNo')}
-                  size="small"
+                <Removal
+                  member={member}
+                  isByOwner={role === 'owner'}
                   onYes={remove(member.userId)}
                   pending={action.pending}
                 />
@@ -69,19 +68,56 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
   )
 }
 
+type RemovalProps = {
+  member: MemberView
+  isByOwner: boolean
+  onYes: (keys: 'revoke' | 'take_over') => void
+  pending: boolean
+}
+
+/** Removes a member after a question, in which an owner chooses what becomes of the member's API keys. */
+function Removal({ member: { name, keys }, isByOwner, onYes, pending }: RemovalProps) {
+  const t = useTranslations('merchant.team')
+  const list = useList()
+  const [takesOver, setTakesOver] = useState(false)
+  const named = { name, count: keys.length, keys: list(keys) }
+  return (
+    <Confirmed
+      start={t('remove')}
+      label={t('removeOf', { name })}
+      ask={keys.length === 0 ? t('removeAsk', { name }) : `${t('removeAsk', { name })} ${t('removeKeys', named)}`}
+      yes={t('removeYes')}
+      no={t('removeNo')}
+      size="small"
+      onYes={() => onYes(takesOver ? 'take_over' : 'revoke')}
+      pending={pending}
+    >
+      {isByOwner && keys.length > 0 ? (
+        <Checkbox
+          label={t('takeOver', named)}
+          hint={t('takeOverHint', named)}
+          checked={takesOver}
+          onChange={event => setTakesOver(event.target.checked)}
+        />
+      ) : null}
+    </Confirmed>
+  )
+}
+
 /** Texts for a refused change of members. */
 export function useTeamFault(): (field: string) => string | null {
   const t = useTranslations('merchant.team')
   return field => {
     if (field === 'last_owner') return t('lastOwner')
     if (field === 'new_owner') return t('newOwner')
-    return field === 'members.write' ? t('notAllowed') : null
+    return field === 'members.write' || field === 'ownership.write' ? t('notAllowed') : null
   }
 }
 
 function Person({ member }: { member: MemberView }) {
   const t = useTranslations('merchant')
   const locale = useLocale()
+  const list = useList()
   const { name, isYou, mailFailingSince } = member
   return (
     <div className="min-w-0">
@@ -90,6 +126,11 @@ function Person({ member }: { member: MemberView }) {
       </p>
       <p className="text-sm text-soft wrap-anywhere">{member.email}</p>
       <Badge className="mt-1">{t(`roles.${member.role}`)}</Badge>
+      {member.keys.length === 0 ? null : (
+        <p className="mt-1.5 text-sm text-soft wrap-anywhere">
+          {t('team.keys', { count: member.keys.length, keys: list(member.keys) })}
+        </p>
+      )}
       {mailFailingSince ? (
         <p className="mt-1.5 flex items-start gap-1.5 text-sm">
           <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />

@@ -98,7 +98,7 @@ export function MerchantSuspension({ id, suspended }: { id: string; suspended: s
         <ActionNote
           action={action}
           done={t('done')}
-          faultOf={field => (field === 'reason' ? decision('fault') : null)}
+          faultOf={field => (field === 'owner' ? t('noOwner') : field === 'reason' ? decision('fault') : null)}
         />
         <div>
           <Button type="submit" variant={suspended === null ? 'danger' : 'primary'} loading={action.pending}>

@@ -14,7 +14,7 @@ import { KeptList } from './kept-list.tsx'
 export function ErasePanel({ preview, error }: { preview: ErasurePreview; error: string | null }) {
   const t = useTranslations('leaving.erase')
   const list = useList()
-  const { banks, deleted, kept } = preview
+  const { banks, closes, deleted, kept } = preview
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
@@ -45,6 +45,11 @@ export function ErasePanel({ preview, error }: { preview: ErasurePreview; error:
           </Card>
         </div>
       </div>
+      {closes.length === 0 ? null : (
+        <Alert tone="warning" className="mt-5">
+          {t('closes', { count: closes.length, list: list(closes) })}
+        </Alert>
+      )}
       <Alert className="mt-5" action={<ExportLink label={t('exportFirst')} />}>
         {t('exportHint')}
       </Alert>

@@ -156,6 +156,7 @@ test('a member is invited, joins as another person, and sees what the role allow
   await guest.goto(`${appUrl}/merchant`)
   await guest.waitForURL(`${appUrl}/organisation/new`)
   await page.getByRole('button', { name: fill(t.team.leave, { name: payee.name }) }).click()
+  await page.getByRole('button', { name: t.team.leaveYes }).click()
   await expect(page.getByText(t.team.lastOwner)).toBeVisible()
   await guest.context().close()
 })

@@ -321,7 +321,7 @@ const invoice = () => ({
 })
 
 /** A body that is valid for its owner, so that a refusal is about access. */
-export function bodyOf(file: string, { iban }: Person): unknown {
+export function bodyOf(file: string, { iban }: Person, method = 'POST'): unknown {
   const choice = {
     accounts: [{ iban, balances: true, transactions: false, owners: false, overdrafts: false }],
     psuIdentity: false,
@@ -330,7 +330,7 @@ export function bodyOf(file: string, { iban }: Person): unknown {
   if (file.includes('/compare/')) return choice
   if (file.includes('/locale/')) return { locale: 'fr' }
   if (file.includes('/links/[id]/mail/')) return { email: 'payer@guichet.example' }
-  if (file.includes('/members/[id]/')) return { role: 'viewer' }
+  if (file.includes('/members/[id]/')) return method === 'DELETE' ? { keys: 'revoke' } : { role: 'viewer' }
   if (file.endsWith('/merchant/members/route.ts')) return { email: 'new@guichet.example', role: 'viewer' }
   if (file.includes('/beneficiary/')) return { name: 'Shop', iban: 'DE89370400440532013000', bic: '' }
   if (file.includes('/representative/')) return { name: 'Somebody', role: 'Manager' }

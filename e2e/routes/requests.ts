@@ -234,7 +234,7 @@ function goodBodies(file: string, method: string, text: string, person: Person):
   const named = [...text.matchAll(/\b(?:body|readAs)\(\s*([A-Z]\w+)/g)].map(([, name = '']) => schemas.get(name))
   const sampled = [operation?.body, ...named].flatMap(schema => (schema ? [sampleOf(schema)] : []))
   // Schemas within a route's file can't be read here: tenants.test.ts has a valid body for each.
-  return sampled.length === 0 && /\bbody\(/.test(text) ? [bodyOf(file, person)] : sampled
+  return sampled.length === 0 && /\bbody\(/.test(text) ? [bodyOf(file, person, method)] : sampled
 }
 
 const uuid = '00000000-0000-4000-8000-000000000000'

@@ -11,7 +11,12 @@ export const ApiKeyView = z.object({
   /** `gk_test_…a1b2`: identifies a key without disclosing it. */
   label: z.string(),
   scopes: z.array(z.enum(apiScopes)),
+  /** Of these, what the holder's role does not allow now: such requests are refused. */
+  withheld: z.array(z.enum(apiScopes)),
   createdBy: z.string(),
+  /** The member whose role limits it: an owner who took it over, or its maker. */
+  holder: z.string(),
+  isYours: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),

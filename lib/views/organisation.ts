@@ -80,6 +80,8 @@ export const MemberView = z.object({
   isYou: z.boolean(),
   /** Since when mails to them bounce; null while they arrive, and for viewers who may not know. */
   mailFailingSince: Instant.nullable(),
+  /** Names of the API keys that end with their membership, for those who may see keys, and one's own. */
+  keys: z.array(z.string()),
 })
 export type MemberView = z.infer<typeof MemberView>
 

@@ -10,6 +10,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { scopesOfRole } from '#lib/domain/merchant/actor.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listApiKeys, listExpiringKeys } from '#lib/services/merchant/api-keys.ts'
@@ -47,7 +48,7 @@ export default async function KeysPage() {
             {mode === 'live' && stopped !== null ? (
               <LiveNote stopped={stopped} className="mt-4" />
             ) : isFreshlyAuthenticated(session) ? (
-              <KeyForm organisation={organisation.id} mode={mode} />
+              <KeyForm organisation={organisation.id} mode={mode} scopes={scopesOfRole(organisation.role)} />
             ) : (
               <div className="mt-4">
                 <FreshNote next="/keys" />

@@ -1,6 +1,6 @@
-import type { ApiMode, ApiScope } from './api-key.ts'
+import { type ApiMode, type ApiScope, apiScopes } from './api-key.ts'
 import { type ActName, acts } from './guarded-acts.ts'
-import type { MemberAction } from './membership.ts'
+import { type MemberAction, type MemberRole, may } from './membership.ts'
 
 /** The actor of an organisation, and the permission it was checked for. */
 
@@ -58,6 +58,13 @@ export type Actor<Allowed extends Verb = Verb> = {
   /** Of the key; a member has none. */
   readonly scopes: readonly ApiScope[]
   readonly verb: Allowed
+}
+
+/** The scopes that a key can have while its holder has a role: none allows what the role does not. */
+export function scopesOfRole(role: MemberRole): readonly ApiScope[] {
+  const permissions = Object.values<Partial<Permission> & { readonly why?: string }>(verbs)
+  const allows = (wanted?: MemberAction) => wanted !== undefined && may(role, wanted)
+  return apiScopes.filter(scope => permissions.every(one => one.scope !== scope || allows(one.role)))
 }
 
 /** The act of a verb; null for reading. */

@@ -163,6 +163,12 @@ export const acts = {
     tells: 'owners',
     why: 'A key that leaked has to end at once; another can be made.',
   },
+  'key.take_over': {
+    role: 'ownership.write',
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'A key goes on with the rights of an owner, whoever made it.',
+  },
   'webhook.create': {
     role: 'developers.write',
     scope: 'webhooks:write',

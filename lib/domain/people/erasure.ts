@@ -53,6 +53,8 @@ export const ErasurePreview = z.object({
   deleted: DeletedCounts,
   /** Banks with a grant that is alive. */
   banks: z.array(z.string()),
+  /** Organisations without another owner. */
+  closes: z.array(z.string()),
   kept: z.array(z.enum(keptReasons)),
 })
 export type ErasurePreview = z.infer<typeof ErasurePreview>

@@ -18,8 +18,14 @@ import { openTokens } from '#lib/services/connections/link-flow.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { inParallel } from '#lib/services/in-parallel.ts'
+import { revokeHeldKeys } from '#lib/services/merchant/held-keys.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
-import { dropPendingBeneficiary } from '#lib/services/merchant/members.ts'
+import {
+  closeWithoutOwner,
+  dropPendingBeneficiary,
+  listSolelyOwned,
+  lockOrganisationsOf,
+} from '#lib/services/merchant/members.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-payment.ts'
@@ -30,7 +36,7 @@ type Signed = { readonly authenticatedAt: Date }
 
 /** What erasure would delete, at which banks it would revoke access, and what would be kept. */
 export async function previewErasure(userId: string): Promise<ErasurePreview> {
-  const [deleted, connections, paid, inOrganisation] = await Promise.all([
+  const [deleted, connections, paid, inOrganisation, closes] = await Promise.all([
     countAll(db(), userId),
     db().connection.findMany({
       where: { userId, refreshSealed: { not: null } },
@@ -39,9 +45,10 @@ export async function previewErasure(userId: string): Promise<ErasurePreview> {
     }),
     hasPaid(userId),
     isInOrganisation(db(), userId),
+    listSolelyOwned(userId),
   ])
   const banks = connections.map(({ bank }) => bank.name)
-  return { deleted, banks, kept: keptAfter({ banks: [], paid, inOrganisation }) }
+  return { deleted, banks, closes, kept: keptAfter({ banks: [], paid, inOrganisation }) }
 }
 
 /** Banks called concurrently; each takes a few seconds at most. */
@@ -139,6 +146,8 @@ async function leaveFlows(userId: string, presence: Presence | null): Promise<Er
 type Erased = { readonly banks: readonly ErasedBank[]; readonly deleted: DeletedCounts }
 
 async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased): Promise<string> {
+  // Before the person, as whoever mails an organisation's owners does.
+  await lockOrganisationsOf(tx, userId)
   const locked = await tx.$queryRaw<{ email: string }[]>`
     SELECT "email" FROM "User" WHERE "id" = ${userId}::uuid FOR UPDATE`
   const [person] = locked
@@ -170,10 +179,18 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased):
   return id
 }
 
-/** An organisation and its payments do not belong to one person: only references to the person are removed. */
+/**
+ * An organisation and its payments do not belong to one person: only references to the person are removed. Their API keys are revoked, and
+ * an organisation that has no other owner is closed.
+ */
 async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
-  const owned = await tx.membership.findMany({ where: { userId, role: 'owner' }, orderBy: { organisationId: 'asc' } })
-  await tx.membership.deleteMany({ where: { userId } })
+  const joined = await tx.membership.findMany({ where: { userId }, orderBy: { organisationId: 'asc' } })
+  for (const { organisationId, role } of joined) {
+    await revokeHeldKeys(tx, { organisationId, holderId: userId, userId: null })
+    await tx.membership.delete({ where: { organisationId_userId: { organisationId, userId } } })
+    if (role === 'owner') await closeWithoutOwner(tx, organisationId)
+  }
+  const owned = joined.filter(({ role }) => role === 'owner')
   await dropPendingBeneficiary(tx, userId)
   const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
   await tx.organisation.updateMany({ where: { beneficiaryUserId: userId }, data: account })

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { type Actor, scopesOfRole } from '#lib/domain/merchant/actor.ts'
 import {
   type ApiMode,
   type ApiScope,
@@ -16,6 +16,7 @@ import {
   scopesOf,
   writeApiKey,
 } from '#lib/domain/merchant/api-key.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isInOneOf, readNetwork } from '#lib/domain/requests/network.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
@@ -25,8 +26,9 @@ import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { ApiKeyChange, ApiKeyInput, ApiKeyView, ExpiringKey, NewApiKeyView } from '#lib/views/api-key.ts'
 import { newestVersion } from '#lib/views/v1/versions.ts'
 import { requirePayable } from './activation.ts'
+import { holderOf, takeOverKeys } from './held-keys.ts'
 import { mailKeyExpiring, notifyOwners } from './mails.ts'
-import { memberOf } from './members.ts'
+import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
 /**
@@ -42,8 +44,9 @@ export type KeyIdentity = {
   readonly keyId: string
   readonly organisationId: string
   readonly mode: ApiMode
+  /** Those that the holder's role allows now. */
   readonly scopes: readonly ApiScope[]
-  /** Who created the key. */
+  /** The member whose role limits it. */
   readonly userId: string
   /** Of the API: the newest when the key was made. */
   readonly version: string
@@ -55,8 +58,8 @@ const wrongKeyLimit = { limit: 60, windowSeconds: 60 }
 const touchMs = 60_000
 
 /**
- * Creates a key and returns it, once: it can't be read again. Refusals: `not_found` and `not_allowed` if the member lost the role
- * meanwhile, `invalid_input` (those of `changeApiKey`, and field `keys` if there are too many), and those of `requirePayable` for a
+ * Creates a key and returns it, once: it can't be read again. Refusals: `not_found` if the member left meanwhile; `not_allowed` if their
+ * role does not allow it, naming the scope if it does not allow that; `invalid_input` (those of `changeApiKey`, and field `keys` if there are too many), and those of `requirePayable` for a
  * live key.
  */
 export async function createApiKey(
@@ -66,7 +69,9 @@ export async function createApiKey(
   const changeable = soundChange(input)
   const key = writeApiKey(input.mode, newSecret())
   const row = await db().$transaction(async tx => {
-    await memberOf(userId, organisationId, 'developers.write', tx)
+    const { role } = await memberOf(userId, organisationId, 'developers.write', tx)
+    const beyond = input.scopes.find(scope => !scopesOfRole(role).includes(scope))
+    if (beyond !== undefined) throw new Refused('not_allowed', { field: beyond })
     if (input.mode === 'live') await requirePayable(tx, organisationId, input.mode)
     const count = await tx.apiKey.count({ where: { organisationId, revokedAt: null } })
     if (count >= mostApiKeys) throw new Refused('invalid_input', { field: 'keys' })
@@ -88,7 +93,7 @@ export async function createApiKey(
     await notifyOwners(tx, keyNotification('key_created', made, userId))
     return made
   })
-  return { key, view: viewKey(row, await namesOf([row])) }
+  return { key, view: await viewKey(row, userId) }
 }
 
 /** Name and limits as they are stored; throws `invalid_input` naming the first invalid one. */
@@ -136,7 +141,7 @@ export async function changeApiKey(
     await notifyOwners(tx, keyNotification('key_changed', changed, userId))
     return changed
   })
-  return viewKey(row, await namesOf([row]))
+  return viewKey(row, userId)
 }
 
 type KeyNotification = 'key_created' | 'key_changed' | 'key_revoked'
@@ -147,17 +152,35 @@ function keyNotification(what: KeyNotification, { organisationId, name, mode }: 
 }
 
 /** All keys of an organisation, newest first; revoked ones stay listed. */
-export async function listApiKeys({ organisationId }: Actor<'key.read'>): Promise<readonly ApiKeyView[]> {
+export async function listApiKeys({ organisationId, userId }: Actor<'key.read'>): Promise<readonly ApiKeyView[]> {
   const rows = await db().apiKey.findMany({ where: { organisationId }, orderBy: { createdAt: 'desc' }, take: 200 })
-  const names = await namesOf(rows)
-  return rows.map(row => viewKey(row, names))
+  return viewKeys(organisationId, rows, userId)
 }
 
 /** One key. Refusals: `not_found`. */
-export async function readApiKey({ organisationId }: Actor<'key.read'>, keyId: string): Promise<ApiKeyView> {
+export async function readApiKey({ organisationId, userId }: Actor<'key.read'>, keyId: string): Promise<ApiKeyView> {
   const row = isUuid(keyId) ? await db().apiKey.findFirst({ where: { id: keyId, organisationId } }) : null
   if (row === null) throw new Refused('not_found')
-  return viewKey(row, await namesOf([row]))
+  return viewKey(row, userId)
+}
+
+/**
+ * Makes the actor, an owner, the holder of a key: from now on their role limits it, and it ends with their membership. Owners are mailed.
+ * Idempotent. Refusals: `not_found`, also for a revoked key; `not_allowed` if they are no owner any more.
+ */
+export async function takeOverKey(
+  { userId, organisationId }: Actor<'key.take_over'>,
+  keyId: string,
+): Promise<ApiKeyView> {
+  const row = await inOrganisation(organisationId, async tx => {
+    await memberOf(userId, organisationId, 'ownership.write', tx)
+    const where = { id: keyId, organisationId, revokedAt: null }
+    const key = isUuid(keyId) ? await tx.apiKey.findFirst({ where }) : null
+    if (key === null) throw new Refused('not_found')
+    if (holderOf(key) !== userId) await takeOverKeys(tx, { organisationId, holderId: holderOf(key), userId }, where)
+    return tx.apiKey.findFirstOrThrow({ where })
+  })
+  return viewKey(row, userId)
 }
 
 /**
@@ -179,7 +202,7 @@ export async function revokeApiKey(
     }
     return tx.apiKey.findFirstOrThrow({ where })
   })
-  return viewKey(row, await namesOf([row]))
+  return viewKey(row, userId)
 }
 
 /** Keys of the actor's mode that expire within 14 days, the next first. */
@@ -219,7 +242,8 @@ export async function warnOfExpiringKeys(): Promise<number> {
 }
 
 /**
- * Finds the key of a request. Not cached, so that a revocation takes effect at once. Refusals: `key_not_valid`; `key_expired`;
+ * Finds the key of a request, with the scopes that its holder's role allows now: a key is worth no more than its holder, and nothing once
+ * they are no member. Not cached, so that a revocation takes effect at once. Refusals: `key_not_valid`; `key_expired`;
  * `address_not_allowed`, with the address; `too_many_tries` for an address that sends many such keys. `onKnown` is told of a key that
  * exists, even if it is refused.
  */
@@ -230,13 +254,14 @@ export async function openApiKey(
 ): Promise<KeyIdentity> {
   const row =
     key !== null && modeOfApiKey(key) !== null ? await db().apiKey.findUnique({ where: { hash: hashOf(key) } }) : null
-  const refusal = row === null ? new Refused('key_not_valid') : whyUnusable(row, address)
-  if (row === null || refusal !== null) {
+  const role = row === null ? null : await roleOfHolder(row)
+  const refusal = row === null || role === null ? new Refused('key_not_valid') : whyUnusable(row, address)
+  if (row === null || role === null || refusal !== null) {
     await takeTry(`wrong-key:${address}`, wrongKeyLimit)
-    if (row !== null) onKnown(identityOf(row))
+    if (row !== null) onKnown(identityOf(row, role))
     throw refusal
   }
-  const identity = identityOf(row)
+  const identity = identityOf(row, role)
   onKnown(identity)
   if (row.lastUsedAt === null || now().getTime() - row.lastUsedAt.getTime() >= touchMs) {
     await db().apiKey.updateMany({
@@ -247,15 +272,20 @@ export async function openApiKey(
   return identity
 }
 
-function identityOf({
-  id: keyId,
-  organisationId,
-  mode,
-  scopes,
-  createdByUserId: userId,
-  version,
-}: KeyRow): KeyIdentity {
-  return { keyId, organisationId, mode, scopes: scopesOf(scopes), userId, version }
+async function roleOfHolder(row: KeyRow): Promise<MemberRole | null> {
+  const { organisationId } = row
+  const key = { organisationId_userId: { organisationId, userId: holderOf(row) } }
+  return (await db().membership.findUnique({ where: key, select: { role: true } }))?.role ?? null
+}
+
+function identityOf(row: KeyRow, role: MemberRole | null): KeyIdentity {
+  const { id: keyId, organisationId, mode, version } = row
+  return { keyId, organisationId, mode, scopes: scopesWithin(row, role), userId: holderOf(row), version }
+}
+
+function scopesWithin({ scopes }: KeyRow, role: MemberRole | null): readonly ApiScope[] {
+  const allowed = role === null ? [] : scopesOfRole(role)
+  return scopesOf(scopes).filter(scope => allowed.includes(scope))
 }
 
 /** Why a key can't be used from an address now; null if it can. */
@@ -267,26 +297,43 @@ function whyUnusable(row: KeyRow, address: string): Refused | null {
   return new Refused('address_not_allowed', { field: address })
 }
 
-async function namesOf(rows: readonly KeyRow[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(rows.map(row => row.createdByUserId))]
-  const users = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
-  return new Map(users.map(({ id, name }) => [id, name]))
+const viewKey = async (row: KeyRow, userId: string): Promise<ApiKeyView> => {
+  const [view] = await viewKeys(row.organisationId, [row], userId)
+  if (view === undefined) throw new Refused('not_found')
+  return view
 }
 
-function viewKey(row: KeyRow, names: ReadonlyMap<string, string>): ApiKeyView {
-  return {
-    id: row.id,
-    mode: row.mode,
-    name: row.name,
-    label: `gk_${row.mode}_…${row.last4}`,
-    scopes: [...scopesOf(row.scopes)],
-    createdBy: names.get(row.createdByUserId) ?? '',
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-    state: keyState(row, now()),
-    expiresOn: row.expiresAt === null ? null : lastKeyDay(row.expiresAt),
-    allowedNetworks: row.allowedNetworks,
-    version: row.version,
-  }
+async function viewKeys(
+  organisationId: string,
+  rows: readonly KeyRow[],
+  userId: string,
+): Promise<readonly ApiKeyView[]> {
+  const ids = [...new Set(rows.flatMap(row => [row.createdByUserId, holderOf(row)]))]
+  const [users, memberships] = await Promise.all([
+    db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+    db().membership.findMany({ where: { organisationId, userId: { in: ids } }, select: { userId: true, role: true } }),
+  ])
+  const names = new Map(users.map(({ id, name }) => [id, name]))
+  const roles = new Map(memberships.map(one => [one.userId, one.role]))
+  return rows.map(row => {
+    const within = scopesWithin(row, roles.get(holderOf(row)) ?? null)
+    return {
+      id: row.id,
+      mode: row.mode,
+      name: row.name,
+      label: `gk_${row.mode}_…${row.last4}`,
+      scopes: [...scopesOf(row.scopes)],
+      withheld: scopesOf(row.scopes).filter(scope => !within.includes(scope)),
+      createdBy: names.get(row.createdByUserId) ?? '',
+      holder: names.get(holderOf(row)) ?? '',
+      isYours: holderOf(row) === userId,
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+      revokedAt: row.revokedAt?.toISOString() ?? null,
+      state: keyState(row, now()),
+      expiresOn: row.expiresAt === null ? null : lastKeyDay(row.expiresAt),
+      allowedNetworks: row.allowedNetworks,
+      version: row.version,
+    }
+  })
 }

@@ -16,7 +16,9 @@ import { defined } from '#lib/domain/requests/defined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { findFailing, listMailsAbout } from '#lib/services/mail/queue.ts'
+import { announceOrganisation } from '#lib/services/webhook-outbox.ts'
 import type { TeamView } from '#lib/views/organisation.ts'
+import { holderOf, revokeHeldKeys, takeOverKeys } from './held-keys.ts'
 import { notifyOwners } from './mails.ts'
 
 /** Members of organisations and their roles. */
@@ -61,11 +63,16 @@ export async function readTeam({ userId, organisationId }: Actor<'member.read'>)
   ])
   const ids = memberships.map(one => one.userId)
   const aboutIds = invitations.map(({ id }) => id)
-  const [people, mails, failing] = await Promise.all([
+  const [people, keys, mails, failing] = await Promise.all([
     db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } }),
+    db().apiKey.findMany({ where: { organisationId, revokedAt: null }, orderBy: { createdAt: 'asc' } }),
     listMailsAbout({ organisationId }, { kind: 'invitation', aboutIds }),
     findFailing(ids, { organisationId }),
   ])
+  const keysOf = (id: string) =>
+    id === userId || may(role, 'developers.read')
+      ? keys.filter(key => holderOf(key) === id).map(({ name }) => name)
+      : []
   const stateById = new Map(mails.map(({ aboutId, state }) => [aboutId, state]))
   const byId = new Map(people.map(person => [person.id, person]))
   const members = memberships.map(({ userId: id, role: given, createdAt }) => ({
@@ -76,6 +83,7 @@ export async function readTeam({ userId, organisationId }: Actor<'member.read'>)
     since: createdAt.toISOString(),
     isYou: id === userId,
     mailFailingSince: (may(role, 'members.write') && failing.get(id)?.toISOString()) || null,
+    keys: keysOf(id),
   }))
   const rank = (one: MemberRole) => memberRoles.indexOf(one)
   return {
@@ -92,17 +100,23 @@ export async function readTeam({ userId, organisationId }: Actor<'member.read'>)
   }
 }
 
-type MemberChange = { readonly memberId: string; readonly role: MemberRole | null }
+type MemberChange = {
+  readonly memberId: string
+  readonly role: MemberRole | null
+  /** Of a member who is removed: revoked, or held by the owner who removes them. */
+  readonly keys?: 'revoke' | 'take_over'
+}
 
 /**
  * Changes a member's role, or removes them (`role` null). Only an owner changes owners, and one owner stays; two such changes in
  * parallel are serialised. A new owner (`isNewOwner`) cannot change earlier owners, who could otherwise no longer stop a change
- * of the beneficiary. Owners are mailed when somebody becomes or ceases to be one. Refusals: `not_found`, `not_allowed` (field
- * `last_owner` or `new_owner` if that is the reason).
+ * of the beneficiary. What the member's API keys may do follows the role (`openApiKey`); those of a removed member are revoked, unless an
+ * owner takes them over. Owners are mailed when somebody becomes or ceases to be one, and about keys. Refusals: `not_found`,
+ * `not_allowed` (field `last_owner` or `new_owner` if that is the reason, `ownership.write` for keys that no owner takes over).
  */
 export async function changeMember(
   { userId, organisationId }: Actor<'member.role' | 'member.remove'>,
-  { memberId, role }: MemberChange,
+  { memberId, role, keys = 'revoke' }: MemberChange,
 ): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     const self = await memberOf(userId, organisationId, 'members.write', tx)
@@ -119,8 +133,11 @@ export async function changeMember(
     if (from === 'owner' && member.roleSince < self.roleSince && (await isNew(tx, self))) {
       throw new Refused('not_allowed', { field: 'new_owner' })
     }
-    if (role === null) await removeMembership(tx, organisationId, memberId)
-    else
+    if (role === null) {
+      if (keys === 'take_over') await takeOver(tx, self, memberId)
+      await revokeHeldKeys(tx, { organisationId, holderId: memberId, userId })
+      await removeMembership(tx, organisationId, memberId)
+    } else
       await tx.membership.update({ where: membershipKey(organisationId, memberId), data: { role, roleSince: now() } })
     if (from === 'owner') await dropPendingBeneficiary(tx, memberId, organisationId)
     const detail = { organisationId, memberId, from, to: role ?? 'none' }
@@ -132,6 +149,11 @@ export async function changeMember(
     const former = from === 'owner' ? { formerId: memberId } : {}
     await notifyOwners(tx, { organisationId, userId, event: { what, name }, path: '/organisation/members', ...former })
   })
+}
+
+async function takeOver(tx: Tx, { organisationId, userId, role }: Member, holderId: string): Promise<void> {
+  if (!may(role, 'ownership.write')) throw new Refused('not_allowed', { field: 'ownership.write' })
+  await takeOverKeys(tx, { organisationId, userId, holderId })
 }
 
 async function isNew(tx: Tx, { organisationId, roleSince: ownerSince }: Member): Promise<boolean> {
@@ -149,12 +171,13 @@ export async function dropPendingBeneficiary(tx: Tx, byUserId: string, organisat
   await tx.organisation.updateMany({ where: theirs, data: { beneficiaryNextByUserId: null } })
 }
 
-/** Leaves an organisation. Refusals: `not_found`, `not_allowed` with field `last_owner`. */
+/** Leaves an organisation; one's API keys in it are revoked. Refusals: `not_found`, `not_allowed` with field `last_owner`. */
 export async function leaveOrganisation({ userId, organisationId }: Actor<'member.leave'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     const { role } = await memberOf(userId, organisationId, 'members.read', tx)
     const owners = await countOwners(tx, organisationId)
     if (!mayLeave(role, owners)) throw new Refused('not_allowed', { field: 'last_owner' })
+    await revokeHeldKeys(tx, { organisationId, holderId: userId, userId })
     await removeMembership(tx, organisationId, userId)
     const stream = `organisation:${organisationId}`
     await appendAudit({ userId, stream, action: 'member.left', detail: { organisationId, from: role } }, tx)
@@ -181,6 +204,44 @@ export function inOrganisation<T>(organisationId: string, act: (tx: Tx) => Promi
     }
     return act(tx)
   })
+}
+
+/** Locks every organisation of a person in the same way, for a transaction that ends all their memberships. */
+export async function lockOrganisationsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT "id" FROM "Organisation" WHERE "id" IN (SELECT "organisationId" FROM "Membership" WHERE "userId" = ${userId}::uuid)
+    ORDER BY "id" FOR UPDATE`
+}
+
+/** Names of the organisations that have no owner but this person. */
+export async function listSolelyOwned(userId: string): Promise<string[]> {
+  const others = { memberships: { none: { role: 'owner' as const, userId: { not: userId } } } }
+  const rows = await db().organisation.findMany({
+    where: { memberships: { some: { userId, role: 'owner' } }, AND: others },
+    orderBy: { name: 'asc' },
+    select: { name: true },
+  })
+  return rows.map(({ name }) => name)
+}
+
+const closedReasons = {
+  en: 'The organisation has no owner any more: the last one deleted their Guichet account.',
+  fr: 'L’organisation n’a plus de propriétaire : le dernier a supprimé son compte Guichet.',
+} as const
+
+/**
+ * Suspends an organisation that has no owner left, in the transaction that took the last one: nobody could stop what it takes. An operator
+ * can't end this suspension while there is none.
+ */
+export async function closeWithoutOwner(tx: Tx, organisationId: string): Promise<void> {
+  if ((await countOwners(tx, organisationId)) > 0) return
+  const { locale, suspendedAt } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  if (suspendedAt !== null) return
+  const data = { suspendedAt: now(), suspendedReason: closedReasons[locale] }
+  await tx.organisation.update({ where: { id: organisationId }, data })
+  const action = 'organisation.suspended'
+  await appendAudit({ userId: null, stream: `organisation:${organisationId}`, action, detail: { organisationId } }, tx)
+  await announceOrganisation(tx, organisationId, action)
 }
 
 const membershipKey = (organisationId: string, userId: string) => ({

@@ -203,12 +203,15 @@ const nothingApproved = {
 /**
  * Suspends a merchant with a reason that its members read, or ends the suspension. New orders and attempts are refused meanwhile;
  * payments under way are finished and refunds go on. Idempotent. Refusals: `not_found`, `reauthentication_required`, `invalid_input`
- * (field `reason`).
+ * (field `reason`; `owner` if it would resume without one).
  */
 export async function changeSuspension(operator: Operator, id: string, input: SuspensionInput): Promise<void> {
-  await change(operator, id, async (_, { suspendedAt }) => {
+  await change(operator, id, async (tx, { suspendedAt }) => {
     if ((suspendedAt !== null) === input.suspended) return null
     if (!input.suspended) {
+      if ((await tx.membership.count({ where: { organisationId: id, role: 'owner' } })) === 0) {
+        throw new Refused('invalid_input', { field: 'owner' })
+      }
       const data = { suspendedAt: null, suspendedReason: null }
       return { data, action: 'organisation.resumed', event: { what: 'resumed' } }
     }

@@ -86,7 +86,8 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
   // The key.
   key_not_valid: {
     title: 'La clé d’API manque ou n’est pas reconnue',
-    cause: 'L’en-tête `Authorization: Bearer gk_…` manque, ou la clé est inconnue ou révoquée.',
+    cause:
+      'L’en-tête `Authorization: Bearer gk_…` manque, ou la clé est inconnue, révoquée, ou était celle d’un membre parti depuis.',
     remedy:
       'Envoyez une clé de votre organisation. Une clé révoquée l’est pour toujours : créez-en une dans le tableau de bord.',
   },
@@ -97,8 +98,10 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
   },
   key_scope_missing: {
     title: 'Il manque un droit à la clé',
-    cause: 'La clé a été créée sans le droit nommé dans `scope`, dont l’opération a besoin.',
-    remedy: 'Créez une clé qui a ce droit. Les droits d’une clé ne changent plus.',
+    cause:
+      'L’opération demande le droit nommé dans `scope`. La clé a été créée sans lui, ou le rôle du membre qui la détient ne le permet plus.',
+    remedy:
+      'Créez une clé qui a ce droit : ceux d’une clé ne changent plus. Si la clé l’a, un propriétaire peut la reprendre dans le tableau de bord.',
   },
   address_not_allowed: {
     title: 'La clé d’API n’est pas utilisable depuis cette adresse',

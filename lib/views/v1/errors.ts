@@ -108,7 +108,8 @@ export const apiErrors = {
   key_not_valid: {
     status: 401,
     title: 'The API key is missing or not valid',
-    cause: 'There is no `Authorization: Bearer gk_…` header, or the key is unknown or was revoked.',
+    cause:
+      'There is no `Authorization: Bearer gk_…` header, or the key is unknown, was revoked or belonged to a member who has left.',
     remedy: 'Send a key of your organisation. A revoked key cannot be restored: create a new one in the dashboard.',
   },
   key_expired: {
@@ -120,8 +121,10 @@ export const apiErrors = {
   key_scope_missing: {
     status: 403,
     title: 'The API key lacks a scope',
-    cause: 'The key was created without the scope in `scope`, which this operation needs.',
-    remedy: 'Create a key with that scope. The scopes of a key cannot be changed.',
+    cause:
+      'This operation needs the scope in `scope`. The key was created without it, or the role of the member who holds the key no longer allows it.',
+    remedy:
+      'Create a key with that scope: the scopes of a key cannot be changed. If the key has it, an owner can take the key over in the dashboard.',
   },
   address_not_allowed: {
     status: 403,

@@ -8,6 +8,7 @@ import { ChangeKey } from '#components/keys/change-form.tsx'
 import { KeyBadges, KeyFacts } from '#components/keys/list.tsx'
 import { RequestFilter, RequestList } from '#components/keys/request-list.tsx'
 import { RevokeKey } from '#components/keys/revoke.tsx'
+import { TakeOverKey } from '#components/keys/take-over.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -80,6 +81,11 @@ export default async function KeyPage({ params, searchParams }: KeyPageProps) {
                 <FreshNote next={`/keys/${id}`} />
               </div>
             )}
+            {may(organisation.role, 'ownership.write') && !view.isYours ? (
+              <div className="mt-6 border-line border-t pt-6">
+                <TakeOverKey view={view} organisation={organisation.id} />
+              </div>
+            ) : null}
             <div className="mt-6 border-line border-t pt-6">
               <RevokeKey view={view} organisation={organisation.id} />
             </div>

@@ -54,7 +54,7 @@ export default async function MembersPage() {
           <Card>
             <CardHeader title={t('leaveTitle')} description={t('leaveText')} />
             <div className="mt-4">
-              <LeavePanel organisation={id} name={name} />
+              <LeavePanel organisation={id} name={name} keys={team.members.find(({ isYou }) => isYou)?.keys ?? []} />
             </div>
           </Card>
         </div>

@@ -17,6 +17,12 @@ export type OwnerEvent =
   | { readonly what: 'beneficiary_waits'; readonly iban: string; readonly from: Date }
   | { readonly what: 'key_created' | 'key_changed' | 'key_revoked'; readonly name: string; readonly isTest: boolean }
   | {
+      readonly what: 'member_keys_revoked' | 'member_keys_taken_over'
+      /** The member who held them. */
+      readonly name: string
+      readonly keys: readonly string[]
+    }
+  | {
       readonly what: 'webhook_created' | 'webhook_changed' | 'webhook_deleted' | 'webhook_secret_rotated'
       readonly host: string
       readonly isTest: boolean
@@ -174,6 +180,19 @@ function inEnglish(event: OwnerEvent, by: string): Words {
         sentence: `The API key “${event.name}” was revoked. Programs that use it are refused from now on.`,
         remedy: 'If you did not agree to this, create a new key for your program and remove that person’s role.',
         action: 'See the keys',
+      }
+    case 'member_keys_revoked':
+      return {
+        subject: 'API keys were revoked',
+        sentence: `${event.name} no longer belongs to the organisation, so their API keys were revoked: ${event.keys.join(', ')}. Programs that use them are refused from now on.`,
+        remedy: 'If a program of yours needs one of them, create a new key for it.',
+        action: 'See the keys',
+      }
+    case 'member_keys_taken_over':
+      return {
+        subject: 'API keys were taken over',
+        sentence: `${by} took over API keys of ${event.name}: ${event.keys.join(', ')}. They work as before, with the rights of an owner.`,
+        ...keys,
       }
     case 'webhook_created':
       return {
@@ -356,6 +375,19 @@ function inFrench(event: OwnerEvent, by: string): Words {
         remedy:
           'Si ce n’était pas convenu, créez une nouvelle clé pour votre programme et retirez son rôle à cette personne.',
         action: 'Voir les clés',
+      }
+    case 'member_keys_revoked':
+      return {
+        subject: 'des clés d’API ont été révoquées',
+        sentence: `${event.name} ne fait plus partie de l’organisation\u202f: ses clés d’API ont été révoquées (${event.keys.join(', ')}). Les programmes qui les utilisent sont désormais refusés.`,
+        remedy: 'Si un de vos programmes en a besoin, créez-lui une nouvelle clé.',
+        action: 'Voir les clés',
+      }
+    case 'member_keys_taken_over':
+      return {
+        subject: 'des clés d’API ont été reprises',
+        sentence: `${by} a repris des clés d’API de ${event.name}\u202f: ${event.keys.join(', ')}. Elles fonctionnent comme avant, avec les droits d’un propriétaire.`,
+        ...keys,
       }
     case 'webhook_created':
       return {

@@ -11,7 +11,11 @@ export const PUT = answerMember('member.role', async ({ actor, id: memberId, bod
   return changeMember(actor, { memberId, role })
 })
 
-/** Removes a member. */
-export const DELETE = answerMember('member.remove', ({ actor, id: memberId }) =>
-  changeMember(actor, { memberId, role: null }),
-)
+/** `take_over`: by the owner who removes the member. */
+const Removal = z.strictObject({ keys: z.enum(['revoke', 'take_over']) })
+
+/** Removes a member, and says what becomes of their API keys. */
+export const DELETE = answerMember('member.remove', async ({ actor, id: memberId, body }) => {
+  const { keys } = await body(Removal)
+  return changeMember(actor, { memberId, role: null, keys })
+})
