@@ -30,6 +30,8 @@ const titles = {
   too_many_words: 'wordsTitle',
 } as const
 
+const isAsked = (answer: PayeeVerificationView['answer']) => answer !== 'asked_too_often' && answer !== 'too_many_words'
+
 /** The answer of a verification of payee, before the person goes on. */
 export function PayeeCheck({ verification, typed, isMerchant = false, announce }: PayeeCheckProps) {
   const t = useTranslations('verification')
@@ -38,7 +40,8 @@ export function PayeeCheck({ verification, typed, isMerchant = false, announce }
   return (
     <Alert tone={tones[answer]} title={t(titles[answer])} announce={announce}>
       <AnswerText verification={verification} typed={typed} isMerchant={isMerchant} />{' '}
-      {answer === 'match' ? null : t('free')} {t('at', { moment: formatDate(verifiedAt, locale, 'moment') })}
+      {answer === 'match' ? null : t('free')}{' '}
+      {isAsked(answer) ? t('at', { moment: formatDate(verifiedAt, locale, 'moment') }) : null}
     </Alert>
   )
 }

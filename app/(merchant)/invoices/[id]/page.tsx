@@ -124,7 +124,9 @@ export default async function InvoicePage({ params }: InvoiceProps) {
                   description={outcome === 'queued' ? invoice.customerEmail : mailText}
                 />
                 <div className="mt-4">
-                  {isOpen ? <MailInvoice {...ref} isOverdue={state === 'overdue'} /> : null}
+                  {isOpen && (outcome === 'queued' || outcome === 'off') ? (
+                    <MailInvoice {...ref} isOverdue={state === 'overdue'} />
+                  ) : null}
                   {mails.length > 0 ? <LinkMails mails={mails} /> : null}
                 </div>
               </Card>
