@@ -16,6 +16,7 @@ const permissive = isOneOf(
 const fileBased = isOneOf('MPL-2\\.0|EPL-2\\.0')
 /** Packages whose entry does not say it all. */
 const byHand: Readonly<Record<string, string>> = {
+  'node_modules/ibantools': 'MIT is chosen of its two',
   'node_modules/node-forge': 'BSD-3-Clause is chosen of its two',
   'node_modules/png-js': 'MIT, in its LICENSE file',
   'node_modules/seq-queue': 'MIT, in its LICENSE file',

@@ -50,6 +50,7 @@ export function MismatchNote({ attempt, className }: MismatchNoteProps) {
             asked: () => (asked === null || asked === '' ? t('nothing') : show(asked)),
             held: () => (held === null ? t('unreadable') : held === '' ? t('nothing') : show(held)),
           }
+          if (field === 'status') return <li key={field}>{t('status', { whole: asked ?? '', part: held ?? '' })}</li>
           return <li key={field}>{t.rich('line', { name: t(`names.${name}`), ...shown })}</li>
         })}
       </ul>

@@ -114,7 +114,11 @@ describe('listing accounts', () => {
   })
 
   test('204 and an empty list are no accounts', async () => {
-    for (const answer of [{ status: 204, headers: {}, text: '' }, json(200, { accounts: [] }), json(200, {})]) {
+    for (const answer of [
+      { status: 204, headers: {}, text: '' },
+      json(200, { accounts: [] }),
+      json(200, { accounts: null }),
+    ]) {
       const { bank } = scriptBank(() => answer)
       expect((await listAccounts(bank, token, context)).accounts).toEqual([])
     }
@@ -209,6 +213,59 @@ describe('listing accounts', () => {
       await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ kind: 'redirect_host', sent: 'no' })
       expect(requests).toHaveLength(1)
     }
+  })
+
+  test.each(['?page=2', 'accounts?page=2', `/gateway${base}/accounts?page=2`, `${base}/acc%6Funts?page=2`])(
+    'follows %s to the next page',
+    async href => {
+      const { bank, requests } = scriptBank((_, index) =>
+        json(200, { accounts: [account(`A${index}`)], _links: index === 0 ? { next: { href, templated: true } } : {} }),
+      )
+      expect((await listAccounts(bank, token, context)).accounts).toHaveLength(2)
+      expect(requests).toHaveLength(2)
+    },
+  )
+
+  test.each([
+    `${base}/accounts/A/balances?page=2`,
+    `${base}/accounts/B/transactions?page=2`,
+    `${base}/accounts?page=2`,
+    '/transactions?page=2',
+    '/?page=2',
+  ])('a next page of transactions at %s is of another resource', async href => {
+    const { bank, requests } = scriptBank(() => json(200, { transactions: [], _links: { next: { href } } }))
+    const walk = readTransactions(bank, token, 'A', {}, context)
+    await expect(walk.next()).rejects.toMatchObject({ kind: 'schema', detail: 'next: another resource' })
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['an error told with 200', { status: 500, error: 'Internal Server Error', message: 'timeout' }],
+    ['another list', { standingOrders: [] }],
+    ['a list that is none', { accounts: {}, balances: {}, transactions: 'none', overdrafts: 7, identities: 7 }],
+    ['a list of errors', [{ code: 'x' }]],
+    ['a text', 'none'],
+  ])('%s is no empty list', async (_, body) => {
+    const { bank } = scriptBank(() => json(200, JSON.stringify(body)))
+    const reads = [
+      listAccounts(bank, token, context),
+      readBalances(bank, token, 'A', 'account', context),
+      readTransactions(bank, token, 'A', {}, context).next(),
+      readOwners(bank, token, 'A', context),
+      readOverdrafts(bank, token, 'A', context),
+    ]
+    for (const read of reads) await expect(read).rejects.toMatchObject({ kind: 'schema' })
+  })
+
+  test.each([204, ' \n', 'null', '[ ]'])('%j is one', async said => {
+    const { bank } = scriptBank(() =>
+      typeof said === 'number' ? { status: said, headers: {}, text: '' } : json(200, said),
+    )
+    expect((await listAccounts(bank, token, context)).accounts).toEqual([])
+    expect((await readBalances(bank, token, 'A', 'account', context)).balances).toEqual([])
+    const { value } = await readTransactions(bank, token, 'A', {}, context).next()
+    expect(value).toMatchObject({ count: 0, pageCount: 1 })
+    expect(await readOwners(bank, token, 'A', context)).toBeNull()
   })
 
   test('sets an unreadable row aside, and continues (R16)', async () => {

@@ -149,10 +149,10 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
     first: dataUrl(bank, '/accounts'),
     fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
     read: answer => {
-      const { accounts, _links } = readOptional(answer, WireAccountPage) ?? { accounts: null, _links: new Map() }
+      const { accounts, _links } = readOptional(answer, WireAccountPage) ?? { accounts: [], _links: new Map() }
       const identity = _links.get('endUserIdentity') ?? null
       const { status, requestId } = answer
-      return { content: { rows: accounts ?? [], identity, answer: { status, operation, requestId } }, links: _links }
+      return { content: { rows: accounts, identity, answer: { status, operation, requestId } }, links: _links }
     },
   })
 }
@@ -204,7 +204,7 @@ export async function* readTransactions(
         transactions: [],
         _links: new Map(),
       }
-      return { content: { rows: transactions ?? [], digest: hash('sha256', answer.text, 'base64url') }, links: _links }
+      return { content: { rows: transactions, digest: hash('sha256', answer.text, 'base64url') }, links: _links }
     },
   })
   const seen: Window = []
@@ -333,7 +333,8 @@ function get(bank: Bank, token: AispToken, operation: string, url: URL, context:
   )
 }
 
-/** Null for 204 or an empty body: no data, which is not an error. */
+/** Null for 204, an empty body, `null` or `[]`: no data, which is not an error. */
 function readOptional<T>(answer: BankAnswer, schema: z.ZodType<T>): T | null {
-  return answer.status === 204 || answer.text.trim() === '' ? null : readAnswer(answer, schema)
+  const text = answer.status === 204 ? '' : answer.text.trim()
+  return text === '' || text === 'null' || /^\[\s{0,99}\]$/.test(text) ? null : readAnswer(answer, schema)
 }

@@ -10,6 +10,7 @@ export const tags = {
   boolean: 0x01,
   integer: 0x02,
   octets: 0x04,
+  identifier: 0x06,
   utcTime: 0x17,
   generalizedTime: 0x18,
   sequence: 0x30,

@@ -42,7 +42,9 @@ describe('qualified statements', () => {
   const text = (value: string) => der(0x0c, Buffer.from(value))
   const [type, seal, web] = [oid('04008e460106'), oid('04008e46010602'), oid('04008e46010603')]
   const psd2 = oid('040081982702')
-  const role = der(0x30, oid('04008198270103'), text('PSP_AI'))
+  const pair = (last: number, name: string, tag = 0x0c) => [oid(`0400819827010${last}`), der(tag, Buffer.from(name))]
+  const [aisp, pisp] = [pair(3, 'PSP_AI'), pair(2, 'PSP_PI')]
+  const role = der(0x30, ...aisp)
   const retention = der(0x30, oid('04008e460103'), der(0x02, Buffer.from([10])))
   const names = [text('ACPR'), text('FR-ACPR')]
 
@@ -52,6 +54,74 @@ describe('qualified statements', () => {
     ['both uses', der(0x30, der(0x30, type, der(0x30, seal, web))), 'qwac', []],
     ['a use without a value', der(0x30, der(0x30, type)), 'unknown', []],
     ['a role', der(0x30, der(0x30, psd2, der(0x30, der(0x30, role), ...names))), 'unknown', ['PSP_AI']],
+    [
+      'roles in a list each, and an authority in another kind of text',
+      der(
+        0x30,
+        der(0x30, type, der(0x30, web)),
+        der(
+          0x30,
+          psd2,
+          der(
+            0x30,
+            der(0x30, role, der(0x30, ...pisp)),
+            der(0x13, Buffer.from('ACPR')),
+            der(0x16, Buffer.from('FR-ACPR')),
+          ),
+        ),
+      ),
+      'qwac',
+      ['PSP_AI', 'PSP_PI'],
+    ],
+    [
+      'roles in one list',
+      der(0x30, der(0x30, psd2, der(0x30, der(0x30, ...aisp, ...pisp), ...names))),
+      'unknown',
+      ['PSP_AI', 'PSP_PI'],
+    ],
+    [
+      'roles in no list',
+      der(0x30, der(0x30, psd2, der(0x30, ...aisp, ...pisp, ...names))),
+      'unknown',
+      ['PSP_AI', 'PSP_PI'],
+    ],
+    ['roles without an authority', der(0x30, der(0x30, psd2, der(0x30, der(0x30, role)))), 'unknown', ['PSP_AI']],
+    [
+      'a name as printable text',
+      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, ...pair(1, 'PSP_AS', 0x13))), ...names))),
+      'unknown',
+      ['PSP_AS'],
+    ],
+    [
+      'a name as BMP text',
+      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, ...pair(4, '\0P\0S\0P\0_\0I\0C', 0x1e))), ...names))),
+      'unknown',
+      ['PSP_IC'],
+    ],
+    [
+      'another role’s name',
+      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, ...pair(3, 'PSP_PI')), der(0x30, ...pisp)), ...names))),
+      'unknown',
+      ['PSP_PI'],
+    ],
+    [
+      'a role that is none',
+      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, ...pair(9, 'PSP_AI'))), ...names))),
+      'unknown',
+      [],
+    ],
+    [
+      'a role without a name',
+      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, oid('04008198270103')))))),
+      'unknown',
+      [],
+    ],
+    [
+      'a sound use beside unreadable roles',
+      der(0x30, der(0x30, type, der(0x30, seal)), der(0x30, psd2, der(0x02, Buffer.from([1])))),
+      'qsealc',
+      [],
+    ],
     ['roles that are a text', der(0x30, der(0x30, psd2, der(0x30, text('PSP_AI'), ...names))), 'unknown', []],
     ['a use that is a number', der(0x30, der(0x30, type, der(0x02, Buffer.from([1])))), 'unknown', []],
     ['no DER', Buffer.from('PSP_AI'), 'unknown', []],

@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { AsnArray, AsnConvert, AsnProp, AsnPropTypes, AsnType, AsnTypeTypes } from '@peculiar/asn1-schema'
 import forge from 'node-forge'
 import { cleanText } from '#lib/domain/text/clean.ts'
-import { readExtensions, readParts, shownName } from './certificate-parts.ts'
+import { oidOf, readExtensions, readParts, shownName } from './certificate-parts.ts'
+import { childrenOf, type DerElement, only, readElements, tags } from './der.ts'
 
 /**
  * The content of an eIDAS certificate for PSD2 (ETSI TS 119 495, D17): holder, roles, QWAC or QSealC; and the forms in
@@ -24,45 +24,17 @@ export type EidasCertificate = {
   readonly x509: X509Certificate
 }
 
-/** QCStatement (RFC 3739 § 3.2.6). */
-class QcStatement {
-  statementId = ''
-  statementInfo: ArrayBuffer | null = null
-}
-AsnType({ type: AsnTypeTypes.Sequence })(QcStatement)
-AsnProp({ type: AsnPropTypes.ObjectIdentifier })(QcStatement.prototype, 'statementId')
-AsnProp({ type: AsnPropTypes.Any, optional: true })(QcStatement.prototype, 'statementInfo')
-
-class QcStatements extends AsnArray<QcStatement> {}
-AsnType({ type: AsnTypeTypes.Sequence, itemType: QcStatement })(QcStatements)
-
-/** QcType (ETSI EN 319 412-5 § 4.2.3). */
-class QcType extends AsnArray<string> {}
-AsnType({ type: AsnTypeTypes.Sequence, itemType: AsnPropTypes.ObjectIdentifier })(QcType)
-
-/** RoleOfPSP (ETSI TS 119 495 § 5.1). */
-class PspRole {
-  oid = ''
-  name = ''
-}
-AsnType({ type: AsnTypeTypes.Sequence })(PspRole)
-AsnProp({ type: AsnPropTypes.ObjectIdentifier })(PspRole.prototype, 'oid')
-AsnProp({ type: AsnPropTypes.Utf8String })(PspRole.prototype, 'name')
-
-/** PSD2QcType (ETSI TS 119 495 § 5.1). */
-class Psd2QcType {
-  roles: PspRole[] = []
-  authorityName = ''
-  authorityId = ''
-}
-AsnType({ type: AsnTypeTypes.Sequence })(Psd2QcType)
-AsnProp({ type: PspRole, repeated: 'sequence' })(Psd2QcType.prototype, 'roles')
-AsnProp({ type: AsnPropTypes.Utf8String })(Psd2QcType.prototype, 'authorityName')
-AsnProp({ type: AsnPropTypes.Utf8String })(Psd2QcType.prototype, 'authorityId')
-
-/** The content of 1.3.6.1.5.5.7.1.3, as `readExtensions` names extensions. */
+/** Contents of OBJECT IDENTIFIERs, in hexadecimal. */
 const qcStatements = '2b06010505070103'
-const oids = { psd2: '0.4.0.19495.2', qcType: '0.4.0.1862.1.6', seal: '0.4.0.1862.1.6.2', web: '0.4.0.1862.1.6.3' }
+/** PSD2QcType (ETSI TS 119 495 § 5.1), QcType and its values (ETSI EN 319 412-5 § 4.2.3). */
+const oids = { psd2: '040081982702', qcType: '04008e460106', seal: '04008e46010602', web: '04008e46010603' }
+/** RoleOfPSP (ETSI TS 119 495 § 5.1). */
+const roleNames: Readonly<Record<string, string>> = {
+  '04008198270101': 'PSP_AS',
+  '04008198270102': 'PSP_PI',
+  '04008198270103': 'PSP_AI',
+  '04008198270104': 'PSP_IC',
+}
 
 /** Parses a certificate in PEM or DER; non-standard statements are ignored. Throws TypeError if it is not a certificate. */
 export function readEidasCertificate(pemOrDer: string | Buffer): EidasCertificate {
@@ -99,21 +71,42 @@ function findOrganisation(x509: X509Certificate): string | null {
 function readStatements(x509: X509Certificate): Pick<EidasCertificate, 'use' | 'roles'> {
   try {
     const extension = readExtensions(readParts(x509).extensions).get(qcStatements)
-    const statements = extension ? AsnConvert.parse(extension.value, QcStatements) : []
-    const infoOf = (id: string) => statements.find(({ statementId }) => statementId === id)?.statementInfo ?? null
-    const [type, psd2] = [infoOf(oids.qcType), infoOf(oids.psd2)]
-    return {
-      use: type ? usageFrom(AsnConvert.parse(type, QcType)) : 'unknown',
-      roles: psd2 ? AsnConvert.parse(psd2, Psd2QcType).roles.map(({ name }) => name) : [],
+    const statements = extension ? childrenOf(only(readElements(extension.value))) : []
+    const leaves = (id: string) => {
+      const statement = statements.find(one => oidOf(one) === id)
+      return statement ? leavesOf(statement).slice(1) : []
     }
+    return { use: usageFrom(leaves(oids.qcType)), roles: rolesFrom(leaves(oids.psd2)) }
   } catch {
     return { use: 'unknown', roles: [] }
   }
 }
 
-function usageFrom(types: readonly string[]): EidasCertificate['use'] {
+/** Below it everything counts as a value. */
+const deepest = 6
+
+/** Values in their order, however they are nested: authorities put roles into lists of their own, one list, or none. */
+function leavesOf(element: DerElement, depth = 0): readonly DerElement[] {
+  const isConstructed = (element.tag & 0x20) !== 0
+  return isConstructed && depth < deepest ? childrenOf(element).flatMap(one => leavesOf(one, depth + 1)) : [element]
+}
+
+const identifierOf = ({ tag, content }: DerElement) => (tag === tags.identifier ? content.toString('hex') : '')
+
+function usageFrom(leaves: readonly DerElement[]): EidasCertificate['use'] {
+  const types = leaves.map(identifierOf)
   if (types.includes(oids.web)) return 'qwac'
   return types.includes(oids.seal) ? 'qsealc' : 'unknown'
+}
+
+/** A role counts if the name that follows its identifier is its own, in whichever kind of text. */
+function rolesFrom(leaves: readonly DerElement[]): readonly string[] {
+  const named = leaves.flatMap((leaf, at) => {
+    const role = roleNames[identifierOf(leaf)]
+    const name = leaves[at + 1]?.content.toString('latin1').replaceAll('\0', '').trim().toUpperCase()
+    return role !== undefined && name === role ? [role] : []
+  })
+  return [...new Set(named)]
 }
 
 /** A certificate with its key and the chain that came with it. */

@@ -50,9 +50,17 @@ describe('an id as a path segment', () => {
 
 describe('a link of a bank', () => {
   const { bank } = scriptBank(() => json(200, {}))
+  const answered = new URL('https://19870.bank.test:8443/stet/accounts?page=1')
 
-  test.each(['/accounts?page=2', 'https://19870.bank.test:8443/accounts?page=2#rest'])('%s is followed', href => {
-    expect(resolveLink(bank, href, call).href).toBe('https://19870.bank.test:8443/accounts?page=2')
+  test.each([
+    '/stet/accounts?page=2',
+    '?page=2',
+    'accounts?page=2',
+    './accounts?page=2',
+    '//19870.bank.test:8443/stet/accounts?page=2',
+    'https://19870.bank.test:8443/stet/accounts?page=2#rest',
+  ])('%s is followed from the answer that has it', href => {
+    expect(resolveLink(bank, href, answered, call).href).toBe('https://19870.bank.test:8443/stet/accounts?page=2')
   })
 
   test.each([
@@ -62,7 +70,7 @@ describe('a link of a bank', () => {
     ['https://:secret@19870.bank.test:8443/accounts', 'a link to another host'],
     ['https://[', 'a link that is no address'],
   ])('%s is refused before anything is sent', (href, detail) => {
-    expect(() => resolveLink(bank, href, call)).toThrow(
+    expect(() => resolveLink(bank, href, answered, call)).toThrow(
       expect.objectContaining({ kind: 'redirect_host', sent: 'no', message: expect.stringContaining(detail) }),
     )
   })

@@ -6,11 +6,11 @@ import { idLength } from './wire/text.ts'
 type CallName = { readonly operation: string; readonly requestId: string }
 
 /**
- * Resolves a link of a bank: relative or absolute (D20), only on the bank's own origin, because a link elsewhere would
- * leak the token: `BankError` of kind `redirect_host`, sent `no` (R17).
+ * Resolves a link of a bank against the address of its answer (D20), only on the bank's own origin, because a link
+ * elsewhere would leak the token: `BankError` of kind `redirect_host`, sent `no` (R17).
  */
-export function resolveLink(bank: Bank, href: string, call: CallName): URL {
-  const url = URL.canParse(href, bank.baseUrl) ? new URL(href, bank.baseUrl) : null
+export function resolveLink(bank: Bank, href: string, answered: URL, call: CallName): URL {
+  const url = URL.canParse(href, answered) ? new URL(href, answered) : null
   if (url === null || url.origin !== bank.baseUrl.origin || url.username !== '' || url.password !== '') {
     const detail = url === null ? 'a link that is no address' : 'a link to another host'
     throw new BankError({ kind: 'redirect_host', sent: 'no', detail, ...call })
@@ -46,6 +46,6 @@ export function accountUrl(
   resource: string,
   call: CallName,
 ): URL {
-  if (typeof account !== 'string') return resolveLink(bank, account.href, call)
+  if (typeof account !== 'string') return resolveLink(bank, account.href, dataUrl(bank, '/accounts'), call)
   return dataUrl(bank, `/accounts/${pathSegment(account, call)}/${resource}`)
 }

@@ -27,7 +27,7 @@ type Walk<T> = {
 
 /**
  * Walks the pages of a list in order (D19, D20): along `next`, never the same page twice, at most 1,000, only on the
- * bank's own host. If `last` gives their number, the following pages are fetched concurrently while the caller
+ * bank's own host and of the same list. If `last` gives their number, the following pages are fetched concurrently while the caller
  * processes the current one, and cancelled when the caller stops. The last page's own `next` is followed too, so a list
  * that grew is read to its end. Waiting answers are kept unparsed; together with the current page they stay within the
  * refresh's budget (`context.budget`), with less concurrency when it gets scarce. A list longer than `limits.ts`
@@ -133,6 +133,10 @@ function fetchPage<T>(
 function planNext<T>(walk: Walk<T>, links: Links, seen: Set<string>, pagesRead: number, answer: BankAnswer): Step[] {
   const next = followLink(walk, links, 'next')
   if (next === null) return []
+  if (resourceOf(next) !== resourceOf(walk.first)) {
+    const { status, operation, requestId } = answer
+    throw new BankError({ kind: 'schema', sent: 'yes', detail: 'next: another resource', status, operation, requestId })
+  }
   const last = followLink(walk, links, 'last')
   const urls = last === null ? [next] : countUp(next, last, pagesOfList - pagesRead)
   const fresh = urls.filter(url => !seen.has(pageKey(url)))
@@ -145,7 +149,7 @@ type Links = ReadonlyMap<string, string>
 
 function followLink<T>(walk: Walk<T>, links: Links, name: string): URL | null {
   const href = links.get(name)
-  return href === undefined ? null : resolveLink(walk.bank, href, callOf(walk))
+  return href === undefined ? null : resolveLink(walk.bank, href, walk.first, callOf(walk))
 }
 
 function callOf<T>({ operation, context }: Walk<T>): { operation: string; requestId: string } {
@@ -177,6 +181,24 @@ function atPage(url: URL, page: number): URL {
   const copy = new URL(url)
   copy.searchParams.set('page', String(page))
   return copy
+}
+
+/** From `/accounts` on: what stands before may differ behind a bank's gateway. */
+function resourceOf({ pathname }: URL): string {
+  const segments = pathname
+    .split('/')
+    .filter(segment => segment !== '')
+    .map(unescaped)
+  return segments.slice(Math.max(0, segments.lastIndexOf('accounts'))).join('/')
+}
+
+/** A bank may escape more of an id than we do. */
+function unescaped(segment: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment))
+  } catch {
+    return segment
+  }
 }
 
 function pageKey(url: URL): string {

@@ -1,3 +1,4 @@
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { CancellationReason } from '#lib/domain/payments/request.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from '#lib/domain/payments/request.ts'
@@ -13,10 +14,9 @@ export function paymentBody(request: PaymentRequest, urls: ReportUrls) {
   const { creditor, debtorIban, debtorIdentification } = request
   return {
     paymentInformationId: request.paymentInformationId,
-    creationDateTime: request.createdAt.toISOString().replace('Z', '+00:00'),
+    creationDateTime: dateTimeOf(request.createdAt),
     numberOfTransactions: request.instructions.length,
-    // Only the day counts; noon in UTC is the same day in Paris, winter and summer.
-    requestedExecutionDate: `${request.executionDate}T12:00:00.000+00:00`,
+    requestedExecutionDate: dateTimeOf(executionMoment(request)),
     initiatingParty: { name: request.initiatingPartyName },
     paymentTypeInformation: {
       serviceLevel: 'SEPA',
@@ -39,6 +39,23 @@ export function paymentBody(request: PaymentRequest, urls: ReportUrls) {
       unsuccessfulReportUrl: urls.unsuccessful,
     },
   }
+}
+
+function dateTimeOf(at: Date): string {
+  return at.toISOString().replace('Z', '+00:00')
+}
+
+const minuteMs = 60_000
+
+/**
+ * Only the day counts, and noon in UTC is the same day in Paris, winter and summer. Never before the creation: in the
+ * afternoon of the day itself a minute after it, while that is still the same day in Paris.
+ */
+function executionMoment({ createdAt, executionDate }: Pick<PaymentRequest, 'createdAt' | 'executionDate'>): Date {
+  const noon = new Date(`${executionDate}T12:00:00.000Z`)
+  if (noon > createdAt) return noon
+  const soon = new Date(createdAt.getTime() + minuteMs)
+  return parisDay(createdAt) === executionDate && parisDay(soon) !== executionDate ? createdAt : soon
 }
 
 function instructionBody(instruction: PaymentInstruction, { recurrence }: PaymentRequest) {

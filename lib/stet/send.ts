@@ -3,6 +3,7 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import type { Bank } from './bank.ts'
 import { readRetryAfter, readSkew } from './bank-time.ts'
 import type { ByteBudget } from './byte-budget.ts'
+import { acceptedCodings } from './decode.ts'
 import { digestBody } from './digest.ts'
 import { BankError, maskDetail, readErrorWords } from './errors.ts'
 import { yieldBeforeParsing } from './event-loop.ts'
@@ -187,6 +188,7 @@ async function buildWireRequest(
     ...request.headers,
     ...Object.fromEntries(toSign.headers),
     accept: 'application/hal+json, application/json;q=0.9',
+    'accept-encoding': acceptedCodings,
   }
   if (request.token !== null) headers.authorization = `Bearer ${request.token.value.reveal()}`
   if (request.signed) {
@@ -275,7 +277,8 @@ export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
     operation: answer.operation,
     requestId: answer.requestId,
   } as const
-  const mediaType = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  // Repeated headers are joined with a comma.
+  const mediaType = (answer.headers['content-type'] ?? '').split(/[;,]/)[0]?.trim().toLowerCase() ?? ''
   if (mediaType !== '' && !/^application\/([\w.-]+\+)?json$/.test(mediaType)) {
     throw new BankError({ kind: 'media_type', detail: maskDetail(mediaType), ...failed })
   }

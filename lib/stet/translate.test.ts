@@ -23,7 +23,7 @@ describe('an account', () => {
       cashAccountType: '',
       iban: null,
       cardId: null,
-      currency: 'EUR',
+      currency: null,
       name: '',
       product: null,
       details: null,
@@ -44,11 +44,14 @@ describe('an account', () => {
     expect(account(other('BANK'))).toMatchObject({ kind: 'account', cardId: null })
   })
 
-  test('has the currency it names, else that of its balances, else euro', () => {
+  test('has the currency it names, else that of its balances, else none that we know', () => {
     const balances = [{ balanceType: 'CLBD', balanceAmount: amount('1.00', 'CHF') }]
     expect(account({ accountId: { currency: 'usd' }, balances })?.currency).toBe('USD')
     expect(account({ balances })?.currency).toBe('CHF')
-    expect(account({ balances: [] })?.currency).toBe('EUR')
+    expect(account({ currency: 'usd', balances })?.currency).toBe('USD')
+    expect(account({ accountId: { currency: 'GBP' }, currency: 'USD' })?.currency).toBe('GBP')
+    const several = [...balances, { balanceType: 'OTHR', balanceAmount: amount('1.00', 'EUR') }]
+    for (const shown of [{}, { balances: [] }, { balances: several }]) expect(account(shown)?.currency).toBeNull()
   })
 
   test('has the name of its product if it has none itself', () => {
@@ -112,8 +115,10 @@ describe('a balance', () => {
 
   test.each([
     ['PRCD', ['Prélevé', 'Prélevés', 'preleve', 'Mois précédent', 'Previous month', 'Drawn', 'En cours prélevé']],
+    ['PRCD', ['Dernier encours prélevé', 'Encours débité', 'Dernier encours', 'Last outstanding']],
+    ['ITAV', ['Encours', 'ENCOURS CARTE', 'En-cours', 'Encours non prélevé', 'Outstanding', 'Not yet drawn']],
     ['ITAV', ['À prélever', 'Reporté', 'Reportés', 'Suivant', 'En cours', 'Du mois', 'Carried', 'Next month']],
-    ['OTHR', ['Solde', 'Encours', 'Withdrawn', 'Nextdoor', 'Prélevements', 'Miscarried', 'Reportésx', '']],
+    ['OTHR', ['Solde', 'Withdrawn', 'Nextdoor', 'Prélevements', 'Miscarried', 'Reportésx', '']],
   ])('v1.4.2: a card’s outstanding is %s by one of the names %j', (type, names) => {
     expect(names.map(name => [name, old('OTHR', name)?.type])).toEqual(names.map(name => [name, type]))
   })
@@ -190,7 +195,7 @@ describe('people', () => {
   const identity = (answer: object) => translateIdentity(WireIdentity.parse(answer))
 
   test('owners', () => {
-    expect(owners({})).toEqual({ persons: [], company: null })
+    expect(owners({ identities: null })).toEqual({ persons: [], company: null })
     expect(owners({ identities: [{ fullName: 'LEA' }, {}], company: { identification: '552' } })).toEqual({
       persons: [{ fullName: 'LEA', role: null }],
       company: { identification: '552', schemeName: '', issuer: null },
@@ -200,7 +205,7 @@ describe('people', () => {
 
   test('an overdraft', () => {
     expect(overdraft({ overdrafts: { allowedAmount: amount('500', ' eur ') } })).toEqual({ allowed: minor(50_000n) })
-    for (const answer of [{}, { overdrafts: {} }, { overdrafts: { allowedAmount: amount('5.001') } }])
+    for (const answer of [{ overdrafts: null }, { overdrafts: {} }, { overdrafts: { allowedAmount: amount('5.001') } }])
       expect(overdraft(answer)).toBeNull()
   })
 

@@ -9,7 +9,7 @@ import type {
   UnreadableLine,
 } from '#lib/domain/accounts/reading.ts'
 import { bankCapitals, bankLabel } from '#lib/domain/bank/text.ts'
-import { absolute, type Money } from '#lib/domain/money/minor.ts'
+import { absolute, type Currency, type Money } from '#lib/domain/money/minor.ts'
 import type { StetVersion } from './bank.ts'
 import { readAmount } from './decimal.ts'
 import { isPathId } from './links.ts'
@@ -90,8 +90,7 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
     cashAccountType: wire.cashAccountType ?? '',
     iban: wire.accountId?.iban ?? null,
     cardId: kind === 'card' ? (other?.identification ?? null) : null,
-    // Only currency accounts have to name it (v1.6.2); all others are in euro.
-    currency: wire.accountId?.currency ?? inline?.read[0]?.amount.currency ?? 'EUR',
+    currency: wire.accountId?.currency ?? wire.currency ?? currencyOfBalances(inline?.read ?? []),
     name: wire.name ?? wire.product ?? '',
     product: wire.product,
     details: wire.details,
@@ -104,6 +103,12 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
     unreadableBalances: inline?.unreadable.length ?? 0,
     links: new Set(linkNames.filter(name => wire._links.has(name))),
   }
+}
+
+/** The currency of an account's balances; null if there are none, or several. */
+export function currencyOfBalances(balances: readonly BalanceReading[]): Currency | null {
+  const [currency = null, ...more] = new Set(balances.map(({ amount }) => amount.currency))
+  return more.length === 0 ? currency : null
 }
 
 const linkNames = ['balances', 'transactions', 'owners', 'overdrafts'] as const
@@ -145,8 +150,11 @@ function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedA
 function outstandingType(type: string, name: string): string {
   if (type === 'ITAV' || type === 'PRCD') return type
   const words = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  if (/\bpreleves?\b|\bprecedent\b|\bprevious\b|\bdrawn\b/.test(words)) return 'PRCD'
-  return /\ba prelever\b|\breportes?\b|\bsuivant\b|\ben cours\b|\bdu mois\b|\bcarried\b|\bnext\b/.test(words)
+  if (/\b(?:non|pas encore|not|not yet) (?:preleve|debite|drawn)/.test(words)) return 'ITAV'
+  if (/\bpreleves?\b|\bdebites?\b|\bprecedent\b|\bdernier\b|\bprevious\b|\blast\b|\bdrawn\b/.test(words)) return 'PRCD'
+  return /\ba prelever\b|\breportes?\b|\bsuivant\b|\ben[ -]?cours\b|\bdu mois\b|\boutstanding\b|\bcarried\b|\bnext\b/.test(
+    words,
+  )
     ? 'ITAV'
     : type
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listAccounts } from './accounts.ts'
 import { type Bank, type BankOptions, closeBank, createBank, swapCredentials } from './bank.ts'
@@ -339,6 +340,56 @@ describe('connections', () => {
     await closeBank(bank)
     open.pop()
     await expect(list(bank)).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
+  })
+})
+
+describe('the form of an answer', () => {
+  const body = Buffer.from(JSON.stringify({ accounts: [{ resourceId: 'A', name: 'Compte chèque' }] }))
+  const answering =
+    (headers: Readonly<Record<string, string>>, bytes: Buffer, status = 200): Handler =>
+    (_, response) =>
+      response.writeHead(status, { 'content-type': 'application/hal+json', ...headers }).end(bytes)
+
+  test.each<[string, Buffer]>([
+    ['gzip', gzipSync(body)],
+    ['deflate', deflateRawSync(body)],
+    ['br', brotliCompressSync(body)],
+  ])('%s is what we ask for, and decode', async (coding, bytes) => {
+    const { port, seen } = await start((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('gzip, deflate, br')
+      answering({ 'content-encoding': coding }, bytes)(request, response)
+    })
+    expect((await list(bankAt(port))).accounts[0]?.name).toBe('Compte chèque')
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a refusal is decoded too', async () => {
+    const bytes = gzipSync(JSON.stringify({ status: 404, message: 'NAAC' }))
+    const { port } = await start(answering({ 'content-encoding': 'gzip' }, bytes, 404))
+    await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'status', status: 404, code: 'NAAC' })
+  })
+
+  test.each([
+    ['more than we read, of few bytes', 'gzip', gzipSync(Buffer.alloc(10_000_000)), 'too_large'],
+    ['no such coding', 'gzip', body, 'transport'],
+    ['cut off', 'br', brotliCompressSync(body).subarray(0, -9), 'transport'],
+    ['a coding that nobody asked for', 'zstd', body, 'media_type'],
+  ] as const)('%s is refused: the bank has answered', async (_, coding, bytes, kind) => {
+    const { port } = await start(answering({ 'content-encoding': coding }, bytes))
+    await expect(list(bankAt(port))).rejects.toMatchObject({ kind, sent: 'yes', status: 200 })
+  })
+
+  test('nothing has no coding', async () => {
+    const { port } = await start(answering({ 'content-encoding': 'gzip' }, Buffer.alloc(0), 204))
+    expect((await list(bankAt(port))).accounts).toEqual([])
+  })
+
+  test.each([
+    ['application/json;charset=ISO-8859-1', Buffer.from(String(body), 'latin1')],
+    ['application/json', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
+  ])('%s', async (type, bytes) => {
+    const { port } = await start(answering({ 'content-type': type }, bytes))
+    expect((await list(bankAt(port))).accounts[0]?.name).toBe('Compte chèque')
   })
 })
 

@@ -6,6 +6,7 @@ import type { Limits } from './bank.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { type Arrival, type CertificateCheck, type CertificateWatch, watchCertificates } from './certificate-check.ts'
 import { readAuthorities } from './chain.ts'
+import { codingsOf, decodeBody, textOf, UnknownCoding } from './decode.ts'
 import { lookupLoopback } from './lookup.ts'
 
 /** PEM: our QWAC with its key, and the authorities of banks' certificates. */
@@ -22,6 +23,7 @@ export type WireRequest = {
   readonly body: string | null
   readonly headersMs: number
   readonly bodyMs: number
+  /** Also of what its compressed bytes make. */
   readonly answerBytes: number
   /** Bytes read of an answer without a success status; the rest is discarded. */
   readonly refusalBytes: number
@@ -54,7 +56,7 @@ export class TransportFailure extends Error {
     return carriesBrand(value, transportFailureBrand)
   }
 
-  readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large' | 'certificate_revoked'
+  readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large' | 'media_type' | 'certificate_revoked'
   readonly sent: 'no' | 'unknown' | 'yes'
   /** Of a truncated answer, if its headers arrived. */
   readonly status: number | null
@@ -246,10 +248,27 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const status = this.#status
     if (status === null || !this.#end()) return
-    const answer = { status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') }
+    const headers = this.#headers
     // undici frees the socket one turn of the event loop later. A caller that continued at once would get a new socket
     // with another handshake; waiting a turn is cheaper than two round trips.
-    setImmediate(() => setImmediate(this.#resolve, answer))
+    const resolve = (text: string) => setImmediate(() => setImmediate(this.#resolve, { status, headers, text }))
+    const reject = (error: unknown) => this.#reject(new TransportFailure(decodingKind(error), 'yes', status, error))
+    this.#readText(status).then(resolve, reject)
+  }
+
+  /** Nothing depends on the words of a refusal: what can't be decoded of it is none. */
+  async #readText(status: number): Promise<string> {
+    const bytes = Buffer.concat(this.#chunks)
+    const { 'content-encoding': coding, 'content-type': type } = this.#headers
+    if (bytes.length === 0 || coding === undefined) return textOf(bytes, type)
+    const isRefusal = status >= 300
+    const limit = isRefusal ? this.#request.refusalBytes : this.#request.answerBytes
+    try {
+      return textOf(await decodeBody(bytes, codingsOf(coding), { limit, isCut: isRefusal }), type)
+    } catch (error) {
+      if (isRefusal) return ''
+      throw error
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -289,6 +308,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#request.signal?.removeEventListener('abort', this.#onAbort)
     return true
   }
+}
+
+function decodingKind(error: unknown): TransportFailure['kind'] {
+  if (error instanceof UnknownCoding) return 'media_type'
+  return errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'transport'
 }
 
 function kindOf(code: string): TransportFailure['kind'] {

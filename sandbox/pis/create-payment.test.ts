@@ -180,6 +180,7 @@ describe('the error table: 400, code FF01, message RJCT and the reason', () => {
     ['paymentInformationId', ''],
     [`${one}.paymentId.instructionId`, 'a_b'],
     [`${one}.paymentId.endToEndId`, randomUUID()],
+    ['creationDateTime', '2031-12-31T08:00:00+01:00'],
     ['creationDateTime', '2026-11-21T08:00:00'],
     ['creationDateTime', '2026-11-21'],
     ['requestedExecutionDate', '2031-01-01'],
@@ -229,6 +230,26 @@ describe('the error table: 400, code FF01, message RJCT and the reason', () => {
   ])('%s %j', async (path, value) => {
     const { answer } = await bank.create(changed(path, value))
     expect(answer.body).toMatchObject({ status: 400, code: 'FF01', message: 'RJCT' })
+  })
+
+  test('execution before creation, by the moment', async () => {
+    const at = (time: string) => `2031-01-01T${time}:00.000+00:00`
+    const asked = (creation: string, execution: string) =>
+      bank.create({ ...paymentBody(), creationDateTime: at(creation), requestedExecutionDate: at(execution) })
+    const { answer } = await asked('15:00', '12:00')
+    expect(answer.body).toMatchObject({ status: 400, code: 'FF01' })
+    expect(answer.body.error).toContain('requestedExecutionDate')
+    for (const execution of ['15:00', '15:01']) expect((await asked('15:00', execution)).answer.status).toBe(201)
+  })
+
+  test('a creditor with both kinds of identification', async () => {
+    const number = { identification: '552100554', schemeName: 'SREN' }
+    for (const name of ['organisationId', 'privateId']) expect(await status(`${creditor}.${name}`, number)).toBe(201)
+    const body = paymentBody()
+    Object.assign(body.beneficiary.creditor, { organisationId: number, privateId: number })
+    const { answer } = await bank.create(body)
+    expect(answer.body).toMatchObject({ status: 400, code: 'FF01' })
+    expect(answer.body.error).toContain('organisationId')
   })
 
   test.each([

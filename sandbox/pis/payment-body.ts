@@ -109,7 +109,12 @@ export const PaymentBody = z.looseObject({
   debtor: party.optional(),
   debtorAccount: z.looseObject({ iban }).optional(),
   beneficiary: z.looseObject({
-    creditor: party.extend({ name: text(140), privateId: creditorIdentification.optional() }),
+    creditor: party
+      .extend({ name: text(140), privateId: creditorIdentification.optional() })
+      .refine(({ organisationId, privateId }) => !organisationId || !privateId, {
+        path: ['organisationId'],
+        error: 'either organisationId or privateId, not both',
+      }),
     creditorAgent: agent.optional(),
     creditorAccount: z.looseObject({ iban }),
   }),
@@ -183,12 +188,21 @@ function findFault(body: PaymentBody): string | null {
   return null
 }
 
+/** Moments are compared if both have an offset, else the days. */
+function isBeforeCreation(body: PaymentBody, at: number): boolean {
+  const asked = body.creditTransferTransaction[at]?.requestedExecutionDate ?? body.requestedExecutionDate
+  const created = new Date(body.creationDateTime)
+  if (asked === undefined) return false
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(asked) ? new Date(asked) < created : dayOfDateTime(asked) < parisDay(created)
+}
+
 function findFaultOfDays(body: PaymentBody, today: string): string | null {
   const isInstant = body.paymentTypeInformation.localInstrument === 'INST'
   for (const [at, day] of firstDays(body).entries()) {
     const end = body.creditTransferTransaction[at]?.endDate
     if (day === null) return 'requestedExecutionDate: required, here or at each instruction'
     if (day < today) return 'requestedExecutionDate: must not lie in the past'
+    if (isBeforeCreation(body, at)) return 'requestedExecutionDate: must not lie before creationDateTime'
     if (isInstant && day > today) return 'requestedExecutionDate: an instant transfer is executed at once'
     if (end !== undefined && dayOfDateTime(end) < day) return 'endDate: must not lie before the first execution'
   }

@@ -11,7 +11,8 @@ export type ListedAccount = {
   readonly iban: string | null
   /** Encoded card number, opaque. Null for accounts. */
   readonly cardId: string | null
-  readonly currency: Currency
+  /** As the bank names it, or its balances show; null if nothing says it: only currency accounts have to (v1.6.2). */
+  readonly currency: Currency | null
   readonly name: string
   readonly product: string | null
   readonly details: string | null

@@ -31,6 +31,22 @@ describe('isIban', () => {
     expect(isIban(iban)).toBe(false)
   })
 
+  // Right by the remainder, but with 97, 98 and 2 added to it or taken away.
+  test.each(['FR0019870000011000000006421', 'FR0119870000011000000005821', 'FR9919870000011000000005221'])(
+    'check digits are 02 to 98: %s',
+    iban => {
+      expect([mod97(iban), isIban(iban)]).toEqual([true, false])
+    },
+  )
+
+  test('what follows has the structure of its country', () => {
+    const letterInAccount = checked('GB', 'BARC2020153009A459')
+    expect([mod97(letterInAccount), isIban(letterInAccount)]).toEqual([true, false])
+    expect(isIban(checked('GB', 'BARC20201530093459'))).toBe(true)
+    expect(isIban(checked('DE', '3704004405320130AB'))).toBe(false)
+    expect(isIban(checked('FR', '20041010050500013M02606'))).toBe(true)
+  })
+
   test('a known country needs its own length, whatever the check number says', () => {
     const withDigits = Array.from({ length: 97 }, (_, at) => `FR${String(at + 2).padStart(2, '0')}ABC123456789`)
     expect(withDigits.filter(mod97)).toHaveLength(1)
@@ -53,6 +69,11 @@ describe('isIban', () => {
     )
   })
 })
+
+function checked(country: string, account: string): string {
+  const all = Array.from({ length: 97 }, (_, at) => `${country}${String(at + 2).padStart(2, '0')}${account}`)
+  return all.find(mod97) ?? ''
+}
 
 /** With big integers, as an independent computation. */
 function mod97(iban: string): boolean {

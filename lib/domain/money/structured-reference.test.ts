@@ -26,12 +26,19 @@ describe('references of ISO 11649', () => {
     )
   })
 
-  test.each(['', 'RF18', 'RF19539007547034', 'XX18539007547034', 'RF18-539007547034', `RF18${'1'.repeat(22)}`])(
-    '"%s" is none',
-    text => {
-      expect(isStructuredReference(text)).toBe(false)
-    },
-  )
+  test.each([
+    '',
+    'RF0072',
+    'RF0154',
+    'RF9936',
+    'RF18',
+    'RF19539007547034',
+    'XX18539007547034',
+    'RF18-539007547034',
+    `RF18${'1'.repeat(22)}`,
+  ])('"%s" is none', text => {
+    expect(isStructuredReference(text)).toBe(false)
+  })
 
   test('as people write it', () => {
     expect(isStructuredReference('rf18 5390 0754 7034')).toBe(true)

@@ -6,7 +6,8 @@ import { remainderOf97 } from './check-digits.ts'
  */
 
 const bodyPattern = /^[0-9A-Z]{1,21}$/
-const referencePattern = /^RF[0-9]{2}[0-9A-Z]{1,21}$/
+/** The check digits are 02 to 98. */
+const referencePattern = /^RF(?!0[01]|99)[0-9]{2}[0-9A-Z]{1,21}$/
 
 /** The reference with its check digits. TypeError for a body that is not 1 to 21 capitals and digits. */
 export function structuredReference(body: string): string {

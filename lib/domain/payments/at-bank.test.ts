@@ -66,6 +66,24 @@ const differ = (members: Partial<BankPayment>, change: Partial<AskedPayment> = {
 const instructionDiffers = (members: Partial<BankInstruction>, change: Partial<AskedPayment> = {}) =>
   differ(listOf(instructionWith(members)), change)
 
+test('a request that is over contradicts an instruction that was executed, and nothing else does', () => {
+  const found = ['PDNG', 'ACSP', 'ACSC', 'PART', 'RJCT', 'CANC', 'XXXX'].flatMap(status =>
+    ['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC', 'XXXX'].flatMap(one => {
+      const read = [instructionWith({ status: shownValue('RJCT') }), instructionWith({ status: shownValue(one) })]
+      const instructions = shownValue({ count: 1, read })
+      return findMismatches(asked, shownWith({ status, instructions })).map(({ field, asked, held }) => [
+        field,
+        asked,
+        held,
+      ])
+    }),
+  )
+  expect(found).toEqual([
+    ['status', 'RJCT', 'ACSC'],
+    ['status', 'CANC', 'ACSC'],
+  ])
+})
+
 describe('what the bank shows of a request (P15)', () => {
   test('a copy that shows nothing does not differ', () => {
     expect(differ({})).toEqual([])

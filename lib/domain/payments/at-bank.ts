@@ -71,12 +71,23 @@ type Weighed<Echo> = { readonly [member in keyof Echo]: Mismatch | null }
  * Whether the bank has what we requested, over all echoed members. Absent members are skipped; unreadable ones differ.
  * Not compared: the debtor's account if we named none, and `localInstrument` if we asked for none (the same money
  * reaches the same payee). Names and remittance information may be rewritten by the bank (`isSameWording`), IBANs
- * grouped and in lower case; everything else must be equal. In the result IBANs are masked, amounts decimal, texts
+ * grouped and in lower case; everything else must be equal, and the statuses must not contradict each other. In the result IBANs are masked, amounts decimal, texts
  * cleaned.
  */
 export function findMismatches(asked: AskedPayment, shown: BankPayment): readonly Mismatch[] {
   const ofRequest = Object.values(compareRequest(asked, shown)).filter(one => one !== null)
-  return [...ofRequest, ...asked.instructions.flatMap((ours, at) => compareInstruction(asked, ours, at, shown))]
+  return [
+    ...findContradiction(shown),
+    ...ofRequest,
+    ...asked.instructions.flatMap((ours, at) => compareInstruction(asked, ours, at, shown)),
+  ]
+}
+
+/** A request that is over without money moved, and an instruction that was executed: `asked` is the whole's status here. */
+function findContradiction(shown: BankPayment): Mismatch[] {
+  const isOver = shown.status === 'RJCT' || shown.status === 'CANC'
+  const isExecuted = instructionsShown(shown).some(({ status }) => valueOr(status) === 'ACSC')
+  return isOver && isExecuted ? [{ field: 'status', asked: shown.status, held: 'ACSC' }] : []
 }
 
 function compareRequest(asked: AskedPayment, shown: BankPayment): Weighed<RequestEcho> {

@@ -114,6 +114,7 @@ function upsertAccounts(
   })
   const rows = jsonText(columns)
   const listed = accounts.map(({ resourceId }) => resourceId)
+  const unnamed = accounts.filter(({ currency }) => currency === null).map(({ resourceId }) => resourceId)
   return tx.$queryRaw<StoredAccount[]>`
     WITH left_out AS (
       UPDATE "Account" AS account SET "gone" = true, "goneAt" = ${now()}, "syncState" = 'idle'
@@ -132,7 +133,8 @@ function upsertAccounts(
       "mayOwners" boolean, "mayOverdrafts" boolean)
     ON CONFLICT ("connectionId", "resourceId", "userId") DO UPDATE SET
       "ordinal" = EXCLUDED."ordinal", "kind" = EXCLUDED."kind", "iban" = EXCLUDED."iban",
-      "cardId" = EXCLUDED."cardId", "currency" = EXCLUDED."currency", "cashAccountType" = EXCLUDED."cashAccountType",
+      "cardId" = EXCLUDED."cardId", "currency" = CASE WHEN EXCLUDED."resourceId" = ANY(${unnamed}::text[])
+        THEN "Account"."currency" ELSE EXCLUDED."currency" END, "cashAccountType" = EXCLUDED."cashAccountType",
       "name" = EXCLUDED."name", "product" = EXCLUDED."product", "details" = EXCLUDED."details",
       "features" = EXCLUDED."features", "usage" = EXCLUDED."usage", "psuStatus" = EXCLUDED."psuStatus",
       "bic" = EXCLUDED."bic", "linkedResourceId" = EXCLUDED."linkedResourceId",
@@ -149,7 +151,8 @@ function toColumns(account: ListedAccount) {
     kind: account.kind,
     iban: account.iban,
     cardId: account.cardId,
-    currency: account.currency,
+    // The interface asks for it of currency accounts only. Balances that are read later may correct it.
+    currency: account.currency ?? 'EUR',
     cashAccountType: account.cashAccountType,
     name: cleanText(account.name, 70),
     product: account.product === null ? null : cleanText(account.product, 70),

@@ -9,6 +9,8 @@ export type AccountWrite = {
   readonly owners?: Prisma.InputJsonObject
   /** Stored only while overdrafts may be read. */
   readonly overdraft?: Prisma.InputJsonObject
+  /** Of the balances, for an account whose currency the bank's list doesn't show. */
+  readonly currency?: string
   readonly syncState?: 'running' | 'done' | 'failed'
   /** Set together with `syncState`; absent means no error. */
   readonly syncError?: string | null
@@ -35,13 +37,14 @@ export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) 
         "owners" = CASE WHEN account."mayOwners" THEN COALESCE(read."owners", account."owners") ELSE account."owners" END,
         "overdraft" = CASE WHEN account."mayOverdrafts" THEN COALESCE(read."overdraft", account."overdraft")
           ELSE account."overdraft" END,
+        "currency" = COALESCE(read."currency", account."currency"),
         "syncState" = COALESCE(read."syncState", account."syncState"),
         "syncError" = CASE WHEN read."syncState" IS NULL THEN account."syncError" ELSE read."syncError" END,
         "syncedRows" = COALESCE(read."syncedRows", account."syncedRows"),
         "unreadableBalances" = COALESCE(read."unreadableBalances", account."unreadableBalances"),
         "lastSyncedAt" = COALESCE(read."lastSyncedAt", account."lastSyncedAt")
       FROM held, json_to_recordset(${rows}::json) AS read(
-        "id" uuid, "owners" jsonb, "overdraft" jsonb, "syncState" "SyncState", "syncError" text, "syncedRows" int,
+        "id" uuid, "owners" jsonb, "overdraft" jsonb, "currency" text, "syncState" "SyncState", "syncError" text, "syncedRows" int,
         "unreadableBalances" int, "lastSyncedAt" timestamptz)
       WHERE account."id" = read."id" AND account."userId" = held."userId" AND account."connectionId" = held."id"
         AND (read."syncState" IS NOT NULL OR COALESCE(read."owners" <> account."owners", read."owners" IS NOT NULL)

@@ -10,6 +10,7 @@ import { failureCodeOf, isNotOffered, isOurFault, toRefused } from '#lib/service
 import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
 import { type AccountAddress, type AccountLinks, readBalances, readOverdrafts, readOwners } from '#lib/stet/accounts.ts'
+import { currencyOfBalances } from '#lib/stet/translate.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
 import { type LineAccount, syncTransactions } from './sync-transactions.ts'
 
@@ -30,6 +31,8 @@ export type Hints = {
   readonly links: AccountLinks
   /** Number of unreadable balances in the list of accounts; null if the list contained no balances. */
   readonly unreadableInline: number | null
+  /** Whether the list shows the account's currency. */
+  readonly namesCurrency: boolean
 }
 
 /**
@@ -45,7 +48,9 @@ export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hint
     return href === undefined ? account.resourceId : { resourceId: account.resourceId, href }
   }
   const [balances, lines, owners, overdraft] = await Promise.allSettled([
-    account.mayBalances && hints.unreadableInline === null ? syncBalances(run, account, addressOf('balances')) : null,
+    account.mayBalances && hints.unreadableInline === null
+      ? syncBalances(run, account, addressOf('balances'), hints)
+      : null,
     account.mayTransactions ? syncTransactions(run, account, addressOf('transactions')) : null,
     account.mayOwners ? orNotOffered(syncOwners(run, account, addressOf('owners'))) : null,
     account.mayOverdrafts ? orNotOffered(syncOverdraft(run, account, addressOf('overdrafts'))) : null,
@@ -92,12 +97,13 @@ async function orNotOffered<Value>(part: Promise<Value>): Promise<Value | null> 
   }
 }
 
-async function syncBalances(run: SyncRun, account: AccountRow, address: AccountAddress) {
+async function syncBalances(run: SyncRun, account: AccountRow, address: AccountAddress, { namesCurrency }: Hints) {
   const list = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
     readBalances(bank, token, address, account.kind === 'card' ? 'card' : 'account', context),
   )
   await storeBalancesOf(account, run.lease, list.balances)
-  return { unreadableBalances: list.unreadable.length }
+  const currency = namesCurrency ? null : currencyOfBalances(list.balances)
+  return { unreadableBalances: list.unreadable.length, ...(currency === null ? {} : { currency }) }
 }
 
 async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAddress) {

@@ -3,7 +3,7 @@ import { type Person, people } from '#e2e/contract/people.ts'
 import { forgetBatchCounts } from '#e2e/faults/desk.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
-import { choiceOf, consent, type Fault, link, newConsented, newLinked, presence } from '#e2e/services/stack.ts'
+import { choiceOf, consent, type Fault, link, newConsented, newLinked, newRead, presence } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextSlot } from '#lib/domain/bank/schedule.ts'
@@ -770,3 +770,74 @@ describe('disconnecting', () => {
     })
   })
 })
+
+describe('an answer that is not what was asked for', () => {
+  const failure = { status: 500, error: 'Internal Server Error', message: 'backend timeout' }
+  const stored = async (connectionId: string) => ({
+    accounts: await db().account.findMany({
+      where: { connectionId },
+      orderBy: { id: 'asc' },
+      select: { id: true, gone: true, lastSyncedAt: true, owners: true },
+    }),
+    balances: await db().balance.findMany({
+      where: { account: { connectionId } },
+      orderBy: { type: 'asc' },
+      select: { type: true, amountMinor: true, current: true },
+    }),
+    lines: await db().transaction.findMany({
+      where: { account: { connectionId } },
+      orderBy: { key: 'asc' },
+      select: { status: true, label: true, amountMinor: true },
+    }),
+  })
+
+  test.each([
+    ['accounts', /\/accounts(\?|$)/],
+    ['balances', /\/balances/],
+    ['transactions', /\/transactions/],
+    ['owners', /\/owners/],
+  ] as const)('200 with an error instead of %s: nothing is deleted, renewed or shown as fresh', async (name, asked) => {
+    const { userId, connectionId } = await newRead(people.lea)
+    const before = await stored(connectionId)
+    expect(before.lines.some(({ status }) => status !== 'BOOK')).toBe(true)
+    await wire.tap(request => {
+      if (asked.test(request.target)) return { status: 200, body: failure }
+      // The balances are in the list, unless it leaves them out.
+      return name === 'balances' && pathOf(request) === '/accounts' ? { rewrite: withoutBalances } : 'none'
+    })
+    const refreshed = refreshConnection(userId, connectionId, presence)
+    if (name === 'accounts') await expect(refreshed).rejects.toMatchObject({ code: expect.any(String) })
+    else await refreshed
+    const after = await stored(connectionId)
+    expect(after).toEqual(before)
+    const states = await db().account.findMany({ where: { connectionId }, select: { syncState: true } })
+    expect(new Set(states.map(({ syncState }) => syncState))).toEqual(new Set(['failed']))
+  })
+
+  test('an account whose list names no currency has that of its balances', async () => {
+    const { userId, connectionId } = await newRead(people.lea)
+    const inDollars = (answer: WireAnswer) => ({ ...answer, text: answer.text.replaceAll('"EUR"', '"USD"') })
+    const unnamed = (answer: WireAnswer) =>
+      withoutBalances({ ...answer, text: answer.text.replaceAll(/"currency":"[A-Z]{3}",?/g, '').replaceAll(',}', '}') })
+    await wire.tap(request => {
+      if (pathOf(request) === '/accounts') return { rewrite: unnamed }
+      return request.target.includes('/balances') ? { rewrite: inDollars } : 'none'
+    })
+    const currencies = async () =>
+      (await db().account.findMany({ where: { connectionId } })).map(({ currency }) => currency)
+    expect(await currencies()).toEqual(['EUR'])
+    await refreshConnection(userId, connectionId, presence)
+    expect(await currencies()).toEqual(['USD'])
+    await wire.tap(request => (pathOf(request) === '/accounts' ? { rewrite: unnamed } : { status: 500 }))
+    await refreshConnection(userId, connectionId, presence)
+    expect(await currencies(), 'a list that says nothing changes nothing').toEqual(['USD'])
+  })
+})
+
+function withoutBalances(answer: WireAnswer): WireAnswer {
+  const body = JSON.parse(answer.text)
+  return {
+    ...answer,
+    text: JSON.stringify({ ...body, accounts: body.accounts.map((one: object) => ({ ...one, balances: undefined })) }),
+  }
+}

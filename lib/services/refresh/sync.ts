@@ -145,12 +145,14 @@ async function readEverything(run: SyncRun): Promise<void> {
       balances === null ? [] : [[resourceId, unreadableBalances]],
     ),
   )
+  const named = new Set(list.accounts.filter(({ currency }) => currency !== null).map(({ resourceId }) => resourceId))
   await Promise.all([
     mayReadIdentity(choice) ? readPerson(run) : null,
     inParallel(accounts, accountsAtOnce[run.presence === null ? 'batch' : 'attended'], account =>
       syncAccount(run, account, {
         links: list.links.get(account.resourceId) ?? {},
         unreadableInline: inline.get(account.resourceId) ?? null,
+        namesCurrency: named.has(account.resourceId),
       }),
     ),
   ])

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { currencyIfGiven, ibanIfGiven, id, idLength, optionalId, optionalLabel, WireLinks } from './text.ts'
+import {
+  currencyIfGiven,
+  ibanIfGiven,
+  id,
+  idLength,
+  optionalId,
+  optionalLabel,
+  rowsOfAnswer,
+  WireLinks,
+} from './text.ts'
 
 /** Page of `GET /accounts`: rows are parsed one by one, so that a bad one does not hide the others. */
 export const WireAccountPage = z.object({
-  accounts: z.array(z.unknown()).nullish(),
+  accounts: rowsOfAnswer,
   _links: WireLinks,
 })
 
@@ -28,6 +37,8 @@ export const WireAccount = z.object({
         .catch(null),
     })
     .nullish(),
+  /** Of a currency account whose `accountId` doesn't name it. */
+  currency: currencyIfGiven,
   product: optionalLabel(35),
   balances: z.array(z.unknown()).nullish().catch(null),
   usage: optionalLabel(35),

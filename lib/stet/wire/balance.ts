@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { label, optionalDate, optionalLabel, WireAmount, WireLinks } from './text.ts'
+import { label, optionalDate, optionalLabel, rowsOfAnswer, WireAmount, WireLinks } from './text.ts'
 
 /** Answer of `GET /accounts/{id}/balances`. */
-export const WireBalanceList = z.object({ balances: z.array(z.unknown()).nullish(), _links: WireLinks })
+export const WireBalanceList = z.object({ balances: rowsOfAnswer, _links: WireLinks })
 
 /** Element of `balances` (document 1, Balance). Type and an exact amount are required. */
 export const WireBalance = z.object({

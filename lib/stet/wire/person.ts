@@ -2,20 +2,22 @@ import { z } from 'zod'
 import { label, optionalLabel, WireAmount } from './text.ts'
 
 /** Answer of `GET /accounts/{id}/owners` (D22): persons in `identities`, a legal entity in `company`. */
-export const WireOwners = z.object({
-  identities: z.array(z.unknown()).nullish().catch(null),
-  company: z
-    .object({ identification: label(70), schemeName: optionalLabel(70), issuer: optionalLabel(35) })
-    .nullish()
-    .catch(null),
-})
+export const WireOwners = z
+  .object({
+    identities: z.array(z.unknown()).nullish(),
+    company: z
+      .object({ identification: label(70), schemeName: optionalLabel(70), issuer: optionalLabel(35) })
+      .nullish()
+      .catch(null),
+  })
+  .refine(({ identities, company }) => identities !== undefined || company !== undefined, 'neither persons nor company')
 export type WireOwners = z.infer<typeof WireOwners>
 
 export const WireOwner = z.object({ fullName: label(140), role: optionalLabel(70) })
 
 /** Answer of `GET /accounts/{id}/overdrafts` (D21). */
 export const WireOverdraft = z.object({
-  overdrafts: z.object({ allowedAmount: WireAmount.nullish().catch(null) }).nullish(),
+  overdrafts: z.object({ allowedAmount: WireAmount.nullish().catch(null) }).nullable(),
 })
 export type WireOverdraft = z.infer<typeof WireOverdraft>
 

@@ -137,15 +137,39 @@ describe('the links of an answer', () => {
     )
   })
 
-  test.each([undefined, null, 'x', { next: null }, { next: '/a' }, { next: { href: 7 } }, linksTo(' ')])(
-    '%j has none',
-    links => {
-      expect(readLinks(links)).toEqual(new Map())
-    },
-  )
+  test.each([undefined, null, [], {}, { next: null }, { next: { href: null } }, linksTo(' ')])('%j has none', links => {
+    expect(readLinks(links)).toEqual(new Map())
+  })
 
-  test('a template is none', () => {
-    expect(readLinks(linksTo('/a{?page}', { templated: true }))).toEqual(new Map())
+  test('an address is one, whatever the flag says, and so is the only link of a list', () => {
+    const all = new Map(names.map(name => [name, '/a?b=1']))
+    for (const templated of [true, 'true', 1, null]) expect(readLinks(linksTo('/a?b=1', { templated }))).toEqual(all)
+    expect(readLinks({ owners: [{ href: '/o' }, { href: '/p' }] })).toEqual(new Map([['owners', '/o']]))
+  })
+
+  test('a template has an address if only its query varies', () => {
+    const { next, ...others } = linksTo('/a?b=1{&page,size}')
+    expect(readLinks(others)).toEqual(new Map(Object.keys(others).map(name => [name, '/a?b=1'])))
+    expect(readLinks({ balances: { href: '/{id}/b' } })).toEqual(new Map())
+    expect(readLinks({ next })).toEqual(refused('next: a template'))
+  })
+
+  test.each([
+    ['x', 'no links'],
+    [[{ rel: 'next', href: '/a?page=2' }], 'no links'],
+    [7, 'no links'],
+    [{ next: '/a' }, 'next: no link'],
+    [{ next: '' }, 'next: no link'],
+    [{ next: false }, 'next: no link'],
+    [{ next: {} }, 'next: no link'],
+    [{ next: [] }, 'next: no link'],
+    [{ next: [{ href: '/a' }] }, 'next: no link'],
+    [{ next: ['/a', '/b'] }, 'next: no link'],
+    [{ next: { href: 7 } }, 'next: no address'],
+    [{ next: { href: ['/a'] } }, 'next: no address'],
+    [{ next: { href: '/a{?page}', templated: true } }, 'next: a template'],
+  ])('with %j the list could only seem to end', (links, reason) => {
+    expect(readLinks(links)).toEqual(refused(reason))
   })
 
   test('an unusable one counts as absent, except the next page', () => {

@@ -149,24 +149,55 @@ export const optionalHref = optionalId(hrefLength)
 const linkNames = ['balances', 'transactions', 'owners', 'overdrafts', 'endUserIdentity', 'next', 'last'] as const
 
 /**
- * `_links`: link name to href. Only a non-empty href counts (D19), and no template, because the path of document 1 can
- * be used instead. An unusable one counts as absent, except `next`: the list would seem to end there, so its answer is
+ * `_links`: link name to href. An href without a variable is an address, whatever `templated` says; one with a variable
+ * in its path counts as absent, as any unusable one, because the path of document 1 can be used instead. Only an absent
+ * `next`, or an empty href (D19), ends a list: with an unusable one, or links that are no object, the answer is
  * unreadable.
  */
 export const WireLinks = anything.transform((links, context): ReadonlyMap<string, BankText> => {
   const hrefs = new Map<string, BankText>()
+  // Some languages write an empty object as an empty list.
+  if (links === undefined || links === null || (Array.isArray(links) && links.length === 0)) return hrefs
+  if (!isObject(links)) return refuse(context, 'no links')
   for (const name of linkNames) {
-    const link = memberOf(links, name)
-    const address = memberOf(link, 'href')
-    if (typeof address !== 'string' || memberOf(link, 'templated') === true) continue
-    const read = bankId(address, hrefLength)
+    const read = name === 'next' ? readNext(links.next) : readLink(links[name])
+    if (read === null) continue
     if ('id' in read) hrefs.set(name, read.id)
-    else if (name === 'next' && read.fault !== 'missing') refuse(context, `next: ${read.fault}`)
+    else if (name === 'next') return refuse(context, `next: ${read.fault}`)
   }
   return hrefs
 })
 export type WireLinks = z.infer<typeof WireLinks>
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value ? Reflect.get(value, name) : undefined
+type ReadHref = { readonly id: BankText } | { readonly fault: string } | null
+
+/** The query of an RFC 6570 template, which is optional. */
+const queryOfTemplate = /\{[?&][^{}]*\}/g
+
+/** HAL allows a list of links under one name. */
+function readLink(link: unknown): ReadHref {
+  const one = Array.isArray(link) ? link[0] : link
+  const href = isObject(one) && typeof one.href === 'string' ? one.href.slice(0, hrefLength + 1) : ''
+  return readHref(href.replace(queryOfTemplate, ''))
 }
+
+function readNext(link: unknown): ReadHref {
+  if (link === undefined || link === null) return null
+  if (!isObject(link) || !('href' in link)) return { fault: 'no link' }
+  if (link.href === null || (typeof link.href === 'string' && link.href.trim() === '')) return null
+  return typeof link.href === 'string' ? readHref(link.href) : { fault: 'no address' }
+}
+
+function readHref(href: string): ReadHref {
+  return href.includes('{') ? { fault: 'a template' } : bankId(href, hrefLength)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A list that an answer must have, its rows to be parsed one by one: an answer without it says something else. */
+export const rowsOfAnswer = z
+  .array(z.unknown())
+  .nullable()
+  .transform(rows => rows ?? [])

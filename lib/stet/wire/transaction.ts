@@ -8,12 +8,13 @@ import {
   optionalId,
   optionalLabel,
   optionalLines,
+  rowsOfAnswer,
   WireAmount,
   WireLinks,
 } from './text.ts'
 
 /** Page of `GET /accounts/{id}/transactions`. */
-export const WireTransactionPage = z.object({ transactions: z.array(z.unknown()).nullish(), _links: WireLinks })
+export const WireTransactionPage = z.object({ transactions: rowsOfAnswer, _links: WireLinks })
 
 /** D46: lines of 140 characters. No bank sends more than 20. */
 const remittance = optionalLines(140, 20)

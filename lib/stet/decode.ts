@@ -1,0 +1,96 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
+
+/** What we say we take, and can decode (RFC 9110 § 8.4.1). */
+export const acceptedCodings = 'gzip, deflate, br'
+
+type Decode = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>
+
+const ungzip: Decode = promisify<Buffer, ZlibOptions, Buffer>(gunzip)
+const unbrotli: Decode = promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress)
+const unzlib: Decode = promisify<Buffer, ZlibOptions, Buffer>(inflate)
+const unraw: Decode = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)
+
+const decoders: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', ungzip],
+  ['x-gzip', ungzip],
+  ['br', unbrotli],
+  // Some servers leave out the zlib header.
+  ['deflate', (bytes, options) => (hasZlibHeader(bytes) ? unzlib : unraw)(bytes, options)],
+])
+
+function hasZlibHeader(bytes: Buffer): boolean {
+  return bytes.length > 1 && (bytes[0] ?? 0) % 16 === 8 && bytes.readUInt16BE(0) % 31 === 0
+}
+
+/** A coding that nobody asked for. */
+export class UnknownCoding extends Error {
+  override readonly name = 'UnknownCoding'
+}
+
+/** More codings than this one above the other are an attack. */
+const mostCodings = 3
+
+/** The codings of a body, in the order in which they were applied. Throws UnknownCoding. */
+export function codingsOf(contentEncoding: string | undefined): readonly string[] {
+  const codings = (contentEncoding ?? '')
+    .split(',', mostCodings + 10)
+    .map(coding => coding.trim().toLowerCase())
+    .filter(coding => coding !== '' && coding !== 'identity')
+  const unknown = codings.find(coding => !decoders.has(coding))
+  if (unknown !== undefined || codings.length > mostCodings) throw new UnknownCoding(`content-encoding: ${unknown}`)
+  return codings
+}
+
+/**
+ * Undoes the codings; each may make at most `limit` bytes, or it fails with zlib's `ERR_BUFFER_TOO_LARGE`. With `isCut`
+ * the bytes may end anywhere.
+ */
+export async function decodeBody(
+  bytes: Buffer,
+  codings: readonly string[],
+  { limit, isCut }: { readonly limit: number; readonly isCut: boolean },
+): Promise<Buffer> {
+  let decoded = bytes
+  for (const coding of codings.toReversed()) {
+    const finishFlush = coding === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH
+    const decode = decoders.get(coding)
+    if (decode && decoded.length > 0) {
+      decoded = await decode(decoded, { maxOutputLength: limit, ...(isCut ? { finishFlush } : {}) })
+    }
+  }
+  return decoded
+}
+
+/**
+ * A body as text: by its byte order mark, else by the charset of its media type, else UTF-8, which JSON has (RFC 8259
+ * § 8.1), else windows-1252, which is what bytes that are no UTF-8 usually are.
+ */
+export function textOf(bytes: Buffer, contentType: string | undefined): string {
+  const charset = charsetOf(bytes) ?? declaredCharset.exec(contentType ?? '')?.[1]
+  const declared = charset === undefined ? null : decoderOf(charset)
+  if (declared !== null) return declared.decode(bytes)
+  try {
+    // As a stream: a refusal may be cut within a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const declaredCharset = /;\s{0,20}charset\s{0,20}=\s{0,20}"?([\w.:-]{1,40})/i
+
+function charsetOf(bytes: Buffer): string | undefined {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8'
+  const [first, second] = bytes
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
+}
+
+function decoderOf(charset: string): TextDecoder | null {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return null
+  }
+}
