@@ -18,7 +18,10 @@ export function LeavePanel({ organisation, name, keys }: LeavePanelProps) {
   const action = useAction()
   const faultOf = useTeamFault()
   const list = useList()
-  const ending = keys.length === 0 ? '' : ` ${t('leaveKeys', { count: keys.length, keys: list(keys) })}`
+  const ending =
+    keys.length === 0
+      ? ''
+      : ` ${t('leaveKeys', { count: keys.length, keys: list(keys.map(key => t('keyName', { name: key }))) })}`
   const leave = async () => {
     const left = await action.run(() => sendOnly('DELETE', `/api/merchant/members?organisation=${organisation}`))
     if (left) router.push('/home')

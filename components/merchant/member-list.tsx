@@ -80,7 +80,7 @@ function Removal({ member: { name, keys }, isByOwner, onYes, pending }: RemovalP
   const t = useTranslations('merchant.team')
   const list = useList()
   const [takesOver, setTakesOver] = useState(false)
-  const named = { name, count: keys.length, keys: list(keys) }
+  const named = { name, count: keys.length, keys: list(keys.map(key => t('keyName', { name: key }))) }
   return (
     <Confirmed
       start={t('remove')}
@@ -128,7 +128,10 @@ function Person({ member }: { member: MemberView }) {
       <Badge className="mt-1">{t(`roles.${member.role}`)}</Badge>
       {member.keys.length === 0 ? null : (
         <p className="mt-1.5 text-sm text-soft wrap-anywhere">
-          {t('team.keys', { count: member.keys.length, keys: list(member.keys) })}
+          {t('team.keys', {
+            count: member.keys.length,
+            keys: list(member.keys.map(key => t('team.keyName', { name: key }))),
+          })}
         </p>
       )}
       {mailFailingSince ? (
