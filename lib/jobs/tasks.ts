@@ -1,3 +1,4 @@
+import { type Clocks, isSteady } from '#lib/clock/steady.ts'
 import { sweepCalls } from '#lib/services/banks/calls.ts'
 import { sweepQuota } from '#lib/services/banks/quota-use.ts'
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
@@ -43,11 +44,23 @@ const soonMs = 3_000
 /** Deletion of expired rows: scans whole tables, and nobody waits. */
 const seldomMs = 10 * 60_000
 
+const hourMs = 60 * 60_000
+
+/**
+ * Ends for good what is over by the clock. It waits a minute after the clock jumped ahead, which may jump back (H19); with `machine` only
+ * for a jump that nobody meant.
+ */
+const ending = (name: string, everyMs: number, act: () => Promise<unknown>, clock?: Clocks) =>
+  sweep(name, everyMs, async () => (isSteady(clock) ? act() : 0))
+/** Deletes what is old by the clock: nobody waits for it, so it waits an hour. */
+const deletion = (name: string, act: () => Promise<unknown>, everyMs = seldomMs) =>
+  sweep(name, everyMs, async () => (isSteady('ours', hourMs) ? act() : 0))
+
 /** All work without a request, in any number of processes. */
 const tasks: readonly Task[] = [
   // A shop waits for it (T8).
   task({ name: 'webhooks', take: takeDueDeliveries, run: one => deliver(one), atOnce: 64, everyMs: 200 }),
-  task({ name: 'mails', take: findDueMails, run: ({ id }) => sendQueuedMail(id), atOnce: 4, everyMs: 2_000 }),
+  task({ name: 'mails', take: findMailsToSend, run: ({ id }) => sendQueuedMail(id), atOnce: 4, everyMs: 2_000 }),
   task({
     name: 'payments',
     take: findDueAttempts,
@@ -55,8 +68,8 @@ const tasks: readonly Task[] = [
     atOnce: 16,
     everyMs: 1_000,
   }),
-  sweep('payments.orders', 1_000, sweepExpiredOrders),
-  sweep('payments.cancellations', 1_000, sweepCancellations),
+  ending('payments.orders', 1_000, sweepExpiredOrders),
+  ending('payments.cancellations', 1_000, sweepCancellations),
   // Refreshes mostly wait for banks, so a process runs many; each bank has its own limit.
   task({
     name: 'refreshes',
@@ -79,32 +92,37 @@ const tasks: readonly Task[] = [
     atOnce: 4,
     everyMs: soonMs,
   }),
-  sweep('flows.expired', soonMs, sweepExpiredFlows),
-  sweep('flows.dead', soonMs, sweepDeadExchanges),
-  sweep('flows.quarantine', soonMs, sweepQuarantine),
-  sweep('authorisations.ending', soonMs, remindOfExpiry),
-  sweep('quota', soonMs, sweepQuota),
+  ending('flows.expired', soonMs, sweepExpiredFlows, 'machine'),
+  ending('flows.dead', soonMs, sweepDeadExchanges, 'machine'),
+  ending('flows.quarantine', soonMs, sweepQuarantine, 'machine'),
+  ending('authorisations.ending', soonMs, remindOfExpiry),
+  deletion('quota', sweepQuota, soonMs),
   sweep('reconciliation', soonMs, sweepReconciliation),
   sweep('activations', 30_000, mailNewRequests),
-  sweep('beneficiaries', 30_000, settleBeneficiaries),
+  ending('beneficiaries', 30_000, settleBeneficiaries),
   sweep('watch', 30_000, watchOnce),
-  sweep('transfers.drafts', seldomMs, sweepDrafts),
-  sweep('limits', seldomMs, sweepLimits),
-  sweep('handoffs', seldomMs, sweepHandoffs),
-  sweep('sessions', seldomMs, sweepSessions),
-  sweep('devices', seldomMs, sweepDevices),
-  sweep('passkey-challenges', seldomMs, sweepChallenges),
+  deletion('transfers.drafts', sweepDrafts),
+  deletion('limits', sweepLimits),
+  deletion('handoffs', sweepHandoffs),
+  deletion('sessions', sweepSessions),
+  deletion('devices', sweepDevices),
+  deletion('passkey-challenges', sweepChallenges),
   sweep('standing-orders', seldomMs, sweepStandingOrders),
   sweep('weekly-summaries', seldomMs, sweepWeeklySummaries),
-  sweep('mailed-links', seldomMs, sweepMailedLinks),
-  sweep('proofs-of-payment', seldomMs, sweepProofsOfPayment),
-  sweep('sent-mails', seldomMs, sweepMails),
-  sweep('answers', seldomMs, sweepAnswers),
-  sweep('api-requests', seldomMs, () => sweepRequests()),
-  sweep('bank-calls', seldomMs, () => sweepCalls()),
-  sweep('webhook-messages', seldomMs, () => sweepMessages()),
+  deletion('mailed-links', sweepMailedLinks),
+  deletion('proofs-of-payment', sweepProofsOfPayment),
+  deletion('sent-mails', sweepMails),
+  deletion('answers', sweepAnswers),
+  deletion('api-requests', () => sweepRequests()),
+  deletion('bank-calls', () => sweepCalls()),
+  deletion('webhook-messages', () => sweepMessages()),
   sweep('expiring-keys', seldomMs, warnOfExpiringKeys),
 ]
+
+/** A mail that is no longer valid by the clock is dropped, and its text with it. */
+async function findMailsToSend(capacity: number): Promise<readonly { readonly id: string }[]> {
+  return isSteady('machine') ? findDueMails(capacity) : []
+}
 
 /** Starts the worker of this process: with all tasks, or, for a benchmark, those with these names. */
 export function startJobs(...names: string[]): Worker {
@@ -126,7 +144,7 @@ function named(names: readonly string[]): Task[] {
 /** Maintenance; each check finds out itself whether there is anything to do. */
 const checks = {
   'audit.check': checkAuditWhenDue,
-  'certificates.keys': eraseRetiredKeys,
+  'certificates.keys': async () => (isSteady('ours', hourMs) ? eraseRetiredKeys() : undefined),
   'certificates.alarms': () => raiseCertificateAlarms(mailCertificateEnding),
   'vault.reseal': resealWhenDue,
   'times.ahead': async () => void (await watchClocks()),

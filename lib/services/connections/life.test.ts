@@ -214,7 +214,7 @@ describe('the end of a grant', () => {
     const { userId } = visitor
     await db().$transaction(tx => moveConnection(tx, { userId, connectionId, event: 'grant_refused', reason: null }))
     expect(await noticeKindsOf(visitor)).toEqual(['revoked'])
-    await db().$transaction(tx => reviveConnection(tx, userId, connectionId))
+    await db().$transaction(tx => reviveConnection(tx, { userId, connectionId, from: 'revoked' }))
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', endedBy: null })
     expect(await listNotices(userId)).toEqual([])
     daysBefore(30)

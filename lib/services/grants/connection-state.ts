@@ -103,15 +103,26 @@ export async function moveConnection(tx: Tx, { userId, connectionId, event, reas
   return true
 }
 
+const wronglyDead = {
+  /** A late answer brought the newest tokens of a grant that was taken for dead (R5). */
+  revoked: { status: 'revoked', statusReason: 'grant_refused' },
+  /** The clock had jumped ahead, and the authorisation lasts (H19). */
+  expired: { status: 'expired' },
+} as const
+
 /**
- * Revives a connection whose grant was wrongly taken for dead: a late answer brought the newest tokens (R5). The notice of its end is
- * removed. No-op for a connection that ended for another reason.
+ * Revives a connection that was wrongly ended in this way. The notice of its end is removed. False for a connection that ended for
+ * another reason.
  */
-export async function reviveConnection(tx: Tx, userId: string, connectionId: string): Promise<void> {
+export async function reviveConnection(
+  tx: Tx,
+  { userId, connectionId, from }: { userId: string; connectionId: string; from: keyof typeof wronglyDead },
+): Promise<boolean> {
   const status = (await wasConsented(tx, userId, connectionId)) ? 'active' : 'choosing'
-  const dead = { id: connectionId, userId, status: 'revoked' as const, statusReason: 'grant_refused' as const }
+  const dead = { id: connectionId, userId, ...wronglyDead[from] }
   const revived = await tx.connection.updateMany({ where: dead, data: { status, statusReason: null } })
-  if (revived.count === 1) await tx.notice.deleteMany({ where: { userId, connectionId, kind: 'revoked' } })
+  if (revived.count === 1) await tx.notice.deleteMany({ where: { userId, connectionId, kind: from } })
+  return revived.count === 1
 }
 
 type Happened = { readonly event: ConnectionEvent; readonly reason: ConnectionReason | null }

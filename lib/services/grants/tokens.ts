@@ -300,7 +300,7 @@ async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: 
     const where = { id: connectionId, userId, refreshSealed: lease.refreshSealed }
     const stored = await tx.connection.updateMany({ where, data })
     if (stored.count === 1) {
-      await reviveConnection(tx, userId, connectionId)
+      await reviveConnection(tx, { userId, connectionId, from: 'revoked' })
       return
     }
     const gone = await tx.connection.findFirst({ where: { id: connectionId, userId, status: 'disconnected' } })

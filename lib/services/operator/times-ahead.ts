@@ -1,6 +1,10 @@
+import { distrustClock, isSteady } from '#lib/clock/steady.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { nextReminderAt } from '#lib/domain/consent/reminder.ts'
+import { readableDays } from '#lib/domain/payments/attempt.ts'
 import { log } from '#lib/log.ts'
+import { reviveConnection } from '#lib/services/grants/connection-state.ts'
 
 /**
  * A clock that jumped ahead and back leaves times in our rows that are days away: the next refresh, a payment's next due time, a
@@ -113,7 +117,7 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
 export const watchedTimes: readonly string[] = [...Object.keys(ofOurClock), ...Object.keys(leases)]
 
 /** How far the clocks are ahead of this process's monotonic one. */
-type Ahead = { readonly oursMs: number; readonly databaseMs: number }
+type Ahead = { readonly oursMs: number; readonly machineMs: number; readonly databaseMs: number }
 
 /** The last call of `watchClocks`, and when it last looked at the rows. */
 let last: { readonly ahead: Ahead; readonly lookedMs: number } | null = null
@@ -122,16 +126,22 @@ let last: { readonly ahead: Ahead; readonly lookedMs: number } | null = null
 const longestUnlookedMs = 10 * minuteMs
 
 /**
- * Resets times too far ahead (H19) when this process begins, when its clock or PostgreSQL's was set back by more than a minute, and
- * every ten minutes; not more often, because it reads whole tables. Returns how many rows were changed.
+ * Resets times too far ahead (H19) when this process begins, when its clock or PostgreSQL's was set back by more than a minute or had
+ * jumped ahead in the last one, and every ten minutes; not more often, because it reads whole tables. While the machine's clock differs
+ * from PostgreSQL's, nothing is ended or deleted for its age. Returns how many rows were changed.
  */
 export async function watchClocks(): Promise<number> {
   const ahead = await readAhead()
+  const apartMs = Math.abs(ahead.machineMs - ahead.databaseMs)
+  if (apartMs > minuteMs) {
+    distrustClock()
+    log().error({ apartSeconds: Math.round(apartMs / secondMs) }, 'our clock and the database’s differ')
+  }
   const isSetBack =
     last !== null &&
     (last.ahead.oursMs - ahead.oursMs > minuteMs || last.ahead.databaseMs - ahead.databaseMs > minuteMs)
   const from = performance.now()
-  const isLooking = last === null || isSetBack || from - last.lookedMs >= longestUnlookedMs
+  const isLooking = last === null || isSetBack || !isSteady() || from - last.lookedMs >= longestUnlookedMs
   const changed = isLooking ? await resetTimesAhead() : 0
   last = { ahead, lookedMs: isLooking ? from : (last?.lookedMs ?? from) }
   return changed
@@ -140,10 +150,17 @@ export async function watchClocks(): Promise<number> {
 async function readAhead(): Promise<Ahead> {
   const [row] = await db().$queryRaw<{ now: Date }[]>`SELECT now() AS "now"`
   const sinceStartMs = performance.now()
-  return { oursMs: now().getTime() - sinceStartMs, databaseMs: (row?.now.getTime() ?? 0) - sinceStartMs }
+  return {
+    oursMs: now().getTime() - sinceStartMs,
+    machineMs: Date.now() - sinceStartMs,
+    databaseMs: (row?.now.getTime() ?? 0) - sinceStartMs,
+  }
 }
 
-/** Makes everything due that is scheduled later than we ever schedule. Returns how many rows were changed. */
+/**
+ * Makes everything due that is scheduled later than we ever schedule, and looks again at what was given up by a clock ahead. Returns how
+ * many rows were changed.
+ */
 export async function resetTimesAhead(): Promise<number> {
   const at = now()
   let pulled = 0
@@ -156,5 +173,34 @@ export async function resetTimesAhead(): Promise<number> {
     note(column, count)
   }
   for (const [column, free] of Object.entries(leases)) note(column, await free())
+  note('PaymentAttempt.finishedAt', await askAgain(at))
+  note('Connection.status', await reviveUnexpired(at))
   return pulled
+}
+
+/** A payment is asked about for 35 days. */
+async function askAgain(at: Date): Promise<number> {
+  const createdAt = { gt: new Date(at.getTime() - readableDays * 24 * hourMs) }
+  const { count } = await db().paymentAttempt.updateMany({
+    where: { nextAt: null, finishedAt: null, createdAt },
+    data: { nextAt: at },
+  })
+  return count
+}
+
+/** An authorisation that lasts is no longer called expired. */
+async function reviveUnexpired(at: Date): Promise<number> {
+  const wrong = await db().connection.findMany({
+    where: { status: 'expired', expiresAt: { gt: at } },
+    select: { id: true, userId: true, expiresAt: true },
+  })
+  let revived = 0
+  for (const { id: connectionId, userId, expiresAt } of wrong)
+    await db().$transaction(async tx => {
+      if (!(await reviveConnection(tx, { userId, connectionId, from: 'expired' }))) return
+      const remindAt = expiresAt && nextReminderAt(expiresAt, at)
+      await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { remindAt } })
+      revived += 1
+    })
+  return revived
 }

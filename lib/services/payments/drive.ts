@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openBank } from '#lib/banks.ts'
+import { isSteady } from '#lib/clock/steady.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { backoffMs } from '#lib/domain/bank/backoff.ts'
@@ -131,7 +132,7 @@ function stepFor(attempt: AttemptRow): PaymentStep | null {
     hasCode: attempt.codeSealed !== null,
     codeUsed: attempt.codeUsedAt !== null,
     hasToken: hasLivingToken(attempt, at),
-    isExpired: attempt.expiresAt <= at,
+    isExpired: attempt.expiresAt <= at && isSteady(),
     isDue: attempt.nextAt !== null && attempt.nextAt <= at,
     isCodeOver: attempt.authorisedAt !== null && codeExpectedUntil(attempt.authorisedAt) <= at,
   })

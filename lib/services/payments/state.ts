@@ -1,3 +1,4 @@
+import { isSteady } from '#lib/clock/steady.ts'
 import { now } from '#lib/clock.ts'
 import { columnsOf, db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import {
@@ -147,7 +148,10 @@ const isFailure = (status: AttemptStatus) => status === 'rejected' || status ===
 export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {
   const current = await readStatuses(tx, order)
   const statuses = current.attempts.map(one => ({ ...one, status: one.status }))
-  const status = orderStatus(current, statuses, now())
+  const derived = orderStatus(current, statuses, now())
+  // It stays expired once told so: not by a clock that may jump back (H19). The sweep comes again.
+  const isTooSoon = derived === 'expired' && current.status !== 'expired' && !isSteady()
+  const status = isTooSoon ? 'open' : derived
   const chosen = statuses.find(({ id }) => id === current.chosenAttemptId)
   // A confirmed attempt that moved no money makes the order payable again.
   const isFreed = chosen !== undefined && ['rejected', 'cancelled', 'expired', 'abandoned'].includes(chosen.status)
