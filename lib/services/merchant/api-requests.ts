@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
 import { readRequestId } from '#lib/domain/requests/given-id.ts'
 import { readEnv } from '#lib/env.ts'
+import { countTry } from '#lib/services/people/limits.ts'
 import { currentOrigin } from '#lib/trace.ts'
 
 /** API requests: origin, ids and rate limit per key (C46). */
@@ -34,16 +34,8 @@ export async function countRequest(
   keyId: string,
   { limit, windowSeconds }: { readonly limit: number; readonly windowSeconds: number } = apiLimit,
 ): Promise<ApiQuota> {
-  const at = now()
-  const began = new Date(at.getTime() - windowSeconds * 1000)
-  const rows = await db().$queryRaw<{ count: number; windowStart: Date }[]>`
-    INSERT INTO "RateLimit" AS kept ("key", "windowStart", "count") VALUES (${`api:${keyId}`}, ${at}, 1)
-    ON CONFLICT ("key") DO UPDATE SET
-      "count" = CASE WHEN kept."windowStart" <= ${began} THEN 1 ELSE LEAST(kept."count" + 1, 1000000) END,
-      "windowStart" = CASE WHEN kept."windowStart" <= ${began} THEN ${at} ELSE kept."windowStart" END
-    RETURNING "count", "windowStart"`
-  const { count, windowStart } = rows[0] ?? { count: 1, windowStart: at }
-  const resetMs = windowStart.getTime() + windowSeconds * 1000 - at.getTime()
+  const { count, windowStart } = await countTry(`api:${keyId}`, windowSeconds)
+  const resetMs = windowStart.getTime() + windowSeconds * 1000 - now().getTime()
   return {
     limit,
     remaining: Math.max(0, limit - count),

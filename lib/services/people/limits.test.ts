@@ -35,6 +35,16 @@ describe('takeTry (C46)', () => {
     expect(await refusalOf(takeTry('b', limit))).toBeNull()
   })
 
+  test('a window of a clock that had jumped ahead is over once the clock is back (H19)', async () => {
+    setClock(seconds(40 * 86_400))
+    for (let count = 0; count < 3; count++) await takeTry('g', limit)
+    setClock(start)
+    expect(await refusalOf(takeTry('g', limit))).toBeNull()
+    setClock(seconds(-300))
+    for (let count = 0; count < 2; count++) expect(await refusalOf(takeTry('g', limit))).toBeNull()
+    expect(await refusalOf(takeTry('g', limit))).not.toBeNull()
+  })
+
   test('keys are independent', async () => {
     for (let count = 0; count < 4; count++) await refusalOf(takeTry('c', limit))
     expect(await refusalOf(takeTry('d', limit))).toBeNull()

@@ -1,27 +1,40 @@
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import { guessWaitSeconds, withGuess } from '#lib/domain/people/guess-pause.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 
+/** The clocks of our processes differ by less. */
+const longestApartMs = 10 * 60_000
+
 export type Limit = { readonly limit: number; readonly windowSeconds: number }
 
+type Counted = { readonly count: number; readonly windowStart: Date }
+
 /**
- * Takes one try of a key, counted in PostgreSQL so that all processes share it (C46). A window begins with its first try.
- * Throws Refused('too_many_tries') with the seconds to wait once the limit is used. One statement, so two at once count twice.
+ * Counts one try of a key in PostgreSQL, so that all processes share it (C46), in one statement, so that two at once count twice. A window
+ * begins with its first try. One that begins later than our processes' clocks differ was written by a clock that had jumped ahead, and is
+ * over (H19).
  */
-export async function takeTry(key: string, { limit, windowSeconds }: Limit, tx: Tx = db()): Promise<void> {
+export async function countTry(key: string, windowSeconds: number, tx: Tx = db()): Promise<Counted> {
   const at = now()
-  const windowBegan = new Date(at.getTime() - windowSeconds * 1000)
-  const rows = await tx.$queryRaw<{ count: number; windowStart: Date }[]>`
+  const earliest = new Date(at.getTime() - windowSeconds * 1000)
+  const latest = new Date(at.getTime() + longestApartMs)
+  const isOver = Prisma.sql`(kept."windowStart" <= ${earliest} OR kept."windowStart" > ${latest})`
+  const rows = await tx.$queryRaw<Counted[]>`
     INSERT INTO "RateLimit" AS kept ("key", "windowStart", "count") VALUES (${key}, ${at}, 1)
     ON CONFLICT ("key") DO UPDATE SET
-      "count" = CASE WHEN kept."windowStart" <= ${windowBegan} THEN 1 ELSE LEAST(kept."count" + 1, 1000000) END,
-      "windowStart" = CASE WHEN kept."windowStart" <= ${windowBegan} THEN ${at} ELSE kept."windowStart" END
+      "count" = CASE WHEN ${isOver} THEN 1 ELSE LEAST(kept."count" + 1, 1000000) END,
+      "windowStart" = CASE WHEN ${isOver} THEN ${at} ELSE kept."windowStart" END
     RETURNING "count", "windowStart"`
-  const [row] = rows
-  if (!row || row.count <= limit) return
-  const endsAt = row.windowStart.getTime() + windowSeconds * 1000
-  throw new Refused('too_many_tries', { retryAfterSeconds: Math.max(1, Math.ceil((endsAt - at.getTime()) / 1000)) })
+  return rows[0] ?? { count: 1, windowStart: at }
+}
+
+/** Takes one try of a key. Throws Refused('too_many_tries') with the seconds to wait once the limit is used. */
+export async function takeTry(key: string, { limit, windowSeconds }: Limit, tx: Tx = db()): Promise<void> {
+  const { count, windowStart } = await countTry(key, windowSeconds, tx)
+  if (count <= limit) return
+  const leftMs = windowStart.getTime() + windowSeconds * 1000 - now().getTime()
+  throw new Refused('too_many_tries', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) })
 }
 
 /** Whether a try that is being taken is within its limit, for a caller that doesn't refuse. */
