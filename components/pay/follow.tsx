@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/stage.ts'
 import { awaitPayment } from './awaited.ts'
+import { isLeaving } from './leaving.ts'
 
 type FollowProps = {
   publicId: string
@@ -27,33 +28,25 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
     const control = new AbortController()
     let gapMs = shortestMs
     let isAsking = false
-    let isLeaving = false
     let timer = setTimeout(ask, gapMs)
     async function ask() {
       if (isAsking) return
       isAsking = true
       const now = await readProgress(publicId, control.signal)
       isAsking = false
-      if (control.signal.aborted || isLeaving) return
-      if (now !== null && to !== undefined && endsChoice(stage, now.stage)) {
-        window.location.assign(to)
-        return
+      if (control.signal.aborted) return
+      if (now !== null && !isLeaving()) {
+        if (to !== undefined && endsChoice(stage, now.stage)) {
+          window.location.assign(to)
+          return
+        }
+        // The refreshed page has new props, which end this effect; if the refresh fails, the next answer repeats it.
+        if (to === undefined && (now.stage !== stage || now.version !== version)) router.refresh()
       }
-      // The refreshed page has new props, which end this effect; if the refresh fails, the next answer repeats it.
-      if (now !== null && to === undefined && (now.stage !== stage || now.version !== version)) router.refresh()
       gapMs = Math.min(gapMs * 1.2, longestMs)
       timer = setTimeout(ask, gapMs)
     }
-    /** The payer is being redirected to the bank, which may take a while: news of that attempt must not interrupt it. */
-    function leave({ defaultPrevented }: Event) {
-      isLeaving = !defaultPrevented
-    }
-    /** Returned from the bank's page by the browser's back button, with this page restored. */
-    function comeBack() {
-      isLeaving = false
-      hurry()
-    }
-    /** The page is visible again: poll at once. */
+    /** The page is visible again, or restored by the back button: poll at once. */
     function hurry() {
       if (document.visibilityState !== 'visible') return
       clearTimeout(timer)
@@ -61,14 +54,12 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
       timer = setTimeout(ask, 0)
     }
     document.addEventListener('visibilitychange', hurry)
-    document.addEventListener('submit', leave)
-    window.addEventListener('pageshow', comeBack)
+    window.addEventListener('pageshow', hurry)
     return () => {
       control.abort()
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', hurry)
-      document.removeEventListener('submit', leave)
-      window.removeEventListener('pageshow', comeBack)
+      window.removeEventListener('pageshow', hurry)
     }
   }, [publicId, stage, version, to, router])
   return null

@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { isAwaited } from './awaited.ts'
+import { isLeaving } from './leaving.ts'
 
 type GoOnProps = {
   publicId: string
@@ -17,7 +18,7 @@ type GoOnProps = {
  */
 export function GoOn({ publicId, href, label, atOnce }: GoOnProps) {
   useEffect(() => {
-    if (atOnce && isAwaited(publicId)) window.location.assign(href)
+    if (atOnce && isAwaited(publicId) && !isLeaving()) window.location.assign(href)
   }, [publicId, href, atOnce])
   return (
     <a href={href} className={buttonClass({ size: 'large' })}>
