@@ -7,7 +7,6 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { receiptTruth } from '#lib/domain/payments/receipt.ts'
-import { payStage } from '#lib/domain/payments/stage.ts'
 import type { OrderView } from '#lib/views/payment.ts'
 
 /** A payment's amount and details, its payer, and links to its pages. */
@@ -17,9 +16,7 @@ export function PaymentSummary({ payment }: { payment: OrderView }) {
   const refunds = useTranslations('reconciliation.refunds')
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
   const isRefund = payment.kind === 'refund'
-  const wasAuthorised = payment.attempts.some(({ authorisedAt }) => authorisedAt !== null)
-  const stage = payStage(payment.status, payment.attempts[0]?.status ?? null)
-  const hasReceipt = wasAuthorised && receiptTruth(stage, wasAuthorised) !== null
+  const hasReceipt = receiptTruth(payment.status, payment.attempts) !== null
   const items = [
     { term: t('amount'), value: <Money value={payment.amount} /> },
     { term: t('kind'), value: words(`kinds.${payment.kind}`) },

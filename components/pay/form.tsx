@@ -9,6 +9,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { isAway } from '#lib/domain/payments/stage.ts'
 import { foldText } from '#lib/domain/text/clean.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
 import { BankChoice, type ChoiceBank } from './bank-choice.tsx'
@@ -240,8 +241,13 @@ export function PayNotice({ order }: { order: PublicOrderView }) {
   const locale = useLocale()
   const { stage, payee } = order
   if (stage === 'open') return null
-  const values = { bank: order.bank?.name ?? '', payee, amount: formatMoney(order.amount, locale) }
-  if (stage === 'waiting') {
+  const values = {
+    bank: order.bank?.name ?? '',
+    payee,
+    amount: formatMoney(order.amount, locale),
+    received: order.received === null ? '' : formatMoney(order.received, locale),
+  }
+  if (isAway(stage)) {
     return (
       <Alert tone="warning" title={t('choose.waitingTitle', values)} className="mb-6">
         {t('choose.waitingText')}
@@ -250,7 +256,7 @@ export function PayNotice({ order }: { order: PublicOrderView }) {
   }
   return (
     <Alert tone="warning" title={t(`result.stages.${stage}.title`)} className="mb-6">
-      {t(`result.stages.${stage}.text`, values)} {t('choose.again')}
+      {t(`result.stages.${stage}.text`, values)} {stage === 'part_received' ? null : t('choose.again')}
     </Alert>
   )
 }

@@ -8,7 +8,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { paymentReasons } from '#lib/domain/payments/attempt.ts'
-import { isMoving, mayChooseBank, type PayStage, returnsAtOnce } from '#lib/domain/payments/stage.ts'
+import { isAway, isMoving, mayChooseBank, type PayStage, payWords, returnsAtOnce } from '#lib/domain/payments/stage.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 import { GoOn } from './go-on.tsx'
 
@@ -17,39 +17,31 @@ const good: Look = { icon: 'success', mark: 'bg-positive-tint text-positive' }
 const bad: Look = { icon: 'warning', mark: 'bg-accent-tint text-accent-ink' }
 const wait: Look = { icon: 'clock', mark: 'bg-info-tint text-info' }
 
-const looks: { readonly [stage in PayStage]: Look } = {
-  open: wait,
-  waiting: wait,
-  asking: wait,
-  unanswered: bad,
-  accepted: good,
-  paid: good,
-  refused: bad,
-  lapsed: bad,
-  unreached: bad,
-  partly_paid: bad,
-  held: bad,
-  withdrawn: bad,
-  over: bad,
-}
+const looks: Readonly<Partial<Record<PayStage, Look>>> = { accepted: good, paid: good, received: good }
+const lookOf = (stage: PayStage): Look => looks[stage] ?? (stage === 'open' || isAway(stage) ? wait : bad)
+
+/** Stages whose reason is the bank's, in words. */
+const reasoned: readonly PayStage[] = ['declined', 'refused', 'lapsed', 'cancelled', 'partly_paid']
 
 /** The state of a payment, and what to do next. */
 export function PayResult({ order, contact }: { order: PublicOrderView; contact: string }) {
   const t = useTranslations('pay.result')
   const locale = useLocale()
   const { stage, payee } = order
+  const words = payWords(stage, order.isReplaced)
   const values = {
     bank: order.bank?.name ?? '',
     payee,
     amount: formatMoney(order.amount, locale),
+    received: order.received === null ? '' : formatMoney(order.received, locale),
     until: order.askedUntil === null ? '' : formatDate(order.askedUntil, locale, 'long'),
   }
-  const { icon, mark } = looks[stage]
+  const { icon, mark } = words === 'replaced' ? bad : lookOf(stage)
   const day = order.executionDate === null ? null : formatDate(order.executionDate, locale, 'long')
   const result =
-    stage === 'accepted' && day !== null
+    words === 'accepted' && day !== null
       ? t('stages.accepted.later', { ...values, day })
-      : t(`stages.${stage}.text`, values)
+      : t(`stages.${words}.text`, values)
   const asked =
     stage === 'unanswered' || order.isUnreadable ? t(order.isUnreadable ? 'unreadable' : 'asked', values) : ''
   const unread = order.isUnread && !order.isUnreadable ? t('unread', values) : ''
@@ -57,14 +49,14 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
     <Card as="div" className="mx-auto max-w-2xl sm:p-8">
       <div className="flex items-start gap-4">
         <span className={`grid size-12 shrink-0 place-items-center rounded-full ${mark}`}>
-          {stage === 'asking' || stage === 'waiting' ? (
+          {words !== 'replaced' && isAway(stage) ? (
             <Spinner className="size-6" />
           ) : (
             <Icon name={icon} className="size-6" />
           )}
         </span>
         <div role="status" className="min-w-0">
-          <h1 className="text-2xl font-semibold">{t(`stages.${stage}.title`)}</h1>
+          <h1 className="text-2xl font-semibold">{t(`stages.${words}.title`)}</h1>
           <p className="mt-2">
             {result} {asked} {unread}
           </p>
@@ -84,7 +76,7 @@ function Why({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay')
   const locale = useLocale()
   const { stage, reason, bankStatus } = order
-  const wantsReason = reason !== null && (stage === 'refused' || stage === 'withdrawn' || stage === 'partly_paid')
+  const wantsReason = reason !== null && !order.isReplaced && reasoned.includes(stage)
   const known = paymentReasons.find(one => one === reason)
   const isCode = reason !== null && /^[A-Z0-9]{4}$/.test(reason)
   const items = [
@@ -121,18 +113,22 @@ function Amount({ order }: { order: PublicOrderView }) {
 
 function NextSteps({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay.result')
-  const { publicId, payee, stage, goOnTo, giveUpTo, hasReceipt } = order
+  const { publicId, payee, stage, goOnTo, giveUpTo, hasReceipt, isReplaced } = order
   return (
     <>
       {goOnTo === null ? null : (
         <GoOn publicId={publicId} href={goOnTo} label={t('goOn', { payee })} atOnce={returnsAtOnce(stage)} />
       )}
-      {mayChooseBank(stage) ? (
+      {payWords(stage, isReplaced) === 'replaced' ? (
+        <a href={`/pay/${publicId}/result`} className={buttonClass({ size: 'large' })}>
+          {t('stand')}
+        </a>
+      ) : mayChooseBank(stage) ? (
         <a
           href={`/pay/${publicId}`}
-          className={buttonClass({ size: 'large', variant: stage === 'waiting' ? 'secondary' : 'primary' })}
+          className={buttonClass({ size: 'large', variant: isAway(stage) ? 'secondary' : 'primary' })}
         >
-          {stage === 'open' ? t('choose') : t('retry')}
+          {stage === 'open' || stage === 'part_received' ? t('choose') : t('retry')}
         </a>
       ) : null}
       {hasReceipt ? (
@@ -145,7 +141,7 @@ function NextSteps({ order }: { order: PublicOrderView }) {
           {t('goOn', { payee })}
         </a>
       ) : null}
-      {goOnTo === null && (stage === 'paid' || stage === 'accepted') ? (
+      {goOnTo === null && (returnsAtOnce(stage) || stage === 'received') ? (
         <p className="text-soft">{t('closeTab')}</p>
       ) : null}
     </>

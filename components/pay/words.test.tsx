@@ -4,7 +4,7 @@ import { messages } from '#components/i18n/messages.ts'
 import { drawText, littoral } from '#e2e/components/draw.tsx'
 import { paymentReasons } from '#lib/domain/payments/attempt.ts'
 import { type ReceiptView, receiptTruths } from '#lib/domain/payments/receipt.ts'
-import { mayChooseBank, payStages } from '#lib/domain/payments/stage.ts'
+import { isSettled, mayChooseBank, payStages } from '#lib/domain/payments/stage.ts'
 import type { MerchantBrand, PublicLinkView } from '#lib/views/organisation.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
 import { PayForm, PayNotice } from './form.tsx'
@@ -36,7 +36,9 @@ const order: PublicOrderView = {
   isUnread: false,
   merchant: null,
   payee: 'Librairie du Port',
+  isReplaced: false,
   amount: { amount: '12.50', currency: 'EUR' },
+  received: null,
   reference: 'Commande 4711',
   remittance: null,
   lineItems: [],
@@ -70,8 +72,28 @@ describe.each(locales)('%s', locale => {
     const text = read(locale, <PayResult order={{ ...order, stage, goOnTo }} contact={legal.contact} />)
     expect(text).toContain(stages[stage].title)
     expect(text).toContain(legal.contact)
-    const isPaid = text.includes(stages.paid.title)
+    const isPaid = text.includes(locale === 'fr' ? ' a exécuté le virement de ' : ' executed the transfer of ')
     expect(isPaid).toBe(stage === 'paid')
+    expect(text.includes(stages.open.title)).toBe(stage === 'open')
+    const notAgain = locale === 'fr' ? /ne payez pas une seconde fois/ : /do not pay/
+    expect(notAgain.test(text)).toBe(['asking', 'unanswered', 'held'].includes(stage))
+    expect(text.includes(messages[locale].pay.result.retry)).toBe(mayChooseBank(stage) && !/^(open|part_)/.test(stage))
+  })
+
+  test.each(payStages)('from a replaced attempt, %s: said, with a way to where the payment stands', stage => {
+    const text = read(locale, <PayResult order={{ ...order, stage, isReplaced: true }} contact="c" />)
+    expect(text.includes(stages.replaced.title)).toBe(!isSettled(stage))
+    expect(text.includes(messages[locale].pay.result.stand)).toBe(!isSettled(stage))
+    if (!isSettled(stage)) expect(text).not.toContain(messages[locale].pay.result.retry)
+  })
+
+  test.each(['part_received', 'received'] as const)('%s: how much', stage => {
+    const received = { amount: '7.50', currency: 'EUR' }
+    for (const element of [
+      <PayResult key="1" order={{ ...order, stage, received }} contact="c" />,
+      <PayNotice key="2" order={{ ...order, stage, received }} />,
+    ])
+      expect(read(locale, element)).toMatch(/7[,.]50/)
   })
 
   test.each(['unanswered', 'accepted'] as const)(

@@ -70,6 +70,8 @@ export const calls = [
 /** A shop's order. `day` is the date of execution, YYYY-MM-DD. */
 export function orderOf(payee: string, reference: string, day: string): PublicOrderView {
   return {
+    isReplaced: false,
+    received: null,
     publicId: 'sample',
     isTest: false,
     kind: 'checkout',

@@ -8,6 +8,7 @@ const tones: Record<TransferState, Tone> = {
   not_sent: 'neutral',
   sending: 'info',
   at_bank: 'warning',
+  not_returned: 'warning',
   refused_by_person: 'neutral',
   refused_by_bank: 'danger',
   timed_out: 'neutral',

@@ -273,6 +273,7 @@ describe('the payer', () => {
       await driveAtOnce([...workers(), ...workers()])
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected', bankStatus: 'ACSP' })
       expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.open'])
+      expect(await stageAt(other, id)).toBe('not_returned')
       await moveWorkersOn(40)
       await driveAtOnce([...workers(), ...workers()])
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'timed_out' })

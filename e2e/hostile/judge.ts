@@ -110,13 +110,13 @@ const rows = {
   /** It was never confirmed, and may be tried again. */
   payment_not_confirmed: {
     ...readWell,
-    payment: ['refused', 'lapsed', 'unreached', 'waiting', 'asking', 'unanswered'],
+    payment: ['refused', 'unconfirmed', 'held', 'unreached', 'waiting', 'not_returned', 'asking', 'unanswered'],
     confirmed: [0],
   },
   /** Confirmed at most once per request, and shown as paid only if a later reading said so. */
   payment_open: {
     ...readWell,
-    payment: ['asking', 'unanswered', 'accepted', 'waiting', 'lapsed', 'paid'],
+    payment: ['asking', 'unanswered', 'accepted', 'waiting', 'not_approved', 'not_returned', 'unconfirmed', 'paid'],
     confirmed: [0, 1, 2],
   },
   /** Equal in a tolerant reading, different in a strict one; never paid as something else. */
@@ -124,7 +124,7 @@ const rows = {
   /** Whatever happened, it is not shown as paid. */
   payment_never_paid: {
     ...readWell,
-    payment: ['unreached', 'open', 'refused', 'waiting', 'asking', 'held', 'lapsed'],
+    payment: ['unreached', 'open', 'refused', 'waiting', 'not_approved', 'not_returned', 'asking', 'held', 'unconfirmed'],
     confirmed: [0],
   },
   /** Money moved without confirmation: the status is shown, and operators are alarmed. */
@@ -132,7 +132,7 @@ const rows = {
   /** Accepted, whatever the answer to the confirmation was: the bank's status was read. */
   payment_taken: { ...readWell, payment: ['paid', 'accepted'], confirmed: [1, 2] },
   /** The bank rejected it. */
-  payment_refused: { ...readWell, payment: ['refused', 'withdrawn'], confirmed: [0, 1] },
+  payment_refused: { ...readWell, payment: ['refused', 'declined', 'lapsed', 'cancelled'], confirmed: [0, 1] },
   /** Accepted by the bank, without being reported as executed. */
   payment_accepted: { ...readWell, payment: ['accepted', 'asking'], confirmed: [1] },
 } satisfies { readonly [name: string]: Expected }

@@ -24,7 +24,7 @@ test('refused at the bank: why, nothing debited, and another try that is paid', 
   const order = await newOrder(database)
   await page.goto(await walk(await startWithoutHands(page, order.publicId), payer, 'refuse'))
   await page.waitForURL(`${order.url}/result`)
-  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.refused.title)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.declined.title)
   await expect(page.getByText(say.reasons.CUST)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: say.result.retry }).click()
@@ -79,6 +79,29 @@ test('a bank that takes its time: the payer on the way there is not called back'
   expect(await attemptStatuses(database, order.id)).toEqual(['redirected'])
 })
 
+test('a press before the scripts run, and a bank that takes its time: the payer still gets there', async ({
+  page,
+  database,
+}) => {
+  const order = await newOrder(database)
+  await page.route(`${order.url}/start`, async route => {
+    const answer = await route.fetch({ maxRedirects: 0 })
+    // Only now the page's scripts begin to run: they see the end of the loading, and this try.
+    scripts.resolve()
+    await page.waitForResponse(`${appUrl}/api/pay/${order.publicId}`)
+    await page.waitForResponse(`${appUrl}/api/pay/${order.publicId}`)
+    await route.fulfill({ response: answer })
+  })
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/_next\/static\/.*\.js/, async route => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(order.url, { waitUntil: 'commit' })
+  await leaveToPay(page, say.choose.pay)
+  expect(await attemptStatuses(database, order.id)).toEqual(['redirected'])
+})
+
 test('the back button from the bank: what waits is said, and paying again pays once', async ({ page, database }) => {
   const payer = await newPayer()
   const order = await newOrder(database)
@@ -124,8 +147,9 @@ test('two tabs at the bank: the older one is not paid, the newer one is, both sa
   const second = await startWithoutHands(page, order.publicId)
   const tab = await context.newPage()
   await tab.goto(await walk(first, payer))
-  await tab.waitForURL(`${order.url}/result`)
-  await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.waiting.title)
+  await tab.waitForURL(`${order.url}/result?try=1`)
+  await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.replaced.title)
+  await expectAccessible(tab)
   await page.goto(await walk(second, payer))
   await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
   await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)

@@ -22,7 +22,11 @@ export const PublicOrderView = z.object({
   payee: z.string(),
   /** Null if the organisation is gone. */
   merchant: MerchantBrand.nullable(),
+  /** Whoever reads comes from an attempt that another one replaced. */
+  isReplaced: z.boolean(),
   amount: Amount,
+  /** What reconciliation found on the payee's account; null if nothing. */
+  received: Amount.nullable(),
   reference: z.string(),
   /** The reference as banks carry it, in the SEPA character set; null if that changes nothing. */
   remittance: z.string().nullable(),

@@ -25,9 +25,11 @@ type Attempt = {
   readonly status: AttemptStatus
   /** When its PSU authorised it; absent where it does not matter. */
   readonly authorisedAt?: Date | null
+  /** The callback's code, until it is exchanged. */
+  readonly codeSealed?: string | null
 }
 
-type Order = {
+export type Order = {
   /** Withdrawn before it was paid. */
   readonly cancelledAt: Date | null
   readonly expiresAt: Date | null
@@ -96,15 +98,18 @@ export function isReturnLost({ status, authorisedAt = null }: Attempt): boolean 
   return status === 'redirected' && authorisedAt !== null
 }
 
+/** Whether its PSU came back with a code: the result is known in a moment. */
+export function isCodeInHand({ status, codeSealed = null }: Attempt): boolean {
+  return status === 'redirected' && codeSealed !== null
+}
+
+export type AttemptObstacle = 'being_paid' | 'paid' | 'held' | 'cancelled' | 'expired'
+
 /** Why no further attempt may start; null if one may. An attempt waiting for its PSU is superseded by the next. */
-export function attemptObstacle(
-  order: Order,
-  attempts: readonly Attempt[],
-  now: Date,
-): 'being_paid' | 'paid' | 'held' | 'cancelled' | 'expired' | null {
+export function attemptObstacle(order: Order, attempts: readonly Attempt[], now: Date): AttemptObstacle | null {
   if (attempts.some(({ status }) => status === 'held')) return 'held'
   if (attempts.some(({ status }) => status === 'executed' || status === 'partly_executed')) return 'paid'
-  if (attempts.some(({ status }) => binding.includes(status))) return 'being_paid'
+  if (attempts.some(one => binding.includes(one.status) || isCodeInHand(one))) return 'being_paid'
   if (isReceived(order)) return 'paid'
   const status = orderStatus(order, attempts, now)
   if (status === 'cancelled') return status

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
+import { orderStatuses } from './order.ts'
 import { receiptTruth } from './receipt.ts'
-import { payStages } from './stage.ts'
 
-test('a receipt states what is known at each stage; there is none before the payer authorised', () => {
-  expect(Object.fromEntries(payStages.map(stage => [stage, receiptTruth(stage, true)]))).toEqual({
+const agreed = { status: 'authorised', authorisedAt: new Date(0) } as const
+
+test('a receipt states what is known; there is none before the payer authorised', () => {
+  expect(Object.fromEntries(orderStatuses.map(status => [status, receiptTruth(status, [agreed])]))).toEqual({
     open: null,
-    waiting: null,
-    refused: null,
-    lapsed: null,
-    unreached: null,
-    over: null,
-    asking: 'initiated',
-    unanswered: 'initiated',
-    accepted: 'accepted',
-    paid: 'executed',
-    partly_paid: 'partly_executed',
+    pending: 'initiated',
+    confirmed: 'accepted',
+    executed: 'executed',
+    partly_executed: 'partly_executed',
+    cancelled: null,
+    expired: null,
     held: 'held',
-    withdrawn: 'cancelled',
   })
+  for (const status of orderStatuses) expect(receiptTruth(status, [{ ...agreed, authorisedAt: null }])).toBeNull()
 })
 
-test('an order withdrawn before it was authorised has none', () => {
-  expect(receiptTruth('withdrawn', false)).toBeNull()
+test('one that was cancelled at the bank has one, one that its payee withdrew has none', () => {
+  expect(receiptTruth('cancelled', [{ ...agreed, status: 'cancelled' }])).toBe('cancelled')
+  for (const status of ['redirected', 'expired', 'abandoned'] as const)
+    expect(receiptTruth('cancelled', [{ ...agreed, status }])).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { AttemptStatus } from './attempt.ts'
 import { LineItem } from './line-items.ts'
-import type { PayStage } from './stage.ts'
+import type { OrderStatus } from './order.ts'
 
 /**
  * The receipt of a payment for payer and payee (PSD2 art. 46): who initiated it, for whom, amount, charges, time of
@@ -11,28 +12,27 @@ import type { PayStage } from './stage.ts'
 export const receiptTruths = ['initiated', 'accepted', 'executed', 'partly_executed', 'held', 'cancelled'] as const
 export type ReceiptTruth = (typeof receiptTruths)[number]
 
-const truths: { readonly [stage in PayStage]: ReceiptTruth | null } = {
+const truths: { readonly [status in OrderStatus]: ReceiptTruth | null } = {
   open: null,
-  waiting: null,
-  refused: null,
-  lapsed: null,
-  unreached: null,
-  asking: 'initiated',
-  unanswered: 'initiated',
-  accepted: 'accepted',
-  paid: 'executed',
-  partly_paid: 'partly_executed',
+  pending: 'initiated',
+  confirmed: 'accepted',
+  executed: 'executed',
+  partly_executed: 'partly_executed',
   held: 'held',
-  withdrawn: null,
-  over: null,
+  cancelled: 'cancelled',
+  expired: null,
 }
 
+type ReceiptAttempt = { readonly status: AttemptStatus; readonly authorisedAt: Date | string | null }
+
 /**
- * What a receipt says of a stage; null if there is none. A transfer cancelled after the payer had authorised it keeps
- * its receipt, which says `cancelled`.
+ * What the receipt of an order says; null if there is none, because nobody authorised an attempt or the payee withdrew the order. A
+ * transfer cancelled at the bank after the payer had authorised it keeps its receipt.
  */
-export function receiptTruth(stage: PayStage, wasAuthorised: boolean): ReceiptTruth | null {
-  return stage === 'withdrawn' && wasAuthorised ? 'cancelled' : truths[stage]
+export function receiptTruth(status: OrderStatus, attempts: readonly ReceiptAttempt[]): ReceiptTruth | null {
+  const counting = attempts.filter(({ authorisedAt }) => authorisedAt !== null)
+  const isCounted = status === 'cancelled' ? counting.some(one => one.status === 'cancelled') : counting.length > 0
+  return isCounted ? truths[status] : null
 }
 
 const Amount = z.object({ amount: z.string(), currency: z.string() })

@@ -63,9 +63,17 @@ test('for any sequence of requests, the refunds never exceed what arrived', () =
 
 describe('the latest authorisation of a refund', () => {
   const today = '2026-11-26'
-  const facts = { reason: null, bankReason: null, executionDate: today, isUnanswered: false }
+  const facts = {
+    reason: null,
+    bankReason: null,
+    executionDate: today,
+    isUnanswered: false,
+    authorisedAt: null,
+    codeSealed: null,
+  }
   test.each([
     ['open', { status: 'redirected' }, 'at_bank'],
+    ['open', { status: 'redirected', authorisedAt: new Date(0) }, 'not_returned'],
     ['open', { status: 'sending' }, null],
     ['open', { status: 'rejected', bankReason: 'CUST' }, 'refused_by_person'],
     ['open', { status: 'rejected', bankReason: 'AM04' }, 'refused_by_bank'],

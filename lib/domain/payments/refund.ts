@@ -47,6 +47,7 @@ export function refundObstacle(
 /** What became of the latest authorisation of a refund. */
 export const refundTries = [
   'at_bank',
+  'not_returned',
   'refused_by_person',
   'refused_by_bank',
   'timed_out',

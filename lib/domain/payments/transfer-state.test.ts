@@ -10,6 +10,8 @@ const attempt = {
   bankReason: null,
   executionDate: today,
   isUnanswered: false,
+  authorisedAt: null,
+  codeSealed: null,
 } as const
 const stateOf = (
   status: TransferFacts['status'],
@@ -23,12 +25,15 @@ describe('an open one says how its latest attempt ended', () => {
     [{ status: 'created' }, 'sending'],
     [{ status: 'sending' }, 'sending'],
     [{ status: 'redirected' }, 'at_bank'],
+    [{ status: 'redirected', codeSealed: 'x' }, 'confirming'],
+    [{ status: 'redirected', authorisedAt: new Date(0) }, 'not_returned'],
     [{ status: 'rejected', bankReason: 'CUST' }, 'refused_by_person'],
     [{ status: 'rejected', reason: 'CUST' }, 'refused_by_person'],
     [{ status: 'rejected', bankReason: 'NOAS' }, 'timed_out'],
     [{ status: 'rejected', bankReason: 'AM04' }, 'refused_by_bank'],
     [{ status: 'rejected' }, 'refused_by_bank'],
     [{ status: 'expired', reason: 'timed_out' }, 'timed_out'],
+    [{ status: 'expired', reason: 'timed_out', authorisedAt: new Date(0) }, 'answer_lost'],
     [{ status: 'expired', reason: 'confirmation_impossible' }, 'answer_lost'],
     [{ status: 'abandoned' }, 'answer_lost'],
   ] as const)('%j: %s', (change, expected) => expect(stateOf('open', change)).toBe(expected))
@@ -67,13 +72,16 @@ test.each([
 test('only an open one is sent again, and not while it is being sent', () => {
   expect(maySendAgain('open', 'refused_by_person')).toBe(true)
   expect(maySendAgain('open', 'sending')).toBe(false)
-  expect(maySendAgain('pending', 'confirming')).toBe(false)
+  expect(maySendAgain('open', 'not_returned')).toBe(true)
+  for (const status of ['open', 'pending'] as const) expect(maySendAgain(status, 'confirming')).toBe(false)
   expect(maySendAgain('expired', 'timed_out')).toBe(false)
 })
 
 test('a page polls while something is under way', () => {
   expect(
-    ['at_bank', 'confirming', 'unanswered', 'accepted', 'sending'].every(state => isUnsettled(state as never)),
+    ['at_bank', 'not_returned', 'confirming', 'unanswered', 'accepted', 'sending'].every(state =>
+      isUnsettled(state as never),
+    ),
   ).toBe(true)
   expect(['executed', 'scheduled', 'standing', 'cancelled'].some(state => isUnsettled(state as never))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { AttemptStatus } from './attempt.ts'
-import type { OrderStatus } from './order.ts'
+import { isCodeInHand, isReturnLost, type OrderStatus } from './order.ts'
 import type { Recurrence } from './request.ts'
 import { nextExecution } from './standing-order.ts'
 
@@ -10,6 +10,8 @@ export const transferStates = [
   'sending',
   /** Waits for the person at the bank. */
   'at_bank',
+  /** Approved at the bank, and the person did not come back in time: only a return lets us confirm. */
+  'not_returned',
   'refused_by_person',
   'refused_by_bank',
   'timed_out',
@@ -42,6 +44,8 @@ export type TransferFacts = {
     readonly bankReason: string | null
     readonly executionDate: IsoDate
     readonly isUnanswered: boolean
+    readonly authorisedAt: Date | null
+    readonly codeSealed: string | null
   } | null
   readonly isRecurrent: boolean
 }
@@ -70,8 +74,12 @@ export function transferState({ status, attempt, isRecurrent }: TransferFacts, t
 type Attempt = NonNullable<TransferFacts['attempt']>
 
 /** For an unpaid order: how its latest attempt ended; `waiting` if it has not. */
-function endedState({ status, reason, bankReason }: Attempt, waiting: TransferState): TransferState {
+function endedState(attempt: Attempt, waiting: TransferState): TransferState {
+  const { status, reason, bankReason, authorisedAt } = attempt
   switch (status) {
+    case 'redirected':
+      if (isCodeInHand(attempt)) return 'confirming'
+      return isReturnLost(attempt) ? 'not_returned' : waiting
     case 'created':
     case 'sending':
       return waiting === 'at_bank' ? 'sending' : waiting
@@ -82,7 +90,7 @@ function endedState({ status, reason, bankReason }: Attempt, waiting: TransferSt
       return code === 'NOAS' ? 'timed_out' : 'refused_by_bank'
     }
     case 'expired':
-      return reason === 'confirmation_impossible' ? 'answer_lost' : 'timed_out'
+      return reason === 'confirmation_impossible' || authorisedAt !== null ? 'answer_lost' : 'timed_out'
     case 'abandoned':
       return 'answer_lost'
     default:
@@ -92,7 +100,7 @@ function endedState({ status, reason, bankReason }: Attempt, waiting: TransferSt
 
 /** Whether it can be sent again as it is. */
 export function maySendAgain(status: OrderStatus, state: TransferState): boolean {
-  return status === 'open' && state !== 'sending'
+  return status === 'open' && state !== 'sending' && state !== 'confirming'
 }
 
 /** Whether a page keeps polling: something may change within minutes. */
@@ -100,6 +108,7 @@ export function isUnsettled(state: TransferState): boolean {
   return (
     state === 'sending' ||
     state === 'at_bank' ||
+    state === 'not_returned' ||
     state === 'confirming' ||
     state === 'unanswered' ||
     state === 'accepted'

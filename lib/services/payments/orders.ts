@@ -193,8 +193,7 @@ export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
 /** The same in a transaction that has locked the order. */
 export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
-  const select = { status: true, authorisedAt: true } as const
-  const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId }, select })
+  const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId } })
   const obstacle = attemptObstacle(order, attempts, now())
   if (obstacle === 'being_paid' || obstacle === 'paid' || obstacle === 'held') throw new Refused('payment_under_way')
   if (obstacle !== null) throw new Refused('payment_over')

@@ -47,10 +47,13 @@ const start = (publicId: string, change: Partial<PublicStart> = {}) =>
   startPublicAttempt(publicId, { ...plain, ...change })
 
 async function pay(publicId: string, change: Partial<PublicStart> = {}, decision: PayerDecision = 'approve') {
-  const { redirectTo } = await start(publicId, change)
+  await answerBank(await start(publicId, change), decision)
+}
+
+async function answerBank({ redirectTo }: { readonly redirectTo: string }, decision: PayerDecision = 'approve') {
   const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard', decision)
   const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
-  await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
+  return receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
 }
 
 async function refusalOf(act: Promise<unknown>): Promise<{ code: Refusal; field?: string | undefined }> {
@@ -184,17 +187,40 @@ describe('what a payer sees of an order', () => {
     })
   })
 
+  test('received by a transfer: nothing is left to pay, no bank is asked and no loop begins', async () => {
+    const { publicId, id } = await order()
+    const receive = (receivedMinor: bigint) =>
+      db().paymentOrder.update({ where: { id }, data: { receivedMinor, receivedAt: new Date() } })
+    const { amountMinor } = await receive(1n)
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'part_received', received: { amount: '0.01' } })
+    await receive(amountMinor)
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'received', giveUpTo: null })
+    await expect(start(publicId)).rejects.toMatchObject({ code: 'payment_over' })
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'received', hasReceipt: false })
+  })
+
+  test('whoever comes back from a replaced attempt is told so; the others are not', async () => {
+    const { publicId } = await order()
+    const [first, second] = [await start(publicId), await start(publicId)]
+    expect(await answerBank(first)).toMatchObject({ replaced: 1 })
+    expect(await readPublicOrder(publicId, 1)).toMatchObject({ stage: 'waiting', isReplaced: true })
+    for (const other of [null, 2, 3])
+      expect(await readPublicOrder(publicId, other)).toMatchObject({ isReplaced: false })
+    expect(await answerBank(second)).toMatchObject({ replaced: null })
+    expect(await readPublicOrder(publicId, 1)).toMatchObject({ stage: 'paid' })
+  })
+
   test('refused: the reason, and the order stays open', async () => {
     const { publicId } = await order()
     await pay(publicId, {}, 'refuse')
-    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'refused', reason: 'CUST', goOnTo: null })
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'declined', reason: 'CUST', goOnTo: null })
   })
 
   test('no account that can pay: shows the bank’s code, and another attempt can start', async () => {
     const { publicId } = await order()
     await pay(publicId, { debtorIban: 'DE89 3704 0044 0532 0130 00' })
     const shown = await readPublicOrder(publicId)
-    expect(shown).toMatchObject({ stage: 'refused', goOnTo: null })
+    expect(shown).toMatchObject({ stage: 'lapsed', goOnTo: null })
     expect(shown?.reason).toMatch(/^[A-Z]{2}[0-9]{2}$|^NOAS$/)
   })
 

@@ -3,13 +3,13 @@ import { columnsOf, db, Prisma } from '#lib/db.ts'
 import { fillReturnUrl } from '#lib/domain/merchant/return-url.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
-import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
+import { isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
 import { type InstantChoice, isInstantAt } from '#lib/domain/payments/instant.ts'
 import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
 import { orderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
-import { receiptTruth } from '#lib/domain/payments/receipt.ts'
-import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/payments/stage.ts'
+import { type ReceiptTruth, receiptTruth } from '#lib/domain/payments/receipt.ts'
+import { isGood, isSettled, mayChooseBank, type PayStage, payStage, wasReplaced } from '#lib/domain/payments/stage.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
@@ -58,17 +58,20 @@ export async function findPublicOrder(publicId: string): Promise<PublicOrderRow 
 
 /** The stage of an order now: an expired one is over even before a sweep has recorded it. */
 export function stageOf(order: PublicOrderRow): PayStage {
-  const attempts = order.attempts.map(one => ({ status: one.status }))
-  const latest = order.attempts[0]
-  const unanswered = latest !== undefined && isUnanswered(latest, now())
-  return payStage(orderStatus(order, attempts, now()), attempts[0]?.status ?? null, unanswered)
+  return payStage(order, order.attempts, now())
 }
 
-/** An order for its page; null for an unknown address. */
-export async function readPublicOrder(publicId: string): Promise<PublicOrderView | null> {
+/** What its receipt says now. */
+export function receiptTruthOf(order: PublicOrderRow): ReceiptTruth | null {
+  return receiptTruth(orderStatus(order, order.attempts, now()), order.attempts)
+}
+
+/** An order for its page; null for an unknown address. `tried`: the number of the attempt that its reader comes from. */
+export async function readPublicOrder(publicId: string, tried: number | null = null): Promise<PublicOrderView | null> {
   const order = await findPublicOrder(publicId)
   if (order === null) return null
   const latest = order.attempts[0] ?? null
+  const own = tried === null ? undefined : order.attempts.at(-tried)
   const stage = stageOf(order)
   const mayStart = mayChooseBank(stage) && order.kind !== 'refund'
   const { merchant } = order
@@ -90,7 +93,12 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     version: order.eventCount,
     payee: creditorName,
     merchant: merchant && brandOf(merchant),
+    isReplaced: own !== undefined && wasReplaced(own),
     amount: { amount: formatAmount(order), currency: order.currency },
+    received:
+      order.receivedMinor > 0n
+        ? { amount: formatAmount({ ...order, amountMinor: order.receivedMinor }), currency: order.currency }
+        : null,
     executionDate: order.executionDate?.toISOString().slice(0, 10) ?? null,
     isRecurrent: order.recurrence !== null,
     knownDebtor: order.debtorIban === null ? null : maskIban(order.debtorIban),
@@ -103,7 +111,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     isUnread: latest !== null && isUnread({ ...latest, status: latest.status }),
     isUnreadable: latest !== null && unreadableSinceOf(latest) !== null,
     isSuspended: mayStart && (merchant?.suspendedAt ?? null) !== null,
-    hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
+    hasReceipt: receiptTruthOf(order) !== null,
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) && order.cancelUrl !== null ? fillReturnUrl(order.cancelUrl, order.id) : null,
   } satisfies Record<keyof PublicOrderView, unknown>)
@@ -112,11 +120,6 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
 /** What was asked of the bank of the latest attempt, else what the payee wants. */
 function instantOf({ instant, attempts: [latest] }: PublicOrderRow): InstantChoice {
   return instant === 'preferred' && latest !== undefined && !latest.isInstant ? 'never' : instant
-}
-
-/** Whether any attempt of an order was authorised at a bank. */
-export function wasAuthorised(order: PublicOrderRow): boolean {
-  return order.attempts.some(one => one.authorisedAt !== null)
 }
 
 /**
@@ -128,9 +131,8 @@ function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   const target = isGood(stage) ? order.returnUrl : (order.cancelUrl ?? order.returnUrl)
   if (target === null || !URL.canParse(target)) return null
   const url = new URL(fillReturnUrl(target, order.id))
-  const attempts = order.attempts.map(one => ({ status: one.status }))
   url.searchParams.set('payment_id', order.id)
-  url.searchParams.set('status', orderStatus(order, attempts, now()))
+  url.searchParams.set('status', orderStatus(order, order.attempts, now()))
   return url.href
 }
 

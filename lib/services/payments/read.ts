@@ -100,7 +100,7 @@ export function viewSummary(order: Summary, names: ReadonlyMap<string, string>):
     bankName: bankCode === null ? null : (names.get(bankCode) ?? bankCode),
     lastTry:
       kind === 'refund' && attempt ? refundTry({ status, attempt: toAttemptFacts(attempt) }, parisDay(now())) : null,
-    failedTry: kind === 'refund' ? null : failedTry(payStage(status, attempt?.status ?? null)),
+    failedTry: kind === 'refund' ? null : failedTry(payStage(order, order.attempts, now())),
     createdAt: order.createdAt.toISOString(),
     finishedAt: order.finishedAt?.toISOString() ?? null,
     expiresAt: order.expiresAt?.toISOString() ?? null,

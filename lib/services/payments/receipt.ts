@@ -3,11 +3,11 @@ import { db } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount, type Money } from '#lib/domain/money/minor.ts'
 import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
-import { ReceiptView, receiptTruth } from '#lib/domain/payments/receipt.ts'
+import { ReceiptView } from '#lib/domain/payments/receipt.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
-import { findPublicOrder, type PublicOrderRow, stageOf, wasAuthorised } from './public-order.ts'
+import { findPublicOrder, type PublicOrderRow, receiptTruthOf } from './public-order.ts'
 
 /** Receipts (PSD2 art. 46) for payer and payee, from the same row. */
 
@@ -38,7 +38,7 @@ export async function readPayeeReceipt(userId: string, publicId: string): Promis
 type Shown = 'whole' | 'masked' | 'hidden'
 
 async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<ReceiptView> {
-  const truth = receiptTruth(stageOf(order), wasAuthorised(order))
+  const truth = receiptTruthOf(order)
   const attempt = order.attempts.find(one => one.id === order.chosenAttemptId) ?? order.attempts.find(isAgreed)
   if (truth === null || !attempt) throw new Refused('not_found')
   const [bank, instructions] = await Promise.all([

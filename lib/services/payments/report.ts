@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { wasReplaced } from '#lib/domain/payments/stage.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
@@ -26,6 +27,8 @@ export type ReportedOrder = {
   readonly ownerKind: string
   readonly kind: string
   readonly publicId: string
+  /** The number of the payer's attempt among the order's, if another one has replaced it. */
+  readonly replaced: number | null
 }
 
 /** Longer codes are invalid (D7: random, short) and not stored. */
@@ -45,7 +48,10 @@ export async function receiveReport({ bankCode, reportId, query, presence }: Rep
   const { id: attemptId, ownerId, orderId } = found
   await storeReport({ ownerId, orderId, attemptId }, query)
   await driveAttempt(attemptId, presence)
-  return { orderId, ownerId, ...found.order }
+  const attempts = await db().paymentAttempt.findMany({ where: { orderId, ownerId }, orderBy: { createdAt: 'asc' } })
+  const at = attempts.findIndex(({ id }) => id === attemptId)
+  const own = attempts[at]
+  return { orderId, ownerId, ...found.order, replaced: own && wasReplaced(own) ? at + 1 : null }
 }
 
 type AttemptKey = { readonly ownerId: string; readonly orderId: string; readonly attemptId: string }

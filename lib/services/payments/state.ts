@@ -43,6 +43,8 @@ export function toAttemptFacts(
     bankReason: attempt.bankReason,
     executionDate: attempt.executionDate.toISOString().slice(0, 10),
     isUnanswered: isUnanswered(attempt, now()),
+    authorisedAt: attempt.authorisedAt,
+    codeSealed: attempt.codeSealed,
   }
 }
 

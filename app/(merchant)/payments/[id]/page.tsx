@@ -46,6 +46,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
   const mayRefund = may(organisation.role, 'refunds.write')
   const isAsked = payment.attempts.every(({ unreadableSince }) => unreadableSince === null)
   const mayCancel = mayWrite && isAsked && (payment.status === 'pending' || payment.status === 'confirmed')
+  const hasArrived = payment.received !== null && ['open', 'cancelled', 'expired'].includes(payment.status)
   const { reference } = payment
   const title = isRefund ? refunds('of', { reference }) : t('title', { reference })
   return (
@@ -77,7 +78,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
             </span>
             {isRefund
               ? refunds(`texts.${payment.status === 'open' && !mayRefund ? 'openReader' : payment.status}`)
-              : words(`statusTexts.${payment.status}`)}
+              : words(hasArrived ? 'arrivedText' : `statusTexts.${payment.status}`)}
           </>
         }
       />

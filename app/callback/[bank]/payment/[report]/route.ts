@@ -19,7 +19,7 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
     if (order === null) return goOn('/pay/unknown')
     if (order.kind === 'refund') return goOn(`/refunds/${order.orderId}`)
     if (order.ownerKind === 'person') return goOn(`/transfers/${order.orderId}`)
-    return goOn(`/pay/${order.publicId}/return`)
+    return goOn(`/pay/${order.publicId}/${order.replaced === null ? 'return' : `result?try=${order.replaced}`}`)
   } catch (error) {
     toRefused(error, request)
     return goOn('/pay/unknown')
