@@ -18,6 +18,7 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
   const unread = useTranslations('merchant.unread')
   const refund = useTranslations('reconciliation.refunds.tries')
   const isRefund = kind === 'refund'
+  const isLost = attempt.status === 'redirected' && attempt.authorisedAt !== null
   const reason = attempt.bankReason ?? attempt.reason
   return (
     <Card>
@@ -33,8 +34,8 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
             term: t('ours'),
             value:
               isRefund && attempt.status === 'redirected'
-                ? refund('at_bank.title', { bank: attempt.bankName })
-                : words(`attemptStatuses.${attempt.status}`),
+                ? refund(`${isLost ? 'not_returned' : 'at_bank'}.title`, { bank: attempt.bankName })
+                : words(isLost ? 'failedTries.not_returned' : `attemptStatuses.${attempt.status}`),
           },
           { term: t('theirs'), value: attempt.bankStatus ?? words('noBankCode') },
           ...(reason === null ? [] : [{ term: t('reason'), value: <ReasonText code={reason} /> }]),

@@ -97,7 +97,8 @@ export function payloadOf(type: WebhookEventType): z.ZodType {
 
 /** What each type says. */
 export const eventMeanings: Readonly<Record<WebhookEventType, string>> = {
-  'payment.open': 'The payment can be paid again: the bank refused an attempt that was confirmed.',
+  'payment.open':
+    'The payment can be paid again: the bank refused an approved attempt, or its payer did not come back in time.',
   'payment.pending': 'The payer approved the payment, and we are confirming it at the bank.',
   'payment.confirmed': 'The bank accepted the payment. The money has not moved yet.',
   'payment.executed': 'The bank moved the money. Deliver now.',
