@@ -45,6 +45,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
   const asked =
     stage === 'unanswered' || order.isUnreadable ? t(order.isUnreadable ? 'unreadable' : 'asked', values) : ''
   const unread = order.isUnread && !order.isUnreadable ? t('unread', values) : ''
+  const more = words === 'replaced' ? '' : `${asked} ${unread}`
   return (
     <Card as="div" className="mx-auto max-w-2xl sm:p-8">
       <div className="flex items-start gap-4">
@@ -58,7 +59,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
         <div role="status" className="min-w-0">
           <h1 className="text-2xl font-semibold">{t(`stages.${words}.title`)}</h1>
           <p className="mt-2">
-            {result} {asked} {unread}
+            {result} {more}
           </p>
         </div>
       </div>

@@ -124,7 +124,17 @@ const rows = {
   /** Whatever happened, it is not shown as paid. */
   payment_never_paid: {
     ...readWell,
-    payment: ['unreached', 'open', 'refused', 'waiting', 'not_approved', 'not_returned', 'asking', 'held', 'unconfirmed'],
+    payment: [
+      'unreached',
+      'open',
+      'refused',
+      'waiting',
+      'not_approved',
+      'not_returned',
+      'asking',
+      'held',
+      'unconfirmed',
+    ],
     confirmed: [0],
   },
   /** Money moved without confirmation: the status is shown, and operators are alarmed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
-import { payStages } from '#lib/domain/payments/stage.ts'
+import { isAway, type PayStage, payStages } from '#lib/domain/payments/stage.ts'
 import { type LinkFailure, linkFailures } from '#lib/domain/refusals/failure.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import { bagOf, type Case, type Endpoint, rowsOf } from './answer.ts'
@@ -160,14 +160,15 @@ async function pay(stack: HostileStack, visitor: HostileVisitor, code: string): 
   await visitor.get(`${page}/result`)
   const stage = await settledStage(visitor, publicId)
   const confirmed = [...stack.bank.ledgerOf(code).payments.values()].reduce((sum, one) => sum + one.confirmed, 0)
-  return { stage: payStages.find(known => known === stage) ?? null, confirmed }
+  return { stage, confirmed }
 }
 
 /** A worker may have been driving the payment when the payer returned: its result comes a moment later. */
-async function settledStage(visitor: HostileVisitor, publicId: string): Promise<unknown> {
+async function settledStage(visitor: HostileVisitor, publicId: string): Promise<PayStage | null> {
   for (let looks = 0; ; looks += 1) {
-    const { stage } = bagOf((await visitor.get(`/api/pay/${publicId}`)).json())
-    if (looks === 15 || (stage !== 'asking' && stage !== 'waiting')) return stage
+    const shown = bagOf((await visitor.get(`/api/pay/${publicId}`)).json()).stage
+    const stage = payStages.find(known => known === shown) ?? null
+    if (looks === 15 || stage === null || !isAway(stage)) return stage
     await delay(200)
   }
 }
