@@ -2,7 +2,7 @@
  * The URL parameters with which a form's route redirects to its page: the refusal, its field, or a neutral notice.
  * Only known values are shown, so that a link cannot put its own text on our page.
  */
-export const authErrors = ['wrong_credentials', 'too_many_tries', 'our_fault'] as const
+export const authErrors = ['wrong_credentials', 'too_many_tries', 'no_cookies', 'our_fault'] as const
 export type AuthError = (typeof authErrors)[number]
 
 export const authFaults = {

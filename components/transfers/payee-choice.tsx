@@ -86,7 +86,7 @@ export function PayeeChoice({ id, chosen, error, payees, own }: PayeeChoiceProps
       <p role="status" className="sr-only">
         {query === '' ? '' : t('toFound', { count })}
       </p>
-      <div className="rounded-xl border border-line">
+      <div className="overflow-hidden rounded-xl border border-line">
         <Choice value="new" chosen={chosen}>
           <span className="font-medium">{t('toNew')}</span>
         </Choice>

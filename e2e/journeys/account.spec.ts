@@ -37,6 +37,30 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
     test.use({ locale, viewport, colorScheme })
     const say = words[language]
 
+    test('a browser that refuses the cookie is told so, and any other goes on', async ({ member }) => {
+      const enter = (headers: Record<string, string>) =>
+        fetch(`${appUrl}/signin/start`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'sec-fetch-site': 'same-origin', 'accept-language': language, ...headers },
+          body: new URLSearchParams({ email: member.email, password: member.password, next: '/accounts' }),
+        })
+      const browser = { accept: 'text/html,application/xhtml+xml' }
+      const first = await enter(browser)
+      const onTheWay = new URL(first.headers.get('location') ?? '', appUrl)
+      expect(onTheWay.pathname + onTheWay.search).toBe('/signin?next=%2Faccounts&entered=1')
+      const look = (headers: Record<string, string>) =>
+        fetch(onTheWay, { redirect: 'manual', headers: { ...browser, 'accept-language': language, ...headers } })
+      expect(await (await look({})).text()).toContain(say.auth.errors.no_cookies)
+      const cookie = first.headers
+        .getSetCookie()
+        .map(text => text.split(';')[0])
+        .join('; ')
+      expect((await look({ cookie })).headers.get('location')).toMatch(/\/accounts$/)
+      expect((await enter({ ...browser, cookie: 'seen=1' })).headers.get('location')).toBe('/accounts')
+      expect((await enter({})).headers.get('location')).toBe('/accounts')
+    })
+
     test('who signs up on the way to a page goes on to it once the address is confirmed', async ({ page }) => {
       const email = `new-${randomUUID()}@guichet.example`
       await page.goto(`${appUrl}/organisation/new`)

@@ -13,7 +13,8 @@ export async function generateMetadata() {
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
-  const authQuery = readAuthQuery(query)
+  // Whoever was signed in a moment ago has a session here, unless the browser refused its cookie.
+  const authQuery = readAuthQuery(query.entered === '1' ? { ...query, error: 'no_cookies' } : query)
   if (session) redirect(authQuery.next ?? '/start')
   return <SignInForm query={authQuery} email={typed.email} />
 }

@@ -17,6 +17,6 @@ export default async function CodePage({ searchParams }: CodePageProps) {
   const [query, session, pending] = await Promise.all([queryOf(searchParams), currentSession(), readPending()])
   const authQuery = readAuthQuery(query)
   if (session) redirect(authQuery.next ?? '/start')
-  if (!(await openPending(pending))) redirect('/signin')
+  if (!(await openPending(pending))) redirect(query.entered === '1' ? '/signin?entered=1' : '/signin')
   return <CodeForm query={authQuery} isWrong={query.error === 'wrong_code'} />
 }

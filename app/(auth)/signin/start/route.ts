@@ -6,6 +6,14 @@ import { toRefused } from '#app/problem.ts'
 import { rememberLocale } from '#app/remember.ts'
 import { currentSession, keepPending, ownPath, rememberTyped } from '#lib/session.ts'
 
+/**
+ * Whether the browser has shown that it keeps cookies. One without any goes once over the sign-in page, which leads on, or says that it has
+ * refused the cookie: WebKit does over plain http, and people can. Programs go on at once.
+ */
+function keepsCookies({ headers }: Request): boolean {
+  return headers.has('cookie') || !headers.get('accept')?.includes('text/html')
+}
+
 /** The sign-in form. Fields email, password, next. */
 export const POST = guarded('session.open', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
@@ -16,7 +24,7 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
   } catch (error) {
     if (error instanceof CodeNeeded) {
       await keepPending(error.pending)
-      return seeOther('/signin/code', { next })
+      return seeOther('/signin/code', { next, entered: keepsCookies(request) ? null : '1' })
     }
     await rememberTyped({ name: '', email })
     return seeOther('/signin', { ...reasonOf(error, request), next })
@@ -24,7 +32,7 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
   await rememberTyped(null)
   const session = await currentSession()
   if (session) await rememberLocale(session.locale)
-  return seeOther(next ?? '/start')
+  return keepsCookies(request) ? seeOther(next ?? '/start') : seeOther('/signin', { next, entered: '1' })
 })
 
 function reasonOf(error: unknown, request: Request): Record<string, string | null> {
