@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { type RawReport, runRaw, shortRaw } from '#e2e/routes/raw.ts'
+import { newCallers, type RawReport, runRaw, shortRaw } from '#e2e/routes/raw.ts'
 import { type Case, type Family, families } from './answer.ts'
 import { secretMark } from './bank.ts'
 import { catalogues } from './catalogue.ts'
 import { judge } from './judge.ts'
+import { largeInputs, newCaller } from './large-inputs.ts'
 import type { Pulse, Target } from './pulse.ts'
 import { type HostileStack, openHostileStack } from './stack.ts'
 import { tryCase } from './try-case.ts'
@@ -68,7 +69,7 @@ export async function runHostile({ form, only, tell = () => undefined }: Hostile
     const named = [...stack.cases].map(([code, scripted], at) => {
       return { code, scripted, name: `${chosen[at]?.family}: ${scripted.name}` }
     })
-    const report = await playAll(stack, pulse, named, form, tell)
+    const report = await playAll(stack, pulse, named, { form, tell, ...(only && { only }) })
     const raw = form === 'short' && only === undefined ? await runRaw(stack, { ...shortRaw(), tell }) : null
     const byFamily = Object.fromEntries(
       families.map(family => [family, chosen.filter(one => one.family === family).length]),
@@ -84,8 +85,7 @@ async function playAll(
   stack: HostileStack,
   pulse: PulseReader,
   named: readonly Named[],
-  form: HostileOptions['form'],
-  tell: (line: string) => void,
+  { form, only, tell = () => undefined }: HostileOptions,
 ): Promise<Omit<HostileReport, 'byFamily' | 'raw'>> {
   const failures: { name: string; faults: string[] }[] = []
   const most = { peakMb: 0, grownMb: 0, healthMs: 0, longestMs: 0, longestReadingMs: 0, largestPage: 0 }
@@ -118,6 +118,19 @@ async function playAll(
       failures.push({ name: `${one.name} (cost)`, faults: costs })
       tell(`✖ ${one.name}: ${costs.join(', ')}`)
     }
+  }
+  const caller = newCaller(stack, await newCallers(stack))
+  for (const { name, send } of largeInputs.filter(input => only?.test(`large: ${input.name}`) ?? true)) {
+    await pulse.read()
+    const statuses = await send(caller)
+    const { healthMs, peakMb } = await pulse.read()
+    Object.assign(most, { peakMb: Math.max(most.peakMb, peakMb), healthMs: Math.max(most.healthMs, healthMs) })
+    const faults = [
+      ...statuses.filter(status => status >= 500).map(status => `answered ${status}`),
+      ...(healthMs > limits[form].healthMs ? [`/api/health took ${healthMs} ms`] : []),
+    ]
+    if (faults.length > 0) failures.push({ name: `large: ${name}`, faults })
+    tell(`${faults.length === 0 ? '✔' : '✖'} large: ${name}: ${statuses.join(' ')}, health ${healthMs} ms`)
   }
   const dead = stack.servers.filter(server => !server.isAlive())
   failures.push(...dead.map(({ name }) => ({ name, faults: ['the process ended'] })))

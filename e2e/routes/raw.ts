@@ -89,7 +89,7 @@ export async function runRaw(stack: HostileStack, options: RawOptions): Promise<
 }
 
 /** A person with one of everything, a stranger and an operator, all signed in. */
-async function newCallers(stack: HostileStack): Promise<Callers> {
+export async function newCallers(stack: HostileStack): Promise<Callers> {
   const bank = { code: '19870', name: 'Banque 19870', group: 'Hostile', bic: 'RIVHFRPP', aisVersion: '1.6.2' }
   const url = stack.bank.baseUrlOf('19870')
   const look = { screensUrl: url, brandColor: '#0B3C6F', initials: 'H', supports: ['accounts', 'payments'] }

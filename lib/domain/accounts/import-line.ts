@@ -22,6 +22,7 @@ export const importProblems = [
   'other_currency',
   'future_day',
   'bad_quotes',
+  'too_slow',
   'several_accounts',
   'other_account',
 ] as const

@@ -75,3 +75,11 @@ test('labels are compared by their words of three letters or more', () => {
   expect(likeness('vie de paul', 'rue de lyon')).toBe(0)
   expect(likeness('rue 12/11', 'rue-99')).toBe(1)
 })
+
+test('equal amounts of one day are compared a limited number of times, whatever a file contains', () => {
+  const [many, others] = ['edf', 'gaz'].map(word =>
+    Array.from({ length: 20_000 }, (_, at) => line('2026-11-01', `${word} ${'abcdefghij'.charAt(at % 10)}${word}`)),
+  )
+  // A square of 20,000 is 400 million comparisons.
+  expect(new Set(findDoubles(many ?? [], others ?? []))).toEqual(new Set([null]))
+})

@@ -1,13 +1,19 @@
 import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { foldText } from '#lib/domain/text/clean.ts'
 
 /** Which lines of a file are stored already. */
 
 export type KnownLine = {
   readonly day: IsoDate
   readonly amountMinor: bigint
-  /** Folded. */
+  /** Folded by `foldLine`. */
   readonly label: string
   readonly reference: string | null
+}
+
+/** A line as `findDoubles` compares it: with its label folded. */
+export function foldLine(line: KnownLine): KnownLine {
+  return { ...line, label: foldText(line.label) }
 }
 
 /** A statement's date and the bank's may differ over a weekend. */
@@ -50,35 +56,54 @@ function takeExact(
   }
 }
 
-/** Candidates with the same amount within a week are limited, so that a malicious file can't be slow. */
+/** Candidates of one line, and comparisons of all, are limited, so that a malicious file can't be slow. */
 const neighboursLimit = 50
+const comparisonsLimit = 500_000
 /** Nearest days first, of two the earlier. */
 const neighbourDays = Array.from({ length: nearDays + 1 }, (_, days) => [...new Set([-days, days])]).flat()
 
 function takeAlike(lines: readonly KnownLine[], { doubles, free }: Matching): void {
   const keyOf = (amountMinor: bigint, day: IsoDate) => `${amountMinor} ${day}`
   const waiting = Map.groupBy(free, ([, { amountMinor, day }]) => keyOf(amountMinor, day))
-  const candidates = [...lines.entries()].flatMap(([at, { amountMinor, day, label }]) =>
-    neighbourDays
-      .flatMap(days => (waiting.get(keyOf(amountMinor, addDays(day, days))) ?? []).map(other => ({ days, other })))
-      .slice(0, neighboursLimit)
-      .map(({ days, other: [index, other] }) => ({
-        at,
-        index,
-        days: Math.abs(days),
-        alike: likeness(label, other.label),
-      })),
-  )
-  const likely = candidates.filter(({ alike }) => alike >= enoughLikeness)
+  const compare = likenessOfMany()
+  const likely: { at: number; index: number; days: number; alike: number }[] = []
+  let left = comparisonsLimit
+  for (const [at, { amountMinor, day, label }] of lines.entries()) {
+    let neighbours = Math.min(neighboursLimit, left)
+    for (const days of neighbourDays) {
+      const others = waiting.get(keyOf(amountMinor, addDays(day, days))) ?? []
+      for (const [index, other] of others.slice(0, neighbours)) {
+        const alike = compare(label, other.label)
+        if (alike >= enoughLikeness) likely.push({ at, index, days: Math.abs(days), alike })
+      }
+      const compared = Math.min(others.length, neighbours)
+      neighbours -= compared
+      left -= compared
+    }
+  }
   for (const { at, index } of likely.sort((left, right) => left.days - right.days || right.alike - left.alike)) {
     if (doubles[at] !== null || !free.delete(index)) continue
     doubles[at] = index
   }
 }
 
+/** `likeness`, which splits each label once. */
+function likenessOfMany(): (left: string, right: string) => number {
+  const words = new Map<string, ReadonlySet<string>>()
+  const known = (label: string) => {
+    const found = words.get(label) ?? wordsOf(label)
+    words.set(label, found)
+    return found
+  }
+  return (left, right) => shareOf(known(left), known(right))
+}
+
 /** Share of common words in two folded labels, 0 to 1; 1 if one of them has no words. */
 export function likeness(left: string, right: string): number {
-  const [one, other] = [wordsOf(left), wordsOf(right)]
+  return shareOf(wordsOf(left), wordsOf(right))
+}
+
+function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size === 0 || other.size === 0) return 1
   const common = [...one].filter(word => other.has(word)).length
   return common / Math.min(one.size, other.size)

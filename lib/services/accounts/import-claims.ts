@@ -1,9 +1,8 @@
 import { jsonText, Prisma, type Tx } from '#lib/db.ts'
-import type { ImportedLine } from '#lib/domain/accounts/import-line.ts'
-import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
-import { cleanRemittance, searchTextOf } from '#lib/domain/accounts/transaction.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { cleanText, foldText } from '#lib/domain/text/clean.ts'
+import type { FileLine } from '#lib/domain/accounts/file-line.ts'
+import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { runApart, TookTooMuch } from './import-apart.ts'
 
 /**
  * Which files contain which transaction. A transaction that the bank did not give belongs to the import that added it (`importId`);
@@ -13,36 +12,6 @@ import { cleanText, foldText } from '#lib/domain/text/clean.ts'
  */
 
 export type ImportOwner = { readonly userId: string; readonly accountId: string; readonly importId: string }
-
-/** A transaction of a file as it is stored. */
-export type FileLine = ReturnType<typeof toFileLine>
-
-/** A transaction of a file as it is stored; `position` is its index in the file. */
-export function toFileLine(line: ImportedLine, position: number) {
-  const { amount, day, valueDate, code } = line
-  const remittance = cleanRemittance(line.remittance)
-  const endToEndId = line.endToEndId === null ? null : cleanText(line.endToEndId, 35)
-  const whole = { resourceId: null, entryReference: null, status: 'BOOK', bookingDate: day, transactionDate: null }
-  const bounded = (text: string | null) => (text === null ? null : cleanText(text, 35))
-  return {
-    position,
-    entryReference: line.reference === null ? null : cleanText(line.reference, 70),
-    amountMinor: amount.amountMinor.toString(),
-    currency: amount.currency,
-    day,
-    bookingDate: day,
-    valueDate,
-    label: remittance[0] ?? '',
-    remittance,
-    codeDomain: bounded(code.domain),
-    codeFamily: bounded(code.family),
-    codeSubFamily: bounded(code.subFamily),
-    code: bounded(code.code),
-    codeIssuer: bounded(code.issuer),
-    endToEndId,
-    searchText: searchTextOf({ ...whole, ...line, endToEndId, expectedBookingDate: null }, remittance),
-  }
-}
 
 /** Columns that a file fills, with their types in a record. */
 const lineColumns = Prisma.sql`"entryReference", "amountMinor", "currency", "day", "bookingDate", "valueDate", "label",
@@ -73,7 +42,17 @@ export async function findStoredDoubles(
         AND own."key" = stored."key" AND own."importId" = ${importId}::uuid)
     ORDER BY "importId" IS NOT NULL, ${claimCount} DESC, "key"`
   const known = rows.map(toKnownRow)
-  return { known, doubles: findDoubles(lines.map(toKnownLine), known) }
+  return { known, doubles: await matchLines(userId, lines.map(toKnownLine), known) }
+}
+
+/** A few are compared sooner than a thread begins. */
+const fewLines = 2_000
+
+async function matchLines(userId: string, lines: readonly KnownLine[], known: readonly KnownLine[]) {
+  if (lines.length + known.length <= fewLines) return findDoubles(lines.map(foldLine), known.map(foldLine))
+  return runApart(userId, 'match', lines, known).catch((error: unknown) => {
+    throw error instanceof TookTooMuch ? new Refused('invalid_input', { field: 'file' }) : error
+  })
 }
 
 /** Number of files that claim the row called `stored`. */
@@ -90,15 +69,11 @@ type KnownColumns = {
 }
 
 function toKnownRow({ key, day, amountMinor, label, entryReference, imported }: KnownColumns): KnownRow {
-  return { ...toKnown(day.toISOString().slice(0, 10), amountMinor, label, entryReference ?? key), key, imported }
+  return { day: day.toISOString().slice(0, 10), amountMinor, label, reference: entryReference ?? key, key, imported }
 }
 
 function toKnownLine({ day, amountMinor, label, entryReference }: FileLine): KnownLine {
-  return toKnown(day, BigInt(amountMinor), label, entryReference)
-}
-
-function toKnown(day: IsoDate, amountMinor: bigint, label: string, reference: string | null): KnownLine {
-  return { day, amountMinor, label: foldText(label), reference }
+  return { day, amountMinor: BigInt(amountMinor), label, reference: entryReference }
 }
 
 /** Claims the transactions of a file that are stored already and adds the others. Returns those that were added. */
@@ -203,7 +178,9 @@ async function placeStrangers(tx: Tx, { userId, accountId }: ImportOwner, handed
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid
       AND stored."key" = ANY(${handed}::text[])
     ORDER BY brought."createdAt", brought."id"`
-  const strangers = rows.filter(row => findDoubles([toKnownLine(row.line)], [toKnownRow(row)])[0] === null)
+  const strangers = rows.filter(
+    row => findDoubles([foldLine(toKnownLine(row.line))], [foldLine(toKnownRow(row))])[0] === null,
+  )
   await tx.importClaim.deleteMany({ where: { userId, id: { in: strangers.map(({ id }) => id) } } })
   for (const [importId, lines] of Map.groupBy(strangers, row => row.importId)) {
     await storeFileLines(

@@ -5,6 +5,7 @@ import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import { fileNewLines } from './filing.ts'
+import { apartLimits } from './import-apart.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
 import { storeBooked } from './transaction-store.ts'
 
@@ -266,6 +267,7 @@ test('after any sequence of imports, undos and readings: each transaction as oft
     fc.asyncProperty(fc.array(Step, { minLength: 2, maxLength: 10 }), async steps => {
       await db().transaction.deleteMany({ where: { userId } })
       await db().transactionImport.deleteMany({ where: { userId } })
+      await db().rateLimit.deleteMany()
       const files = new Map<string, readonly number[]>()
       let bank: readonly number[] = kinds.map(() => 0)
       for (const step of steps) {
@@ -293,6 +295,23 @@ test('after any sequence of imports, undos and readings: each transaction as oft
     }),
     { numRuns: 60 },
   )
+})
+
+test('120 files an hour are read for a person, previews included', async () => {
+  const key = `imports:${userId}`
+  await db().rateLimit.create({ data: { key, count: 119, windowStart: new Date('2026-11-21T09:30:00Z') } })
+  const row = { day: '2026-11-01', label: 'EDF', minor: -1_00 }
+  expect((await previewImport(userId, accountId, csvOf([row]), null)).fresh).toBe(1)
+  const refused = { code: 'too_many_tries', retryAfterSeconds: 1_800 }
+  await expect(previewImport(userId, accountId, csvOf([row]), null)).rejects.toMatchObject(refused)
+  await expect(bring(row)).rejects.toMatchObject(refused)
+})
+
+test('a file that takes too long to read is refused, in words that name the limit', async () => {
+  const { seconds } = apartLimits
+  apartLimits.seconds = 0.001
+  const preview = await previewImport(userId, accountId, csvOf([]), null).finally(() => (apartLimits.seconds = seconds))
+  expect(preview.problems).toEqual([{ code: 'too_slow', line: null }])
 })
 
 async function expectUnion(holders: readonly (readonly number[])[], files: ReadonlyMap<string, readonly number[]>) {

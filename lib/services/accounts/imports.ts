@@ -1,27 +1,28 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { ColumnMapping } from '#lib/domain/accounts/import-line.ts'
-import { cleanRemittance } from '#lib/domain/accounts/transaction.ts'
+import { type ColumnMapping, refuseFile } from '#lib/domain/accounts/import-line.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
-import { type ImportFile, readImport } from '#lib/files/import/file.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
 import { fileLinesOf, fileNewLines, forgetLostPairs, withAccountLock } from './filing.ts'
-import { claimCount, findStoredDoubles, releaseLines, storeFileLines, toFileLine } from './import-claims.ts'
+import { runApart, TookTooMuch } from './import-apart.ts'
+import { claimCount, findStoredDoubles, releaseLines, storeFileLines } from './import-claims.ts'
+import type { ReadFile } from './import-thread.ts'
 import { toIsoDate } from './view.ts'
 
 /** An uploaded file. The name is displayed, never trusted. */
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array }
 
-/** Transactions shown in a preview. */
-const shownLines = 50
+/** Files read per person, previews included. */
+const readLimit = { limit: 120, windowSeconds: 3_600 } as const
 
 /**
  * Preview of an import: which transactions are new, which are stored already, what is wrong with the file. Stores nothing.
- * Refusals: `not_found` for an account that is not this person's.
+ * Refusals: `not_found` for an account that is not this person's, `too_many_tries`.
  */
 export async function previewImport(
   userId: string,
@@ -29,9 +30,9 @@ export async function previewImport(
   file: SentFile,
   mapping: ColumnMapping | null,
 ): Promise<ImportPreview> {
-  const read = await readForAccount(db(), userId, accountId, file, mapping)
+  const read = await readForAccount(userId, accountId, file, mapping)
   await fileNewLines(userId)
-  const { doubles } = await findStoredDoubles(db(), { userId, accountId, importId: null }, read.lines.map(toFileLine))
+  const { doubles } = await findStoredDoubles(db(), { userId, accountId, importId: null }, read.lines)
   const days = read.lines.map(({ day }) => day).sort()
   const doubleCount = doubles.filter(double => double !== null).length
   return {
@@ -42,29 +43,37 @@ export async function previewImport(
     doubles: doubleCount,
     firstDay: days[0] ?? null,
     lastDay: days.at(-1) ?? null,
-    lines: read.lines.slice(0, shownLines).map(({ line, day, amount, remittance }, at) => ({
-      line,
+    lines: read.lines.slice(0, read.shown.length).map(({ day, label, amountMinor, currency }, at) => ({
+      line: read.shown[at] ?? 0,
       day,
-      label: cleanRemittance(remittance)[0] ?? '',
-      amount: formatAmount(amount),
-      currency: amount.currency,
+      label,
+      amount: formatAmount({ amountMinor: BigInt(amountMinor), currency }),
+      currency,
       double: typeof doubles[at] === 'number',
     })),
   }
 }
 
 async function readForAccount(
-  tx: Tx,
   userId: string,
   accountId: string,
   { bytes }: SentFile,
   mapping: ColumnMapping | null,
-): Promise<ImportFile> {
-  const account = isUuid(accountId)
-    ? await tx.account.findFirst({ where: { id: accountId, userId, mayTransactions: true } })
-    : null
+): Promise<ReadFile> {
+  const { iban, currency } = await requireAccount(db(), userId, accountId)
+  await takeTry(`imports:${userId}`, readLimit)
+  const target = { iban, currency, today: parisDay(now()) }
+  return runApart(userId, 'read', bytes, target, mapping).catch((error: unknown) => {
+    if (!(error instanceof TookTooMuch)) throw error
+    return { format: null, table: null, shown: [], ...refuseFile('too_slow'), lines: [] }
+  })
+}
+
+async function requireAccount(tx: Tx, userId: string, accountId: string) {
+  const where = { id: accountId, userId, mayTransactions: true }
+  const account = isUuid(accountId) ? await tx.account.findFirst({ where }) : null
   if (!account) throw new Refused('not_found')
-  return readImport(bytes, { iban: account.iban, currency: account.currency, today: parisDay(now()) }, mapping)
+  return account
 }
 
 /**
@@ -77,24 +86,25 @@ export async function importFile(
   file: SentFile,
   mapping: ColumnMapping | null,
 ): Promise<ImportView> {
-  if (!isUuid(accountId)) throw new Refused('not_found')
+  const read = await readForAccount(userId, accountId, file, mapping)
+  const { format } = read
+  if (read.problems.length > 0 || format === null) throw new Refused('invalid_input', { field: 'file' })
   const done = await withAccountLock({ userId, accountId }, async tx => {
-    const read = await readForAccount(tx, userId, accountId, file, mapping)
-    if (read.problems.length > 0 || read.format === null) throw new Refused('invalid_input', { field: 'file' })
+    await requireAccount(tx, userId, accountId)
     // New transactions of the bank replace other files' first, so that none is matched twice.
     await fileLinesOf(tx, { userId, accountId })
     const { id } = await tx.transactionImport.create({
       data: {
         userId,
         accountId,
-        format: read.format,
+        format,
         fileName: cleanText(file.name, 100) || 'import',
         added: 0,
         doubles: 0,
         createdAt: now(),
       },
     })
-    const fresh = await storeFileLines(tx, { userId, accountId, importId: id }, read.lines.map(toFileLine))
+    const fresh = await storeFileLines(tx, { userId, accountId, importId: id }, read.lines)
     const days = fresh.map(({ day }) => new Date(day)).sort((left, right) => left.getTime() - right.getTime())
     const counts = { added: fresh.length, doubles: read.lines.length - fresh.length }
     const data = { ...counts, firstDay: days[0] ?? null, lastDay: days.at(-1) ?? null }

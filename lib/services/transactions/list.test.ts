@@ -286,3 +286,14 @@ describe('a person’s own name for a counterparty', () => {
     await expect(nameCounterparty(owner.userId, input)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
+
+test('120 searches a minute are answered for a person, and any number of pages without a search', async () => {
+  const key = `searches:${owner.userId}`
+  const find = (q: string) => listTransactions(owner.userId, owner.accountId, { q })
+  await db().rateLimit.deleteMany({ where: { key } })
+  await db().rateLimit.create({ data: { key, count: 119, windowStart: new Date() } })
+  await find('café')
+  await expect(find('café')).rejects.toMatchObject({ code: 'too_many_tries' })
+  await find('')
+  await db().rateLimit.deleteMany({ where: { key } })
+})

@@ -12,6 +12,8 @@ import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { toIsoDate, toMoneyView } from '#lib/services/accounts/view.ts'
 import { toSharedLine, whereReadable } from '#lib/services/household/shared-accounts.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { takeTurns } from '#lib/services/in-turn.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
 import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { correctWords } from './corrected-words.ts'
 
@@ -22,18 +24,28 @@ const upcomingLimit = 500
 /** Nobody reads further than this; counting more would cost more than the page. */
 const countLimit = 2_000
 
+/** Searches for words, per person. A few at once, because each may look at all transactions, for each of its words. */
+const searchLimit = { limit: 120, windowSeconds: 60 } as const
+const inTurn = takeTurns({ atOnce: 4, eachAtOnce: 2, eachWaiting: 10 })
+
 /**
  * A person's transactions that match a filter, newest first: fifty booked ones, then a hundred at a time; all that are not booked
  * come with the first page. Words without results are replaced by similar ones. Shared accounts are included if the filter names
- * them. `cursor` is the `nextCursor` of the previous page. Refusals: `invalid_input` for an unknown cursor.
+ * them. `cursor` is the `nextCursor` of the previous page. Refusals: `invalid_input` for an unknown cursor; for a search for
+ * words `too_many_tries`.
  */
 export async function searchTransactions(
   userId: string,
   filter: TransactionFilter,
   cursor?: string | undefined,
 ): Promise<TransactionPage> {
-  await fileNewLines(userId)
   const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
+  if (filter.q !== '' && after === null) await takeTry(`searches:${userId}`, searchLimit)
+  return filter.q === '' ? search(userId, filter, after) : inTurn(userId, () => search(userId, filter, after))
+}
+
+async function search(userId: string, filter: TransactionFilter, after: Cursor | null): Promise<TransactionPage> {
+  await fileNewLines(userId)
   if (after !== null) return readPage(userId, filter, after, after.corrected)
   const page = await readPage(userId, filter, null, null)
   const corrected = page.total > 0 ? null : await correctWords(userId, filter)

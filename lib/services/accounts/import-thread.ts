@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type FileLine, toFileLine } from '#lib/domain/accounts/file-line.ts'
+import type { ColumnMapping, ImportTarget } from '#lib/domain/accounts/import-line.ts'
+import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
+import { type ImportFile, readImport } from '#lib/files/import/file.ts'
+
+/** Runs in a thread of its own (`import-apart.ts`): what takes long for a large or a malicious file. */
+
+/** A file whose transactions are as they are stored; `shown` has the line numbers of the first. */
+export type ReadFile = Omit<ImportFile, 'lines'> & {
+  readonly lines: readonly FileLine[]
+  readonly shown: readonly number[]
+}
+
+/** Transactions shown in a preview. */
+const shownLines = 50
+
+const work = {
+  read: (bytes: Uint8Array, target: ImportTarget, mapping: ColumnMapping | null): ReadFile => {
+    const read = readImport(bytes, target, mapping)
+    return {
+      ...read,
+      lines: read.lines.map(toFileLine),
+      shown: read.lines.slice(0, shownLines).map(({ line }) => line),
+    }
+  },
+  match: (lines: readonly KnownLine[], known: readonly KnownLine[]) =>
+    findDoubles(lines.map(foldLine), known.map(foldLine)),
+}
+
+export type Work = typeof work
+export type Task = { readonly [Name in keyof Work]: readonly [Name, ...Parameters<Work[Name]>] }[keyof Work]
+
+const task: Task = workerData
+parentPort?.postMessage(task[0] === 'read' ? work.read(...rest(task)) : work.match(...rest(task)))
+
+function rest<Name extends keyof Work>([, ...input]: readonly [Name, ...Parameters<Work[Name]>]): Parameters<
+  Work[Name]
+> {
+  return input
+}
