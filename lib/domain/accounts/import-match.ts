@@ -98,7 +98,7 @@ function likenessOfMany(): (left: string, right: string) => number {
   return (left, right) => shareOf(known(left), known(right))
 }
 
-/** Share of common words in two folded labels, 0 to 1; 1 if one of them has no words. */
+/** Share of common words in two folded labels, 0 to 1; 1 if one of them has no words. @internal */
 export function likeness(left: string, right: string): number {
   return shareOf(wordsOf(left), wordsOf(right))
 }
