@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { daysAround, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { foldText } from '#lib/domain/text/clean.ts'
 
 /** Which lines of a file are stored already. */
@@ -56,7 +56,7 @@ function takeExact(
   }
 }
 
-/** Candidates of one line, and comparisons of all, are limited, so that a malicious file can't be slow. */
+/** Comparisons of one line, and of all, are limited, so that a malicious file can't be slow: of many lines each has fewer. */
 const neighboursLimit = 50
 const comparisonsLimit = 500_000
 /** Nearest days first, of two the earlier. */
@@ -66,19 +66,18 @@ function takeAlike(lines: readonly KnownLine[], { doubles, free }: Matching): vo
   const keyOf = (amountMinor: bigint, day: IsoDate) => `${amountMinor} ${day}`
   const waiting = Map.groupBy(free, ([, { amountMinor, day }]) => keyOf(amountMinor, day))
   const compare = likenessOfMany()
+  const around = daysAround(neighbourDays)
   const likely: { at: number; index: number; days: number; alike: number }[] = []
-  let left = comparisonsLimit
+  const most = Math.min(neighboursLimit, Math.floor(comparisonsLimit / lines.length))
   for (const [at, { amountMinor, day, label }] of lines.entries()) {
-    let neighbours = Math.min(neighboursLimit, left)
-    for (const days of neighbourDays) {
-      const others = waiting.get(keyOf(amountMinor, addDays(day, days))) ?? []
-      for (const [index, other] of others.slice(0, neighbours)) {
+    let left = most
+    for (const [which, near] of around(day).entries()) {
+      const others = waiting.get(keyOf(amountMinor, near)) ?? []
+      for (const [index, other] of others.slice(0, left)) {
         const alike = compare(label, other.label)
-        if (alike >= enoughLikeness) likely.push({ at, index, days: Math.abs(days), alike })
+        if (alike >= enoughLikeness) likely.push({ at, index, days: Math.abs(neighbourDays[which] ?? 0), alike })
       }
-      const compared = Math.min(others.length, neighbours)
-      neighbours -= compared
-      left -= compared
+      left = Math.max(0, left - others.length)
     }
   }
   for (const { at, index } of likely.sort((left, right) => left.days - right.days || right.alike - left.alike)) {

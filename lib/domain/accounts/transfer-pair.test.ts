@@ -144,6 +144,19 @@ describe('own transfers', () => {
     )
   })
 
+  test('of two files of equal amounts that name an exchange, few are compared', () => {
+    const text = 'change usd eur'
+    const many = Array.from({ length: 20_000 }, (_, at) => {
+      const day = `2026-01-${String(1 + (at % 28)).padStart(2, '0')}`
+      return [
+        { ...out, key: `o${at}`, day, text },
+        { ...into, key: `i${at}`, day, text },
+      ]
+    }).flat()
+    // Compared with all of nine days, they were nine million pairs.
+    expect(pair(...many).length).toBeGreaterThan(100)
+  })
+
   test('zero is no transfer', () => {
     expect(pair({ ...out, amountMinor: 0n }, { ...into, amountMinor: 0n })).toEqual([])
   })

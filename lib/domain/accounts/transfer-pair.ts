@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { daysAround, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { compare } from '#lib/domain/text/compare.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
@@ -39,7 +39,8 @@ export type Pair = {
 
 /** Maximum duration of a transfer between two banks, including a weekend and a holiday. */
 const transferDays = 4
-const lookAround = Array.from({ length: 2 * transferDays + 1 }, (_, at) => at - transferDays)
+/** Nearest first. */
+const lookAround = Array.from({ length: transferDays + 1 }, (_, days) => [...new Set([-days, days])]).flat()
 
 /** Natures that can be one side of an own transfer; excludes those of a shop, creditor or cash machine. */
 const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'international', 'other', 'cash'])
@@ -54,7 +55,11 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
   const usable = lines.filter(({ accountId, nature }) => own.has(accountId) && transferNatures.has(nature))
   const debits = usable.filter(({ amountMinor }) => amountMinor < 0n)
-  const creditsFor = indexCredits(usable.filter(({ amountMinor }) => amountMinor > 0n))
+  const most = Math.max(1, Math.min(mostAlike, Math.floor(mostCompared / debits.length)))
+  const creditsFor = indexCredits(
+    usable.filter(({ amountMinor }) => amountMinor > 0n),
+    most,
+  )
   const candidates = debits
     .flatMap(debit => creditsFor(debit).flatMap(credit => candidate(debit, credit)))
     .sort(byLikeness)
@@ -66,25 +71,31 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
   })
 }
 
-/** Of the same amount and day, or with the same end-to-end id. No person has as many; a bank could send thousands. */
+/**
+ * Credits of each kind compared with one debit, and in all: of many debits each is compared with fewer. No person has as many; a bank
+ * or a file could have thousands.
+ */
 const mostAlike = 50
+const mostCompared = 200_000
 
 /** Finds the credits that may belong to a debit, without comparing every debit with every credit. */
-function indexCredits(credits: readonly PairingLine[]): (debit: PairingLine) => PairingLine[] {
+function indexCredits(credits: readonly PairingLine[], most: number): (debit: PairingLine) => PairingLine[] {
   const keyOf = (amountMinor: bigint, currency: string, day: IsoDate) => `${amountMinor} ${currency} ${day}`
   const byDay = Map.groupBy(credits, ({ amountMinor, currency, day }) => keyOf(amountMinor, currency, day))
   const byId = Map.groupBy(credits, endToEndIdOf)
   const exchanges = Map.groupBy(credits.filter(namesExchange), ({ day }) => day)
+  const around = daysAround(lookAround)
   return debit => {
     const id = endToEndIdOf(debit)
-    const named = id === null ? [] : (byId.get(id) ?? []).slice(0, mostAlike)
-    const equal = lookAround.flatMap(days => {
-      const key = keyOf(-debit.amountMinor, debit.currency, addDays(debit.day, days))
-      return byDay.get(key)?.slice(0, mostAlike) ?? []
-    })
+    const named = id === null ? [] : (byId.get(id) ?? []).slice(0, most)
+    const equal = around(debit.day)
+      .flatMap(day => byDay.get(keyOf(-debit.amountMinor, debit.currency, day))?.slice(0, most) ?? [])
+      .slice(0, most)
     const inOthers = named.filter(({ currency }) => currency !== debit.currency)
     const exchanged = namesExchange(debit)
-      ? lookAround.flatMap(days => exchanges.get(addDays(debit.day, days))?.slice(0, mostAlike) ?? [])
+      ? around(debit.day)
+          .flatMap(day => exchanges.get(day)?.slice(0, most) ?? [])
+          .slice(0, most)
       : []
     return [...equal, ...inOthers, ...exchanged.filter(credit => areOneExchange(debit, credit))]
   }

@@ -11,6 +11,16 @@ export function addDays(day: IsoDate, count: number): IsoDate {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** `addDays` of each of these numbers, computed once for each day: of many transactions few days differ. */
+export function daysAround(numbers: readonly number[]): (day: IsoDate) => readonly IsoDate[] {
+  const known = new Map<IsoDate, readonly IsoDate[]>()
+  return day => {
+    const around = known.get(day) ?? numbers.map(number => addDays(day, number))
+    known.set(day, around)
+    return around
+  }
+}
+
 /** The day `count` months later: on `date`, or the same day of the month, or the last one of a shorter month. */
 export function addMonths(day: IsoDate, count: number, date = Number(day.slice(8))): IsoDate {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
