@@ -71,7 +71,8 @@ export function isPooled(): boolean {
 function open(): PrismaClient {
   // The next transaction may have another session, without the statements of this one.
   const nameOf = isPooled() ? () => '' : nameStatement
-  const pool = new pg.Pool({ ...connectionConfig(), max: 10, idleTimeoutMillis: 30_000 })
+  // A server that vanished without a word ends no statement: after its own limit, a connection is given up.
+  const pool = new pg.Pool({ ...connectionConfig(), query_timeout: 20_000, max: 10, idleTimeoutMillis: 30_000 })
   shared.guichetPool = pool
   const adapter = new PrismaPg(
     pool,

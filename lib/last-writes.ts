@@ -14,3 +14,10 @@ export function writeBeforeEnd(write: () => Promise<void>): void {
 export async function makeLastWrites(): Promise<void> {
   await Promise.all([...(shared.guichetLastWrites ?? [])].map(write => write()))
 }
+
+/** Has the process wait for work that outlives its request. It must not fail. */
+export function finishBeforeEnd(work: Promise<unknown>): void {
+  const wait = async () => void (await work)
+  writeBeforeEnd(wait)
+  void work.then(() => shared.guichetLastWrites?.delete(wait))
+}

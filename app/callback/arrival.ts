@@ -1,7 +1,31 @@
+import { toRefused } from '#app/problem.ts'
+import { inTime } from '#lib/services/in-time.ts'
+import { type Expected, waitingPage } from './waiting-page.ts'
+
 /** What every callback answers when a browser arrives from a bank. */
 
+/** A browser is answered within this time. Shorter than what a proxy waits, longer than most banks take. */
+const patienceMs = 8_000
+
+/**
+ * Answers with what `arrive` says. If it fails or takes too long, the browser gets a page that loads the same address again: until the
+ * code is stored, it is nowhere else (H9). So `arrive` is called again with the same code (C5). What takes too long goes on.
+ */
+export async function answerArrival(
+  request: Request,
+  expected: Expected,
+  arrive: () => Promise<Response>,
+): Promise<Response> {
+  if (isGuess(request)) return answerGuess()
+  const arriving = arrive().catch((error: unknown) => {
+    toRefused(error, request)
+    return null
+  })
+  return (await inTime(arriving, patienceMs)) ?? waitingPage(request, expected)
+}
+
 /** Whether a browser prefetches: no person is there yet, and the code must not be used (C7). */
-export function isGuess({ headers }: Request): boolean {
+function isGuess({ headers }: Request): boolean {
   return (
     /prefetch|prerender/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`) ||
     headers.has('next-router-prefetch')
@@ -16,7 +40,7 @@ export function goOn(location: string, cookie: string | null = null): Response {
 }
 
 /** Answers a prefetch without doing anything. */
-export function answerGuess(): Response {
+function answerGuess(): Response {
   return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
 }
 

@@ -3,6 +3,7 @@ import { setFrenchSpaces } from './french-spaces.ts'
 import enAccounts from './messages/en/accounts.json'
 import enActivation from './messages/en/activation.json'
 import enAuth from './messages/en/auth.json'
+import enCallback from './messages/en/callback.json'
 import enCauses from './messages/en/causes.json'
 import enCommon from './messages/en/common.json'
 import enConnections from './messages/en/connections.json'
@@ -40,6 +41,7 @@ import enWebhooks from './messages/en/webhooks.json'
 import frAccounts from './messages/fr/accounts.json'
 import frActivation from './messages/fr/activation.json'
 import frAuth from './messages/fr/auth.json'
+import frCallback from './messages/fr/callback.json'
 import frCauses from './messages/fr/causes.json'
 import frCommon from './messages/fr/common.json'
 import frConnections from './messages/fr/connections.json'
@@ -85,6 +87,7 @@ const typedFr = {
   accounts: frAccounts,
   activation: frActivation,
   auth: frAuth,
+  callback: frCallback,
   causes: frCauses,
   common: frCommon,
   connections: frConnections,
@@ -132,6 +135,7 @@ const en: Messages = {
   accounts: enAccounts,
   activation: enActivation,
   auth: enAuth,
+  callback: enCallback,
   causes: enCauses,
   common: enCommon,
   connections: enConnections,

@@ -19,6 +19,7 @@ const away = [
   new Error('Connection terminated unexpectedly'),
   new Error('Client has encountered a connection error and is not queryable'),
   new Error('timeout exceeded when trying to connect'),
+  new Error('Query read timeout'),
 ]
 const wrong = [
   // A slow statement, a deadlock, a syntax error, missing rights: repeating does not help.

@@ -12,6 +12,7 @@ const messages = [
   'Connection terminated',
   'Client has encountered a connection error',
   'timeout exceeded when trying to connect',
+  'Query read timeout',
   'Unable to start a transaction',
 ]
 const kinds = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections'])

@@ -1,7 +1,6 @@
-import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts'
+import { answerArrival, goOn, refuseHead } from '#app/callback/arrival.ts'
 import { claimCookieOf } from '#app/callback/claim-cookie.ts'
 import { presenceOf } from '#app/presence.ts'
-import { toRefused } from '#app/problem.ts'
 import { pathOf, searchOf } from '#app/read-request.ts'
 import { type CallbackOutcome, receiveCallback } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
@@ -11,8 +10,7 @@ import { currentSession } from '#lib/session.ts'
  * and sends no referrer (C6).
  */
 export async function GET(request: Request, { params }: { params: Promise<unknown> }): Promise<Response> {
-  if (isGuess(request)) return answerGuess()
-  try {
+  return answerArrival(request, 'link', async () => {
     const session = await currentSession()
     const outcome = await receiveCallback({
       bankCode: (await pathOf(params, 'bank')).bank,
@@ -21,10 +19,7 @@ export async function GET(request: Request, { params }: { params: Promise<unknow
       presence: presenceOf(request),
     })
     return goOn(nextPathOf(outcome), claimCookieOf(outcome))
-  } catch (error) {
-    toRefused(error, request)
-    return goOn('/link/result/our_fault')
-  }
+  })
 }
 
 export { refuseHead as HEAD }

@@ -14,6 +14,7 @@ import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isAnswerLost, isBankSilent, reportOurFault, rulingOn, toRefused } from '#lib/services/banks/refusal.ts'
 import { sendConsentAgain } from '#lib/services/consent/choose.ts'
+import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { returnTry, takeTry } from '#lib/services/people/limits.ts'
@@ -109,7 +110,8 @@ async function refuseUnlessRenewable(userId: string, { bankCode, connectionId }:
 /**
  * Handles the bank's redirect. Never throws for anything an attacker may put into the address: every ending has its failure. The code is
  * used at most once, whoever calls and however often; everybody who brings the same code gets the first outcome (C5, L1). Tokens
- * that arrive in another browser than the starter's wait in quarantine (C9).
+ * that arrive in another browser than the starter's wait in quarantine (C9). Throws if our database is unavailable: the same callback
+ * may come again.
  */
 export async function receiveCallback(callback: Callback): Promise<CallbackOutcome> {
   const { bankCode, query } = callback
@@ -128,7 +130,10 @@ export async function receiveCallback(callback: Callback): Promise<CallbackOutco
     return endFlow(flow, event, callback, { bankError: cleanText(error, 64) })
   }
   if (code === null || code === '' || code.length > 2_000) return endFlow(flow, 'bank_error', callback)
-  return (await claimExchange(flow, code)) ? exchange(flow, code, callback) : repeatOutcome(flow, code, callback)
+  // Read before the code is claimed, because after that it is used once or never.
+  const [bank, verifier] = await Promise.all([openBank(flow.bankCode), openVerifier(flow)])
+  if (!(await claimExchange(flow, code))) return repeatOutcome(flow, code, callback)
+  return exchange(flow, { bank, code, verifier }, callback)
 }
 
 /** A callback that belongs to no link flow, or to one of another bank: changes nothing and is logged (L3, C3). */
@@ -162,26 +167,35 @@ async function endFlow(
   callback: Callback,
   said: { readonly bankError?: string } = {},
 ): Promise<CallbackOutcome> {
-  const moved = await moveFlow(db(), { flow, from: 'redirected', event, ...said })
+  const moved = await db().$transaction(tx => moveFlow(tx, { flow, from: 'redirected', event, ...said }))
   return moved ? outcomeOf(flow.id, null) : repeatOutcome(flow, callback.query.get('code'), callback)
 }
 
-/** One callback exchanges the code; its hash is stored, to recognise repetitions. */
+/**
+ * One callback exchanges the code; its hash is stored, to recognise repetitions. If the answer to the claim is lost, nobody else can
+ * continue, so it is repeated.
+ */
 async function claimExchange(flow: Flow, code: string): Promise<boolean> {
-  const claimed = await db().linkFlow.updateMany({
-    where: { id: flow.id, status: 'redirected' },
-    data: { status: 'exchanging', callbackAt: now(), claimHash: hashOf(claimSecretOf(flow.id, code)) },
-  })
+  const claimedBy = randomUUID()
+  const claimHash = hashOf(claimSecretOf(flow.id, code))
+  const claimed = await repeatWhileAway(() =>
+    db().linkFlow.updateMany({
+      where: { id: flow.id, OR: [{ status: 'redirected' }, { status: 'exchanging', claimedBy }] },
+      data: { status: 'exchanging', callbackAt: now(), claimHash, claimedBy },
+    }),
+  )
   return claimed.count === 1
 }
 
-async function exchange(flow: Flow, code: string, callback: Callback): Promise<CallbackOutcome> {
+type Spending = { readonly bank: Bank | null; readonly code: string; readonly verifier: string | null }
+
+async function exchange(flow: Flow, spending: Spending, callback: Callback): Promise<CallbackOutcome> {
   const { visitor, presence } = callback
   const calls = recordNewGrant(flow, presence)
   let tokens: TokenSet | null = null
   try {
     const grantedAt = now()
-    tokens = await spendCode(flow, code, calls)
+    tokens = await spendCode(flow, spending, calls)
     await storeTokens(flow.id, tokens)
     if (visitorOf(flow.userId, visitor) === 'own') {
       const from = { from: 'exchanging', event: 'exchanged_here' } as const
@@ -193,7 +207,7 @@ async function exchange(flow: Flow, code: string, callback: Callback): Promise<C
   } finally {
     await calls.written()
   }
-  return outcomeOf(flow.id, code)
+  return outcomeOf(flow.id, spending.code)
 }
 
 /** The person has just authorised it: a pause of ours must not undo that. */
@@ -212,11 +226,9 @@ function linked(
  * POST /token with the code. Never repeated once the request has been sent: a second use may revoke the tokens of the first (D7). Only
  * if the connection could not be opened is it tried again.
  */
-async function spendCode(flow: Flow, code: string, calls: RecordedCalls): Promise<TokenSet> {
-  const bank = await openBank(flow.bankCode)
+async function spendCode(flow: Flow, { bank, code, verifier }: Spending, calls: RecordedCalls): Promise<TokenSet> {
   if (!bank) throw new Refused('bank_unknown')
-  const codeVerifier = await openVerifier(flow)
-  const request = { code, redirectUri: flow.redirectUri, ...defined({ codeVerifier: codeVerifier ?? undefined }) }
+  const request = { code, redirectUri: flow.redirectUri, ...defined({ codeVerifier: verifier ?? undefined }) }
   const spend = (at: Bank) => exchangeCode(at, request, calls.context)
   try {
     return await spend(bank)
@@ -228,7 +240,9 @@ async function spendCode(flow: Flow, code: string, calls: RecordedCalls): Promis
 
 async function quarantine(flow: Flow): Promise<void> {
   const quarantinedUntil = new Date(now().getTime() + quarantineMs)
-  const moved = await moveFlow(db(), { flow, from: 'exchanging', event: 'exchanged_elsewhere', quarantinedUntil })
+  const moved = await repeatWhileAway(() =>
+    db().$transaction(tx => moveFlow(tx, { flow, from: 'exchanging', event: 'exchanged_elsewhere', quarantinedUntil })),
+  )
   if (!moved) throw new Refused('not_found')
 }
 
@@ -247,19 +261,21 @@ async function settle(settlement: Settlement): Promise<Adopted> {
   const { flow, tokens, grantedAt, presence, calls, from, event } = settlement
   const { userId, bankCode } = flow
   const renews = flow.purpose === 'renew' ? flow.connectionId : null
-  const adopted = await adoptGrant(
-    { userId, bankCode, tokens, grantedAt, renews },
-    presence,
-    calls,
-    async (tx, id, outcome) => {
+  const adopted = await repeatWhileAway(() =>
+    adoptGrant({ userId, bankCode, tokens, grantedAt, renews }, presence, calls, async (tx, id, outcome) => {
       const inTime = from === 'quarantined' ? { unless: 'quarantine_over' as const } : {}
       const moved = await moveFlow(tx, { flow, from, event, connectionId: id, outcome, ...inTime })
-      if (!moved) throw new Refused('not_found')
-    },
+      if (!moved && !(from === 'exchanging' && (await isLinkedTo(tx, flow.id, id)))) throw new Refused('not_found')
+    }),
   )
   await returnTry(startsOf(userId))
   if (adopted.consentLost) await sendConsentAgain(userId, adopted.connectionId, presence)
   return adopted
+}
+
+/** Whether it is the exchange's own earlier commit, whose answer was lost. */
+async function isLinkedTo(tx: Tx, id: string, connectionId: string): Promise<boolean> {
+  return (await tx.linkFlow.count({ where: { id, status: 'authorised', connectionId } })) === 1
 }
 
 /** Records why the exchange failed, as a failure of domain/consent/link.ts, and revokes what the bank issued. */
@@ -273,13 +289,15 @@ async function failExchange(
 ): Promise<void> {
   const { event, ...said } = describeFailure(error)
   const issued = received?.refreshToken ?? (error instanceof BankError ? error.issued : null)
-  const revocationId = await db().$transaction(async tx => {
-    const moved = await moveFlow(tx, { flow, from, event, ...said })
-    // A sweep ended it meanwhile and could not know of tokens that arrived later; revoking twice does no harm.
-    if (issued === null || (!moved && !(await isOver(tx, flow.id)))) return null
-    const about = { userId: flow.userId, connectionId: null, bankCode: flow.bankCode }
-    return queueRevocation(tx, about, issued.reveal())
-  })
+  const revocationId = await repeatWhileAway(() =>
+    db().$transaction(async tx => {
+      const moved = await moveFlow(tx, { flow, from, event, ...said })
+      // A sweep ended it meanwhile and could not know of tokens that arrived later; revoking twice does no harm.
+      if (issued === null || (!moved && !(await isOver(tx, flow.id)))) return null
+      const about = { userId: flow.userId, connectionId: null, bankCode: flow.bankCode }
+      return queueRevocation(tx, about, issued.reveal())
+    }),
+  )
   if (revocationId !== null) await revokeNow(revocationId, null)
 }
 
@@ -304,8 +322,8 @@ function describeFailure(error: unknown): Failure {
   return { event: 'bank_error', ...said }
 }
 
-/** Longer than a bank may take for the exchange and the listing; after that, the waiting page takes over. */
-const patienceMs = 8_000
+/** As long as most banks take for the exchange and the listing; after that, the page of the link flow takes over. */
+const patienceMs = 6_000
 
 /**
  * A repeated callback. Whoever brings the used code gets its outcome, waiting for it if necessary; anybody else is told that the link

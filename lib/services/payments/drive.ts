@@ -17,7 +17,7 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { reportOurFault, rulingOn } from '#lib/services/banks/refusal.ts'
-import { isDatabaseAway } from '#lib/services/database-away.ts'
+import { isDatabaseAway, repeatWhileAway } from '#lib/services/database-away.ts'
 import { revokeIssued } from '#lib/services/grants/revocations.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
@@ -74,11 +74,13 @@ export async function driveAttempt(attemptId: string, presence: Presence | null)
       await calls.written()
     }
   } catch (error) {
-    if (!(error instanceof Refused)) reportOurFault(error, 'payment.drive')
-    await postpone(attemptId)
-    if (!(error instanceof Refused) && !isDatabaseAway(error)) await countUnread({ ownerId, orderId }, attemptId)
+    const isFault = !(error instanceof Refused) && !isDatabaseAway(error)
+    if (isFault) reportOurFault(error, 'payment.drive')
+    await repeatWhileAway(() => postpone(attemptId))
+    if (isFault) await countUnread({ ownerId, orderId }, attemptId)
   } finally {
-    await attemptLease.release(db(), Prisma.sql`"id" = ${attemptId}::uuid`, lease.leaseId)
+    // A lease that stays would outlive the callback's code.
+    await repeatWhileAway(() => attemptLease.release(db(), Prisma.sql`"id" = ${attemptId}::uuid`, lease.leaseId))
   }
   return true
 }
@@ -87,13 +89,15 @@ type Lease = { leaseId: string; ownerId: string; orderId: string; bankCode: stri
 
 async function claimLease(attemptId: string): Promise<Lease | null> {
   const leaseId = randomUUID()
-  const [row] = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
-    UPDATE "PaymentAttempt" AS attempt
-    SET ${attemptLease.set(leaseId)}
-    FROM "PaymentOrder" AS ordered
-    WHERE attempt."id" = ${attemptId}::uuid AND ordered."id" = attempt."orderId"
-      AND ${attemptLease.free('attempt')}
-    RETURNING attempt."ownerId", attempt."orderId", attempt."bankCode", ordered."payerUserId"`
+  const [row] = await repeatWhileAway(
+    () => db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
+      UPDATE "PaymentAttempt" AS attempt
+      SET ${attemptLease.set(leaseId)}
+      FROM "PaymentOrder" AS ordered
+      WHERE attempt."id" = ${attemptId}::uuid AND ordered."id" = attempt."orderId"
+        AND (${attemptLease.free('attempt')} OR ${attemptLease.ownedBy(leaseId)})
+      RETURNING attempt."ownerId", attempt."orderId", attempt."bankCode", ordered."payerUserId"`,
+  )
   return row ? { leaseId, ...row } : null
 }
 
@@ -187,23 +191,33 @@ async function abandon(drive: Drive): Promise<void> {
  */
 async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const { bank, calls, owner, attemptId } = drive
-  const used = await db().paymentAttempt.updateMany({
-    where: { id: attemptId, ownerId: owner.ownerId, codeUsedAt: null, codeSealed: { not: null } },
-    data: { codeUsedAt: now() },
-  })
-  if (used.count !== 1 || attempt.codeSealed === null) return true
+  if (attempt.codeSealed === null) return true
+  // Opened first: a process without the key leaves the code to another.
   const code = await openOfAttempt(attemptId, 'codeSealed', attempt.codeSealed)
   const reportId = await openOfAttempt(attemptId, 'reportSealed', attempt.reportSealed)
+  // If the answer to this commit is lost, the code is marked and was never sent. Under our lease, only we can have marked it at that
+  // instant.
+  const codeUsedAt = now()
+  const unused = { OR: [{ codeUsedAt: null }, { codeUsedAt }] }
+  const used = await repeatWhileAway(() =>
+    db().paymentAttempt.updateMany({
+      where: { id: attemptId, ownerId: owner.ownerId, codeSealed: { not: null }, ...unused },
+      data: { codeUsedAt },
+    }),
+  )
+  if (used.count !== 1) return true
   const redirectUri = reportUrls(bank.code, reportId).successful
   try {
     const { accessToken, expiresAt } = await exchangePaymentCode(bank, { code, redirectUri }, calls.context)
     const confirmSealed = await sealForAttempt(attemptId, 'confirmSealed', accessToken.reveal())
-    await inOrder(owner, async (tx, order) => {
-      const current = await attemptIn(tx, order, attemptId)
-      const authorisedAt = current.authorisedAt ?? now()
-      const data = { confirmSealed, confirmExpiresAt: expiresAt, codeSealed: null, authorisedAt }
-      await moveAttempt(tx, order, current, { event: 'authorised', by: 'bank', data })
-    })
+    await repeatWhileAway(() =>
+      inOrder(owner, async (tx, order) => {
+        const current = await attemptIn(tx, order, attemptId)
+        const authorisedAt = current.authorisedAt ?? now()
+        const data = { confirmSealed, confirmExpiresAt: expiresAt, codeSealed: null, authorisedAt }
+        await moveAttempt(tx, order, current, { event: 'authorised', by: 'bank', data })
+      }),
+    )
     return true
   } catch (error) {
     if (!(error instanceof BankError)) throw error

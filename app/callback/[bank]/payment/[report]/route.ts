@@ -1,8 +1,7 @@
-import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts'
+import { answerArrival, goOn, refuseHead } from '#app/callback/arrival.ts'
 import { presenceOf } from '#app/presence.ts'
-import { toRefused } from '#app/problem.ts'
 import { pathOf, searchOf } from '#app/read-request.ts'
-import { receiveReport } from '#lib/services/payments/report.ts'
+import { type ReportedOrder, receiveReport } from '#lib/services/payments/report.ts'
 
 type Params = { params: Promise<unknown> }
 
@@ -11,19 +10,19 @@ type Params = { params: Promise<unknown> }
  * without the code, and sends no referrer (C6).
  */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
-  if (isGuess(request)) return answerGuess()
-  try {
+  return answerArrival(request, 'payment', async () => {
     const { bank, report } = await pathOf(params, 'bank', 'report')
     const query = searchOf(request)
-    const order = await receiveReport({ bankCode: bank, reportId: report, query, presence: presenceOf(request) })
-    if (order === null) return goOn('/pay/unknown')
-    if (order.kind === 'refund') return goOn(`/refunds/${order.orderId}`)
-    if (order.ownerKind === 'person') return goOn(`/transfers/${order.orderId}`)
-    return goOn(`/pay/${order.publicId}/${order.replaced === null ? 'return' : `result?try=${order.replaced}`}`)
-  } catch (error) {
-    toRefused(error, request)
-    return goOn('/pay/unknown')
-  }
+    return goOn(pageOf(await receiveReport({ bankCode: bank, reportId: report, query, presence: presenceOf(request) })))
+  })
 }
 
 export { refuseHead as HEAD }
+
+/** "Unknown" is said of what we looked up and did not find, never of a failure. */
+function pageOf(order: ReportedOrder | null): string {
+  if (order === null) return '/pay/unknown'
+  if (order.kind === 'refund') return `/refunds/${order.orderId}`
+  if (order.ownerKind === 'person') return `/transfers/${order.orderId}`
+  return `/pay/${order.publicId}/${order.replaced === null ? 'return' : `result?try=${order.replaced}`}`
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "LinkFlow" ADD COLUMN     "claimedBy" UUID;
