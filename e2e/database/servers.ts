@@ -24,6 +24,9 @@ export type Servers = {
   ) => string
   /** Makes a new cluster and starts it. */
   readonly startDatabase: () => Promise<void>
+  /** Ends it at once; it recovers when it is started again. */
+  readonly killDatabase: () => Promise<void>
+  readonly restartDatabase: () => Promise<void>
   /** Ends it at once, and deletes the cluster. */
   readonly destroyDatabase: () => Promise<void>
   readonly startPooler: () => Promise<void>
@@ -79,17 +82,23 @@ export async function prepareServers(folder: string, login?: Login): Promise<Ser
   writeFileSync(join(folder, 'userlist.txt'), `"${named.user}" "${named.password}"\n`)
 
   const database = `${binaries}/postgres`
+  const killDatabase = () => end(database, 'SIGQUIT')
+  const restartDatabase = async () => {
+    start(database, '-D', 'data', ...databaseSettings(folder, port))
+    await until(() => canConnect(urlOf(port, { path: 'postgres' })))
+  }
   return {
     port,
     poolerPort,
     urlOf,
     startDatabase: async () => {
       initialise(folder, run)
-      start(database, '-D', 'data', ...databaseSettings(folder, port))
-      await until(() => canConnect(urlOf(port, { path: 'postgres' })))
+      await restartDatabase()
     },
+    killDatabase,
+    restartDatabase,
     destroyDatabase: async () => {
-      await end(database, 'SIGQUIT')
+      await killDatabase()
       rmSync(join(folder, 'data'), { recursive: true })
     },
     startPooler: async () => {

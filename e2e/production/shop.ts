@@ -97,7 +97,7 @@ export async function order({ server, key }: Shop, idempotencyKey = randomUUID()
   return Checkout.parse(answer.json())
 }
 
-export type Begun = { readonly id: string; readonly callbackUrl: string }
+export type Begun = { readonly id: string; readonly callbackUrl: string; readonly page: string }
 
 /** A payer has approved a payment at the bank; their browser has not come back yet. */
 export async function beginPayment(
@@ -109,23 +109,38 @@ export async function beginPayment(
   try {
     const { location } = await payer.form(`${new URL(url).pathname}/start`, { bank: bankCode })
     const { callbackUrl } = await walkPayment(shop.site, new URL(location), personId)
-    return { id, callbackUrl: callbackUrl.href }
+    return { id, callbackUrl: callbackUrl.href, page: `${new URL(url).pathname}/return` }
+  } finally {
+    await payer.close()
+  }
+}
+
+/** The proxy itself is away. */
+const nobody = { status: 502, location: '', text: '' }
+
+/**
+ * The browser comes back. Whatever fails, the address must stay good: throws if it is redirected anywhere but to the page of its payment, or
+ * gets no page that loads it again. True once it is redirected.
+ */
+export async function comeBack({ site }: Shop, { callbackUrl, page }: Begun): Promise<boolean> {
+  const payer = openVisitor(site.origin, site.authority)
+  try {
+    const { status, location, text: said } = await payer.get(callbackUrl).catch(() => nobody)
+    if (status === 303 && new URL(location, site.origin).pathname === page) return true
+    // 502 is the proxy's, while an application is killed.
+    if (status !== 502 && !(status === 503 && said.includes('http-equiv="refresh"')))
+      throw new Error(`a callback was answered ${status} ${location}`)
+    return false
   } finally {
     await payer.close()
   }
 }
 
 /** The browser comes back, and loads the page again if it fails; resolves when the shop was told that it is paid. Throws after two minutes. */
-export async function finishPayment({ site, paid }: Shop, { id, callbackUrl }: Begun): Promise<void> {
+export async function finishPayment(shop: Shop, begun: Begun): Promise<void> {
   const deadline = Date.now() + 120_000
-  const payer = openVisitor(site.origin, site.authority)
-  try {
-    while ((await payer.get(callbackUrl).catch(() => ({ status: 502 }))).status >= 500 && Date.now() < deadline)
-      await delay(1_000)
-  } finally {
-    await payer.close()
-  }
-  while (!paid.has(id)) {
+  while (!(await comeBack(shop, begun)) && Date.now() < deadline) await delay(1_000)
+  while (!shop.paid.has(begun.id)) {
     if (Date.now() > deadline) throw new Error('no webhook said within two minutes that a payment is executed')
     await delay(100)
   }

@@ -15,6 +15,7 @@ import { isProxyInstalled, prepareProxy } from './proxy.ts'
 import {
   bankCode,
   beginPayment,
+  comeBack,
   countLost,
   finishPayment,
   keepBusy,
@@ -109,7 +110,8 @@ async function play(run: Run): Promise<void> {
   const { acknowledged } = await playKills(run, shop, [
     ['an application is killed', () => (webs[0] as Unit).crash()],
     ['a worker is killed', () => (workers[0] as Unit).crash()],
-    ['the pooler is killed', () => servers.killPooler().then(servers.startPooler)],
+    ['the pooler is killed', servers.killPooler, servers.startPooler],
+    ['the database is killed', servers.killDatabase, servers.restartDatabase],
     ['the proxy is killed', () => proxy.kill().then(proxy.start)],
   ])
   const more = await playUpgrade(run, shop, { roots, webs, workers })
@@ -299,18 +301,27 @@ async function announce(person: Visitor): Promise<void> {
   await person.send('DELETE', `/api/operator/announcements/${id}`)
 }
 
-type Kill = readonly [name: string, kill: () => Promise<void>]
+/** With `start` the part stays away while browsers come back from the bank. */
+type Kill = readonly [name: string, kill: () => Promise<void>, start?: () => Promise<void>]
 
 /** Kills one part after the other while people order and pay. Returns the orders that were acknowledged. */
 async function playKills({ faults, step }: Run, shop: OpenShop, kills: readonly Kill[]) {
   const traffic = keepBusy(shop)
   try {
-    for (const [name, kill] of kills) {
+    for (const [name, kill, start] of kills) {
       const begun = await beginPayment(shop)
       await step(name, async () => {
         traffic.takeLongestPauseMs()
         const [orders, failed] = [traffic.acknowledged.length, traffic.failed.length]
         await kill()
+        if (start !== undefined) {
+          // At once, and when the proxy knows that no application is ready.
+          for (const waitMs of [0, 5_000]) {
+            await delay(waitMs)
+            if (await comeBack(shop, begun)) faults.push(`${name}: a callback was redirected without a database`)
+          }
+          await start()
+        }
         await finishPayment(shop, begun)
         return {
           orders: traffic.acknowledged.length - orders,
