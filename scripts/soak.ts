@@ -21,7 +21,7 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // docs/operations.md describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
-// every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- alerts`
+// every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- callback` (returns from a bank while the database is away), `-- alerts`
 // (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
 // (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored), `-- medusa` (the
 // plug-in in a Medusa from the registry, 670 MB) and `-- image` (its
@@ -47,6 +47,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   pictures,
   packages,
   api,
+  callback,
   samples,
   alerts,
   keys,
@@ -246,6 +247,11 @@ async function samples(): Promise<boolean> {
     `The samples were not run: there is no ${missing.join(', ')}. apt-get install curl php-cli php-curl python3`,
   )
   return false
+}
+
+/** Returns from a bank while the database is away, in every window. */
+async function callback(): Promise<boolean> {
+  return runTests('e2e/faults/callback.test.ts', { CALLBACK_WINDOWS: 'all' })
 }
 
 async function hostile(): Promise<boolean> {
