@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, findChromium } from '#scripts/chromium.ts'
+import { chromiumArgs, findBrowser } from '#scripts/browsers.ts'
 
 /** `npm run soak -- journeys`. */
 const isLong = process.env.JOURNEYS === 'all'
-const executablePath = findChromium()
+const executablePath = findBrowser('chromium')
 
 export default defineConfig({
   testDir: 'e2e/journeys',

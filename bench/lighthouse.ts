@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
-import { chromiumArgs, findChromium } from '#scripts/chromium.ts'
+import { chromiumArgs, findBrowser } from '#scripts/browsers.ts'
 import { calibrate } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { openStack } from './servers/stack-in-use.ts'
@@ -22,7 +22,7 @@ const target = { lcpMs: 1_800, tbtMs: 150, cls: 0.05, performance: 95 }
 
 const slowdown = Number(process.env.BENCH_SLOWDOWN ?? 4)
 
-const chromium = findChromium()
+const chromium = findBrowser('chromium')
 if (chromium === null) throw new Error('there is no Chromium: set CHROMIUM_PATH')
 await calibrate()
 const database = await openBenchDatabase('lighthouse')

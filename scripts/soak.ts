@@ -20,7 +20,8 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // (payments), `-- payments` (processes killed at many points of one), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- restore` and `-- failover` (what
 // docs/operations.md describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
-// the built application in two processes), `-- journeys` (every page in every language and appearance), `-- packages` (what one installs, on
+// the built application in two processes), `-- journeys` (every page in every language and appearance), `-- browsers`
+// (five journeys in Firefox), `-- packages` (what one installs, on
 // every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- callback` (returns from a bank while the database is away), `-- alerts`
 // (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
 // (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored), `-- medusa` (the
@@ -44,6 +45,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   routes,
   hostile,
   journeys,
+  browsers,
   pictures,
   packages,
   api,
@@ -269,8 +271,17 @@ async function journeys(): Promise<boolean> {
   return status === 0
 }
 
+/** The main journeys in a browser other than Chromium. */
+async function browsers(): Promise<boolean> {
+  return runPlaywright('e2e/browsers/playwright.config.ts')
+}
+
 /** Every page in each language, width and colour scheme, with contact sheets, in .data/pictures. */
 async function pictures(): Promise<boolean> {
-  const command = ['node_modules/.bin/playwright', 'test', '--config', 'e2e/pictures/playwright.config.ts']
+  return runPlaywright('e2e/pictures/playwright.config.ts')
+}
+
+function runPlaywright(config: string): boolean {
+  const command = ['node_modules/.bin/playwright', 'test', '--config', config]
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0
 }

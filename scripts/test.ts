@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { HostileReport } from '#e2e/hostile/run.ts'
+import { ensureBrowser } from './browsers.ts'
 import { buildApplication } from './build.ts'
-import { ensureChromium } from './chromium.ts'
 
 /**
  * Runs every check in order, cheapest first: types, lint and format, unused code, unit (with architecture and code style),
@@ -150,7 +150,7 @@ function failure(file: string, title: string, said: string): string {
 async function playwright(): Promise<Count> {
   const file = join(out, 'browser.json')
   rmSync(file, { force: true })
-  const browser = ensureChromium(step => console.log(`  ${step}`))
+  const browser = ensureBrowser('chromium', step => console.log(`  ${step}`))
   const code = await execute(['node_modules/.bin/playwright', 'test'], {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,

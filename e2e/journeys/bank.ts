@@ -36,7 +36,7 @@ export function newCustomer(lastName = 'Parcours', life = 'student'): Promise<De
   return askDesk(settings, 'POST', '/people', wish)
 }
 
-const words = {
+export const words = {
   fr: {
     identifier: 'Identifiant',
     next: 'Continuer',

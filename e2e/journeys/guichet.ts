@@ -13,7 +13,7 @@ import fr from './words-fr.ts'
 export type Member = { id: string; name: string; email: string; password: string }
 
 export const test = base.extend<{ member: Member; database: pg.Client }>({
-  database: async ({ page: _ }, use) => {
+  database: async ({ locale: _ }, use) => {
     const postgres = await ensurePostgres(settings.dataDir, settings.postgresPort)
     const client = new pg.Client({ connectionString: postgres.urlOf('guichet') })
     await client.connect()

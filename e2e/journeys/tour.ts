@@ -5,7 +5,7 @@ import type { Chapter, Language } from '#tour/story.ts'
 import { words } from '#tour/words.ts'
 import { isEveryLook } from './guichet.ts'
 
-const tourUrl = `http://tour.localhost:${settings.tourPort}`
+export const tourUrl = `http://tour.localhost:${settings.tourPort}`
 
 /** Chapters that move the clocks of the whole stack: nothing else may run meanwhile. */
 export const movesClocks = ({ steps }: Chapter) => steps.some(({ acts }) => acts.some(act => 'clock' in act))
