@@ -22,25 +22,21 @@ import {
 const bodyLimit = 512 * 1024
 /** Per field of a form. */
 const fieldLimit = 5_000
-/** What exceeds a body's limit is read away up to this much, so that its sender, who reads only then, gets the answer. */
-const drainLimit = 16 * 1024 * 1024
 /** The name of an invalid member is cut to this length. */
 const longestPath = 200
 
 /**
  * The bytes of a body; `invalid_input` naming `field` if there are more than `limit`, or if the client closed the connection early.
- * A connection with a body that isn't read to its end is closed after the answer (scripts/http-server.ts).
+ * The rest of it is read away before the answer (scripts/http-server.ts).
  */
 export async function readBytes(request: Request, limit: number, field = 'body'): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of piecesOf(request, field)) {
     length += piece.length
-    if (length > limit + drainLimit) break
-    if (length > limit) pieces.length = 0
-    else pieces.push(piece)
+    if (length > limit) throw new Refused('invalid_input', { field, reason: 'body_too_large' })
+    pieces.push(piece)
   }
-  if (length > limit) throw new Refused('invalid_input', { field, reason: 'body_too_large' })
   const bytes = new Uint8Array(length)
   let at = 0
   for (const piece of pieces) {
@@ -52,7 +48,8 @@ export async function readBytes(request: Request, limit: number, field = 'body')
 
 async function* piecesOf(request: Request, field: string): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    yield* request.body ?? []
+    // A body that is cancelled could not be read away.
+    yield* request.body?.values({ preventCancel: true }) ?? []
   } catch {
     // Only the client can interrupt its body, so it is never a fault of ours.
     throw new Refused('invalid_input', { field, reason: 'body_incomplete', why: 'ended before its last byte' })

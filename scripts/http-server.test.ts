@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readBytes } from '#app/read-request.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { httpLimits } from './http-limits.ts'
 import { createHttpServer } from './http-server.ts'
 import type { PathKindOf } from './path-kinds.ts'
@@ -170,38 +168,62 @@ describe('requests that the framework would take for a server action, and log er
 })
 
 describe('a body that is not read to its end', () => {
-  const post = (length: number, sent = length) =>
-    `POST / HTTP/1.1\r\nHost: guichet.example\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(sent)}`
+  const mb = 1024 * 1024
+  const post = (length: number, sent = length, path = '/') =>
+    `POST ${path} HTTP/1.1\r\nHost: guichet.example\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(sent)}`
   const next = 'GET /next HTTP/1.1\r\nHost: guichet.example\r\nConnection: close\r\n\r\n'
 
-  /** The answers to a body and to a request behind it, by a route that reads at most ten bytes, as the framework hands them to it. */
-  async function answersTo(...bytes: readonly [string, ...string[]]): Promise<readonly string[]> {
+  /** A route that reads at most ten bytes, as the framework hands them to it, or none, and whose answer is out when `answered` resolves. */
+  async function openRoute(): Promise<{ port: number; answered: Promise<void> }> {
+    const { promise: answered, resolve } = Promise.withResolvers<void>()
     const server = createHttpServer(appUrl, async (request, response) => {
       if (request.method === 'GET') return response.end('next')
-      const body = Readable.from(request) as unknown as ReadableStream
+      const body = request as unknown as ReadableStream
       const asked = new Request(appUrl, { method: 'POST', body, duplex: 'half' } as RequestInit)
-      const refused = await readBytes(asked, 10).catch((error: unknown) => error)
-      response.statusCode = refused instanceof Refused ? 413 : 200
-      return response.end('read')
+      const refused = request.url === '/unread' || (await readBytes(asked, 10).catch((error: unknown) => error))
+      response.statusCode = refused instanceof Uint8Array ? 200 : 413
+      response.end('read')
+      setImmediate(resolve)
     })
     servers.push(server.listen(0, '127.0.0.1'))
     await once(server, 'listening')
-    const said = await send((server.address() as AddressInfo).port, bytes.join(''))
-    return said.toLowerCase().match(/http\/1\.1 \d{3}|connection: [\w-]+/g) ?? []
+    return { port: (server.address() as AddressInfo).port, answered }
   }
 
-  test('within a limit is read away, and the connection goes on', async () => {
-    const answers = ['http/1.1 413', 'connection: keep-alive', 'http/1.1 200', 'connection: close']
-    expect(await answersTo(post(1_000_000), next)).toEqual(answers)
+  const findIn = (said: string) => said.toLowerCase().match(/http\/1\.1 \d{3}|connection: [\w-]+/g) ?? []
+
+  const kept = (status: number) => [`http/1.1 ${status}`, 'connection: keep-alive', 'http/1.1 200', 'connection: close']
+  test.each([
+    ['by a route that reads a part', 413, '/', 10 * mb],
+    ['by a route that reads nothing', 413, '/unread', 10 * mb],
+    ['by the server', 400, '/%', 10 * mb],
+    ['by nobody', 200, '/', 10],
+  ])('refused %s is read away, and the connection goes on', async (_, status, path, length) => {
+    const { port } = await openRoute()
+    expect(findIn(await send(port, post(length, length, path) + next))).toEqual(kept(status))
   })
 
-  test('ends the connection with the answer, which says so', async () => {
-    expect(await answersTo(post(40_000_000, 16 * 1024 * 1024 + 11))).toEqual(['http/1.1 413', 'connection: close'])
+  // The answer is ready long before the body has arrived: whoever closed then would reset the connection under its client.
+  test.each(['', 'Connection: close\r\n'])('reaches its client however late it writes and reads (%j)', async header => {
+    const { port, answered } = await openRoute()
+    const [head = '', body = ''] = post(mb).split('\r\n\r\n')
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).pause()
+    const errors: unknown[] = []
+    socket.on('error', error => errors.push(error))
+    socket.write(`${head}\r\n${header}\r\n${body.slice(0, 1_000)}`)
+    await answered
+    for (let at = 1_000; at < mb; at += 100_000) {
+      await new Promise(written => socket.write(body.slice(at, at + 100_000), written))
+    }
+    socket.end()
+    const said = Buffer.concat(await socket.toArray()).toString()
+    expect([findIn(said)[0], errors]).toEqual(['http/1.1 413', []])
   })
 
-  test('read to its end keeps the connection', async () => {
-    const answers = ['http/1.1 200', 'connection: keep-alive', 'http/1.1 200', 'connection: close']
-    expect(await answersTo(post(10), next)).toEqual(answers)
+  test('beyond the limit ends the connection with the answer, which says so', async () => {
+    const { port } = await openRoute()
+    const said = await send(port, post(40_000_000, 17 * mb))
+    expect(findIn(said)).toEqual(['http/1.1 413', 'connection: close'])
   })
 })
 

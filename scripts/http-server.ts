@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { readRequestId } from '#lib/domain/requests/given-id.ts'
 import { hostName, isAddressName, isOwnHost } from '#lib/domain/requests/own-host.ts'
@@ -11,6 +12,8 @@ import type { MethodsOf, PathKindOf } from './path-kinds.ts'
 /** A request that is not passed on: the status and one plain sentence. */
 type Refusal = { readonly status: 400 | 404 | 405 | 421; readonly sentence: string; readonly allow?: string }
 
+/** What nobody reads of a body is read away up to this much. */
+const drainLimit = 16 * 1024 * 1024
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const allow = [...methods].join(', ')
 /** The methods of pages. The framework would take any other for a server action, which we do not have. */
@@ -106,12 +109,12 @@ export type HttpServerOptions = {
 export function createHttpServer(appUrl: string, handle: RequestListener, options: HttpServerOptions = {}): Server {
   const { limits = httpLimits, kindOf, methodsOf } = options
   const server = createServer(limits, (request, response) => {
+    if (hasBody(request)) answerAfterBody(request, response)
     const refusal = refusalOf(request, appUrl, kindOf, methodsOf)
     if (refusal) {
       const id = readRequestId(request.headers['x-request-id']?.toString()) ?? randomUUID()
       return refuse(response, refusal, { id, apiUrl: request.url?.startsWith('/api/') ? appUrl : null })
     }
-    if (hasBody(request)) closeIfUnread(request, response)
     handle(request, response)
   })
   // Node has no default answer to CONNECT and would close the connection.
@@ -125,13 +128,36 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** The rest of a body that was refused would stand in front of the next request: the connection ends with the answer, and says so. */
-function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
-  const { writeHead } = response
-  response.writeHead = (...given: unknown[]) => {
-    if (!request.complete) response.setHeader('connection', 'close')
-    return Reflect.apply(writeHead, response, given)
-  }
+/**
+ * An answer waits until the rest of its request's body has been read away: a connection that is closed over unread bytes is reset, and a
+ * client that reads only when it has written everything loses the answer (RFC 9112 § 9.6). Beyond the limit the connection ends with
+ * the answer, and says so; `requestTimeout` ends a body that doesn't come.
+ */
+function answerAfterBody(request: IncomingMessage, response: ServerResponse): void {
+  const { end } = response
+  response.end = ((...last: unknown[]) => {
+    if (request.complete) return Reflect.apply(end, response, last)
+    readAway(request).then(() => {
+      if (!(request.complete || response.headersSent)) response.setHeader('connection', 'close')
+      Reflect.apply(end, response, last)
+    })
+    return response
+  }) as typeof end
+}
+
+async function readAway(request: IncomingMessage): Promise<void> {
+  // Whoever has read a part of it holds back the rest.
+  for (const event of ['readable', 'data']) request.removeAllListeners(event)
+  let length = 0
+  const isOver = new Promise<void>(done => {
+    request.on('data', (piece: Buffer) => {
+      length += piece.length
+      if (length > drainLimit) done()
+    })
+  })
+  const isOut = finished(request).catch(() => undefined)
+  request.resume()
+  await Promise.race([isOut, isOver])
 }
 
 /** As a problem for programs (`apiUrl` is the address of its catalogue), otherwise as a sentence. */
@@ -150,8 +176,6 @@ function refuse(
     'cache-control': 'no-store',
     'x-request-id': id,
     'x-content-type-options': 'nosniff',
-    // The rest of the body is not read.
-    connection: 'close',
     ...(allowed === undefined ? {} : { allow: allowed }),
   })
   response.end(body)

@@ -639,6 +639,8 @@ const faults: readonly (readonly [string, Spoil])[] = [
     'a body over every limit, and a request behind it',
     draft => {
       withBody(draft, `"${'x'.repeat(1_000_000)}"`)
+      // With its query, some heads are too long as well.
+      draft.target = draft.target.replace(/\?.*/s, '')
       replace(draft, 'Connection', ['keep-alive'])
       const { pieces } = draft
       const host = draft.headers.find(([name]) => name === 'Host')?.[1] ?? ''

@@ -138,8 +138,8 @@ async function exchange(request: RawRequest, port: number, host: string, limitMs
   const notWhole =
     rest === 'no HTTP' ? ['answers what is no HTTP'] : rest === 'part' && isWhole ? ['an answer was cut off'] : []
   const silent = isClosed || answers.length >= request.answers ? [] : [`no answer within ${limitMs} ms`]
-  // A session that was refused is not used again.
-  const isLast = answers.at(-1)?.headers.get('connection') === 'close'
+  // Node reads nothing behind a head that is too long.
+  const isLast = answers.at(-1)?.status === 431
   const isShort = isWhole && isClosed && answers.length < (isLast ? 1 : request.answers)
   const few = isShort ? [`closed after ${answers.length} answers`] : []
   const taken = isRefused
