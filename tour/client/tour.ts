@@ -112,6 +112,7 @@ async function step(paceMs = pace()): Promise<boolean> {
   byId('calls').append(make('li', { class: 'act' }, [next.title, make('span', { class: 'of-act' })]))
   draw()
   try {
+    await faultTurned
     for (const [at, act] of (begun.acts[done] ?? []).entries()) {
       mirrorSoon()
       if (isInFrame(act)) await frame.perform(act, paceMs)
@@ -381,8 +382,14 @@ const faultsOn = () =>
     .filter(button => button.getAttribute('aria-pressed') === 'true')
     .map(button => button.dataset.fault ?? '')
 
-async function turnFault(id: string, isOn: boolean) {
-  drawFaults((await post<{ readonly faults: readonly string[] }>('/fault', { id, isOn })).faults)
+/** Settles once the bank knows the last fault that was asked for: the next step must meet it. */
+let faultTurned: Promise<void> = Promise.resolve()
+function turnFault(id: string, isOn: boolean): Promise<void> {
+  faultTurned = faultTurned
+    .catch(() => {})
+    .then(() => post<{ readonly faults: readonly string[] }>('/fault', { id, isOn }))
+    .then(({ faults }) => drawFaults(faults))
+  return faultTurned
 }
 
 /** What is shown can be opened again by its address: chapter, step, faults, language. */
