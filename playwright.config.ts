@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { trustingArgs } from '#e2e/stack-settings.ts'
 import { chromiumArgs, findBrowser } from '#scripts/browsers.ts'
 
 /** `npm run soak -- journeys`. */
@@ -35,6 +36,6 @@ export default defineConfig({
     trace: isLong ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: isLong ? 'no-preference' : 'reduce' },
     screenshot: 'only-on-failure',
-    launchOptions: { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: [...chromiumArgs, ...trustingArgs], ...(executablePath ? { executablePath } : {}) },
   },
 })

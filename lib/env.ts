@@ -121,6 +121,11 @@ const fields = {
     .describe('Required for /metrics from other machines: Authorization: Bearer <token>.'),
   SANDBOX_API_PORT: count(8443).describe("The port of the sandbox bank's interface."),
   SANDBOX_SCREENS_PORT: count(8080).describe("The port of the sandbox bank's pages."),
+  LOCAL_TLS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Of a demonstration: the folder of the certificate with which it answers https besides http.'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()

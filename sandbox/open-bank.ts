@@ -114,7 +114,7 @@ export async function openBank({ dataDir, settings = {}, tpp = invented, log }: 
         qsealKey: file('tpp/qseal.key'),
       },
       baseUrlOf: bankCode => `https://${bankCode}.${groupDomain}:${api}`,
-      screensUrlOf: bankCode => `http://${bankCode === undefined ? '' : `${bankCode}.`}${groupDomain}:${screens}`,
+      screensUrlOf: bankCode => sandbox.screensOf(bankCode),
       customers: () =>
         listPeople(sandbox.db).map(({ id, bankCode, firstName, lastName, identifier }) => ({
           id,

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { groupDomain } from './banks.ts'
 import { type Clock, openClock, parisDay } from './clock.ts'
 import { storePeople } from './people/settle.ts'
 import type { Pki } from './pki/authority.ts'
@@ -19,6 +20,8 @@ export type Sandbox = {
   readonly pki: Pki
   /** Ports in use, set when the servers listen; before that, those of the settings. */
   readonly ports: { api: number; screens: number }
+  /** Where a bank's customers find its screens, and the start page for no code; without a slash at the end. */
+  screensOf(bankCode?: string): string
   /** Logs one line of JSON; never with a token, code, signature, full IBAN or name. */
   log(event: Readonly<Record<string, unknown>>): void
   close(): void
@@ -33,13 +36,16 @@ export async function openSandbox(
   const pki = await ensurePki(`${settings.dataDir}/pki`)
   const db = openStore(settings.storePath, tables)
   const clock = openClock(db, options.realNow)
+  const ports = { api: settings.apiPort, screens: settings.screensPort }
   storePeople(db, parisDay(clock.now()))
   return {
     settings,
     db,
     clock,
     pki,
-    ports: { api: settings.apiPort, screens: settings.screensPort },
+    ports,
+    screensOf: bankCode =>
+      `${settings.localTls === null ? 'http' : 'https'}://${bankCode === undefined ? '' : `${bankCode}.`}${groupDomain}:${ports.screens}`,
     log: options.log ?? writeLine,
     close() {
       flushRequests(db)

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { alsoServeTls } from '#root/packages/local-tls/also-tls.ts'
 import { bankCodeOfHost, findBank, groupDomain } from '#sandbox/banks.ts'
 import { createDesk } from '#sandbox/desk/server.ts'
 import { currentRevocationList } from '#sandbox/pki/issue.ts'
@@ -29,10 +30,11 @@ const httpLimits = {
 
 /**
  * Serves the customers' screens (`<code>.sandbox.localhost`), the start page (`sandbox.localhost`) and the CRL of the bank's authority, in
- * plain HTTP. Any other host is refused with 421. The caller listens.
+ * HTTP, and https where LOCAL_TLS is set. Any other host is refused with 421. The caller listens.
  */
 export function createScreensServer(sandbox: Sandbox): Server {
-  return createServer(httpLimits, getRequestListener(createScreens(sandbox).fetch))
+  const server = createServer(httpLimits, getRequestListener(createScreens(sandbox).fetch))
+  return alsoServeTls(server, sandbox.settings.localTls ?? undefined)
 }
 
 /** The screens as a request handler. */

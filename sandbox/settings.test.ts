@@ -19,6 +19,7 @@ describe('settings', () => {
       bankDelayDays: 0,
       callsPerMinute: 0,
       interfaceDown: false,
+      localTls: null,
       pageAccounts: 20,
       pageTransactions: 100,
       deskAllow: ['loopback'],

@@ -28,6 +28,8 @@ export type Settings = {
   readonly pageTransactions: number
   /** Addresses that may use the control desk; `loopback` is this machine, `any` is everyone. */
   readonly deskAllow: readonly string[]
+  /** Folder of the certificate with which the screens answer https too (`packages/local-tls`); null for http alone. */
+  readonly localTls: string | null
   /** Origin of the guided tour, which may show the customers' screens in a frame; null for none. */
   readonly tourOrigin: string | null
 }
@@ -55,14 +57,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     pageAccounts: readNumber(env, 'SANDBOX_PAGE_ACCOUNTS', 20, 1, 1_000),
     pageTransactions: readNumber(env, 'SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
     deskAllow: (env.SANDBOX_DESK_ALLOW || 'loopback').split(',').map(word => word.trim()),
+    localTls: env.LOCAL_TLS || null,
     tourOrigin: readTourOrigin(env.TOUR_ORIGIN),
   }
 }
 
 function readTourOrigin(given: string | undefined): string | null {
   if (!given) return null
-  if (/^http:\/\/tour\.localhost:\d+$/.test(given)) return given
-  throw new Error(`TOUR_ORIGIN is "${given}": give http://tour.localhost:<port>, or nothing.`)
+  if (/^https?:\/\/tour\.localhost:\d+$/.test(given)) return given
+  throw new Error(`TOUR_ORIGIN is "${given}": give https://tour.localhost:<port>, or nothing.`)
 }
 
 function readNumber(

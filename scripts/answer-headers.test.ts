@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addHeaders, policyOf, safetyHeaders, siteOf } from './answer-headers.ts'
 
-const env = { APP_URL: 'http://localhost:3000', BANK_SCREENS: undefined, SANDBOX_SCREENS_PORT: 8080 }
+const env = {
+  APP_URL: 'http://localhost:3000',
+  BANK_SCREENS: undefined,
+  LOCAL_TLS: undefined,
+  SANDBOX_SCREENS_PORT: 8080,
+}
 const site = siteOf(env)
 let server: Server
 
@@ -86,6 +91,7 @@ describe('C33: the policy', () => {
   test('lets forms redirect to the configured banks', () => {
     const policyWith = (BANK_SCREENS: string | undefined) => policyOf('N', siteOf({ ...env, BANK_SCREENS }))
     expect(policyWith('https://*.bank.example')).toContain("form-action 'self' https://*.bank.example")
+    expect(policyOf('N', siteOf({ ...env, LOCAL_TLS: '/data/tls' }))).toContain('https://*.sandbox.localhost:8080')
     expect(policyWith(undefined)).toContain("form-action 'self' http://*.sandbox.localhost:8080")
   })
 
@@ -163,7 +169,8 @@ describe('other headers', () => {
   })
 
   test('HSTS with https only', () => {
-    expect(safetyHeaders('/', 'http://localhost:3000')).not.toHaveProperty('Strict-Transport-Security')
+    for (const here of ['http://localhost:3000', 'https://localhost:3000', 'https://localhost'])
+      expect(safetyHeaders('/', here)).not.toHaveProperty('Strict-Transport-Security')
     expect(safetyHeaders('/', 'https://guichet.example')).toHaveProperty('Strict-Transport-Security')
   })
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http'
 import { payLanguageCookie, readPayLanguage } from '#lib/domain/requests/pay-language.ts'
 import type { Env } from '#lib/env.ts'
+import { sandboxScreens } from '#lib/services/banks/sandbox.ts'
 
 /**
  * Headers of every answer of the application. They are added by our own server, because a proxy of the framework would make every
@@ -27,10 +28,10 @@ export type Site = {
 }
 
 /** Of our environment: the banks in BANK_SCREENS, by default the screens of the sandbox. */
-export function siteOf(env: Pick<Env, 'APP_URL' | 'BANK_SCREENS' | 'SANDBOX_SCREENS_PORT'>): Site {
+export function siteOf(env: Pick<Env, 'APP_URL' | 'BANK_SCREENS' | 'LOCAL_TLS' | 'SANDBOX_SCREENS_PORT'>): Site {
   return {
     appUrl: env.APP_URL,
-    bankScreens: env.BANK_SCREENS ?? `http://*.sandbox.localhost:${env.SANDBOX_SCREENS_PORT}`,
+    bankScreens: env.BANK_SCREENS ?? sandboxScreens(env, '*'),
     isDevelopment: process.env.NODE_ENV === 'development',
   }
 }
@@ -91,7 +92,10 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
       ? 'no-referrer'
       : 'same-origin',
     ...cachingOf(path),
-    ...(appUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+    // Of localhost it would bind every other program on this machine too.
+    ...(/^https:\/\/(?!localhost[:/]|localhost$)/.test(appUrl)
+      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+      : {}),
   }
 }
 

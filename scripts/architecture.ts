@@ -73,10 +73,11 @@ export const layers: Record<string, readonly string[]> = {
   'lib/views': ['lib/domain'],
   'lib/files': ['lib/views', 'lib/domain'],
   'lib/domain': [],
-  sandbox: ['packages/api-reference'],
+  sandbox: ['packages/api-reference', 'packages/local-tls'],
   'packages/api-reference': [],
+  'packages/local-tls': [],
   // It knows the application and the bank only by what they show the world.
-  tour: [],
+  tour: ['packages/local-tls'],
   prisma: ['lib/db', 'lib/services', 'lib/env', 'prisma/generated'],
   'instrumentation.ts': ['instrumentation-node.ts'],
   'instrumentation-client.ts': [],
@@ -89,7 +90,7 @@ export const layers: Record<string, readonly string[]> = {
     'lib/metrics',
     'lib/services',
   ],
-  scripts: ['prisma', 'sandbox', 'lib', 'e2e', 'tour', 'instrumentation-node.ts'],
+  scripts: ['prisma', 'sandbox', 'lib', 'e2e', 'tour', 'packages/local-tls', 'instrumentation-node.ts'],
   docs: ['lib/stet', 'lib/domain'],
 }
 

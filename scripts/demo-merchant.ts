@@ -38,7 +38,7 @@ export async function openDemoMerchant(keyName: string, scopes: readonly ApiScop
     as,
     key,
     /** Where Guichet is. */
-    origin: env.APP_URL ?? '',
+    origin: settings.isTls ? `http://localhost:${settings.appPort}` : (env.APP_URL ?? ''),
     /** Revokes the key. */
     close: async () => {
       await revokeApiKey(await as('key.revoke'), view.id)

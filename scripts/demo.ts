@@ -4,7 +4,7 @@ import { banks } from '#sandbox/banks.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { readObserverPorts, requirePrometheus, startObserver } from './observe.ts'
 import { removePostgres } from './postgres.ts'
-import { readSettings, type StackSettings } from './settings.ts'
+import { readSettings, type StackSettings, schemeOf } from './settings.ts'
 import { type Stack, startStack } from './stack.ts'
 import { startCollector } from './trace-collector.ts'
 import { runUntilStopped } from './until-stopped.ts'
@@ -13,6 +13,7 @@ const began = Date.now()
 const report = (step: string) => console.log(`  ${((Date.now() - began) / 1000).toFixed(1).padStart(5)} s  ${step}`)
 
 const code = await runUntilStopped(async signal => {
+  if (process.argv.includes('--http')) process.env.APP_URL ??= `http://localhost:${readSettings().appPort}`
   const settings = readSettings()
   console.log('\nGuichet, with its bank\n')
   const observed = process.argv.includes('--observe') ? readObserverPorts() : null
@@ -63,20 +64,22 @@ async function forget(settings: StackSettings) {
 }
 
 function tell(settings: StackSettings, { appUrl, tourUrl }: Stack, observed: readonly string[][]) {
-  const bank = `http://sandbox.localhost:${settings.screensPort}`
+  const scheme = schemeOf(settings)
+  const bank = `${scheme}://sandbox.localhost:${settings.screensPort}`
   const rows = [
     ['Where', 'Address'],
-    ['The guided tour', tourUrl ?? 'none: it needs APP_URL to be http://localhost:<PORT>'],
+    ['The guided tour', tourUrl ?? 'none: it needs APP_URL to be https://localhost:<PORT>'],
     ['Guichet', appUrl],
     [
       'Mailbox: what Guichet sends',
       process.env.SMTP_URL ? 'your own (SMTP_URL)' : `http://localhost:${settings.mailboxPort}`,
     ],
     ['The bank: start page', bank],
-    ['The bank: screens', `http://<bank_code>.sandbox.localhost:${settings.screensPort}`],
+    ['The bank: screens', `${scheme}://<bank_code>.sandbox.localhost:${settings.screensPort}`],
     ['The bank: interface (mTLS)', `https://<bank_code>.sandbox.localhost:${settings.bankPort}`],
     ...observed,
     ['Certificates', `${settings.dataDir}/pki`],
+    ...(settings.isTls ? [['The authority of these https addresses', `${settings.dataDir}/tls/ca.pem`]] : []),
     ['Logs', `${settings.dataDir}/logs`],
   ]
   console.log(`\n${table(rows)}\n\nSign in to Guichet as`)
@@ -90,6 +93,10 @@ function tell(settings: StackSettings, { appUrl, tourUrl }: Stack, observed: rea
   )
   console.log('\nand at the bank as')
   console.log(table([['Person', 'Bank', 'Identifier', 'Password', 'What to see'], ...customers()]))
+  if (settings.isTls)
+    console.log(
+      `\nYour browser trusts these addresses once it trusts ${settings.dataDir}/tls/ca.pem (docs/local-https.md says how, in a minute); it vouches for this machine alone. npm run demo -- --http does without.`,
+    )
   if (settings.listen !== '127.0.0.1')
     console.log(`\nLISTEN is ${settings.listen}: everybody on this network can sign in with the passwords above.`)
   console.log('\nCtrl-C stops everything. npm run demo -- --fresh starts over.\n')

@@ -1,4 +1,4 @@
-import { readSettings } from './settings.ts'
+import { readSettings, schemeOf } from './settings.ts'
 import { startStack } from './stack.ts'
 import { runUntilStopped } from './until-stopped.ts'
 
@@ -8,7 +8,7 @@ const code = await runUntilStopped(async signal => {
   const report = (step: string) => console.log(`  ${step}`)
   const stack = await startStack(settings, { mode: 'development', report, signal })
   console.log(
-    `\n  ${stack.appUrl} and http://sandbox.localhost:${settings.screensPort}, reloading. Logs: ${settings.dataDir}/logs. Ctrl-C stops.\n`,
+    `\n  ${stack.appUrl} and ${schemeOf(settings)}://sandbox.localhost:${settings.screensPort}, reloading. Logs: ${settings.dataDir}/logs. Ctrl-C stops.\n`,
   )
   return stack
 }, console.log)

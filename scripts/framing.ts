@@ -16,7 +16,7 @@ export function allowFraming(handle: RequestListener, tourOrigin: string): Reque
 export function readTourOrigin(given: string | undefined, appUrl: string): string | null {
   if (!given) return null
   const { hostname } = new URL(appUrl)
-  if (hostname === 'localhost' && /^http:\/\/tour\.localhost:\d+$/.test(given)) return given
+  if (hostname === 'localhost' && /^https?:\/\/tour\.localhost:\d+$/.test(given)) return given
   throw new Error('TOUR_ORIGIN is only for the demonstration on this machine. Remove it.')
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import compression from 'compression'
 import { loadEnv } from '#lib/env.ts'
 import { makeLastWrites } from '#lib/last-writes.ts'
+import { alsoServeTls } from '#root/packages/local-tls/also-tls.ts'
 import { addHeaders, siteOf } from './answer-headers.ts'
 import { sayListening } from './command.ts'
 import { clockPath, serveClock } from './demonstration-clock.ts'
@@ -58,10 +59,11 @@ async function serve({ noticeMs }: Notice): Promise<void> {
   let methodsOf: MethodsOf = () => null
   const tourOrigin = readTourOrigin(process.env.TOUR_ORIGIN, APP_URL)
   const handler = tourOrigin === null ? onRequest : serveClock(allowFraming(onRequest, tourOrigin), tourOrigin)
-  const server = createHttpServer(APP_URL, handler, {
+  const http = createHttpServer(APP_URL, handler, {
     kindOf: path => (tourOrigin !== null && path === clockPath ? 'route' : kindOf(path)),
     methodsOf: path => methodsOf(path),
   })
+  const server = alsoServeTls(http, env.LOCAL_TLS)
   if (isDevelopment) {
     server.on('upgrade', (request, socket, head) => {
       if (refusalOf(request, APP_URL)) socket.destroy()

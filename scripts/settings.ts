@@ -17,6 +17,8 @@ export type StackSettings = {
   /** The guided tour's page. */
   tourPort: number
   databaseUrl: string | null
+  /** The application, the bank's screens and the tour answer https too, and their addresses begin with it. */
+  isTls: boolean
 }
 
 export const portVariables = {
@@ -44,6 +46,8 @@ export function readSettings(env: Environment = process.env): StackSettings {
     mailboxPort: readPort(env, 'MAILBOX_PORT', 8025),
     tourPort: readPort(env, 'TOUR_PORT', 3090),
     databaseUrl: env.DATABASE_URL ?? null,
+    // Another address is behind a server of its own, or was wished for with http.
+    isTls: /^https:\/\/localhost[:/]/.test(env.APP_URL ?? 'https://localhost/'),
   }
 }
 
@@ -80,6 +84,14 @@ export function ensureSecrets(dataDir: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
+export const schemeOf = ({ isTls }: Pick<StackSettings, 'isTls'>): 'http' | 'https' => (isTls ? 'https' : 'http')
+
+/** What the parts need to speak https, and to trust each other. */
+export function tlsOf({ dataDir, isTls }: Pick<StackSettings, 'dataDir' | 'isTls'>): Record<string, string> {
+  const folder = join(dataDir, 'tls')
+  return isTls ? { LOCAL_TLS: folder, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } : {}
+}
+
 /** The whole environment of the bank and the application, by the settings. */
 export function environmentOf(settings: StackSettings, databaseUrl: string): Record<string, string> {
   const pki = join(settings.dataDir, 'pki')
@@ -90,7 +102,8 @@ export function environmentOf(settings: StackSettings, databaseUrl: string): Rec
     LISTEN: settings.listen,
     SANDBOX_LISTEN: process.env.SANDBOX_LISTEN ?? settings.listen,
     PORT: String(settings.appPort),
-    APP_URL: process.env.APP_URL ?? `http://localhost:${settings.appPort}`,
+    APP_URL: process.env.APP_URL ?? `${schemeOf(settings)}://localhost:${settings.appPort}`,
+    ...tlsOf(settings),
     DATABASE_URL: databaseUrl,
     SANDBOX_API_PORT: String(settings.bankPort),
     SANDBOX_SCREENS_PORT: String(settings.screensPort),

@@ -18,7 +18,7 @@ import {
   stopPart,
 } from './parts.ts'
 import { ensureApplicationDatabase, ensurePostgres, freePort, type Postgres } from './postgres.ts'
-import { environmentOf, portVariables, type StackSettings } from './settings.ts'
+import { environmentOf, portVariables, type StackSettings, schemeOf, tlsOf } from './settings.ts'
 import type { Running } from './until-stopped.ts'
 
 /**
@@ -45,7 +45,11 @@ export type StackOptions = {
 }
 
 /** A stack of its own beside whatever runs here: on ports that are free now. */
-export async function settingsOnFreePorts(dataDir: string, databaseUrl: string | null): Promise<StackSettings> {
+export async function settingsOnFreePorts(
+  dataDir: string,
+  databaseUrl: string | null,
+  isTls = false,
+): Promise<StackSettings> {
   return {
     dataDir,
     listen: '127.0.0.1',
@@ -57,6 +61,7 @@ export async function settingsOnFreePorts(dataDir: string, databaseUrl: string |
     mailboxPort: await freePort(),
     tourPort: await freePort(),
     databaseUrl,
+    isTls,
   }
 }
 
@@ -96,14 +101,14 @@ export async function startStack(settings: StackSettings, options: StackOptions)
       : (settings.databaseUrl ?? '')
     const base = environmentOf(settings, databaseUrl)
     const hasTour = options.tour && new URL(base.APP_URL ?? '').hostname === 'localhost'
-    const tourUrl = hasTour ? `http://tour.localhost:${settings.tourPort}` : null
+    const tourUrl = hasTour ? `${schemeOf(settings)}://tour.localhost:${settings.tourPort}` : null
     const env: Record<string, string> = {
       ...base,
       ...(tourUrl === null ? {} : { TOUR_ORIGIN: tourUrl }),
       ...options.extraEnv,
     }
-    await prepareDatabase(env, databaseUrl, report, signal)
     await prepareCertificates(settings, env, report)
+    await prepareDatabase(env, databaseUrl, report, signal)
     const reload = options.mode === 'development' ? ['--watch'] : []
     const bankHealth = `http://127.0.0.1:${settings.screensPort}/healthz`
     await open('bank', env, ['--max-semi-space-size=8', ...reload, 'sandbox/main.ts'], bankHealth)
@@ -138,12 +143,14 @@ export async function startStack(settings: StackSettings, options: StackOptions)
 function tourEnv({
   dataDir,
   listen,
+  isTls,
   tourPort,
   appPort,
   screensPort,
   mailboxPort,
 }: StackSettings): Record<string, string> {
   return {
+    ...tlsOf({ dataDir, isTls }),
     GUICHET_DATA: dataDir,
     LISTEN: listen,
     [portVariables.tourPort]: String(tourPort),
@@ -184,7 +191,9 @@ async function prepareCertificates(
   env: Record<string, string>,
   report: (step: string) => void,
 ) {
-  const { ensurePki, listUrlOf } = await import('#sandbox/pki/ensure.ts')
+  const { ensureLocalTls, ensurePki, listUrlOf } = await import('#sandbox/pki/ensure.ts')
+  const { LOCAL_TLS } = tlsOf(settings)
+  if (LOCAL_TLS !== undefined) await ensureLocalTls(LOCAL_TLS)
   await ensurePki(join(settings.dataDir, 'pki'), {
     listUrl: listUrlOf(settings.screensPort),
     tpp: { organisationId: env.LEGAL_AUTHORISATION ?? '', name: env.LEGAL_NAME ?? '', roles: ['PSP_AI', 'PSP_PI'] },

@@ -1,8 +1,10 @@
 import { request } from 'node:http'
-import { readSettings } from './settings.ts'
+import { readSettings, schemeOf, tlsOf } from './settings.ts'
 
 // The guided tour alone, beside an application and a bank that already run (npm run demo starts all three).
-const { appPort, screensPort, tourPort } = readSettings()
+const settings = readSettings()
+const { appPort, screensPort, tourPort } = settings
+Object.assign(process.env, tlsOf(settings))
 for (const port of [appPort, screensPort]) {
   if (await answers(port)) continue
   console.error(
@@ -11,7 +13,7 @@ for (const port of [appPort, screensPort]) {
   process.exit(1)
 }
 await import('#tour/main.ts')
-console.log(`The guided tour: http://tour.localhost:${tourPort}`)
+console.log(`The guided tour: ${schemeOf(settings)}://tour.localhost:${tourPort}`)
 
 function answers(port: number): Promise<boolean> {
   return new Promise(done => {

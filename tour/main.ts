@@ -1,16 +1,24 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { alsoServeTls } from '#root/packages/local-tls/also-tls.ts'
 import { openDesk } from './bank.ts'
 import { openClock } from './clock.ts'
 import { readFiles } from './files.ts'
 import { openMailbox } from './mailbox.ts'
 import { createMirror, findOwnAddress } from './mirror.ts'
+import type { Ports } from './ports.ts'
 import { createTour, hookPath } from './server.ts'
 import { createDirector } from './stage.ts'
 
 // The guided tour: a program of its own beside the application and the bank, which it knows by their pages and the bank's control desk.
 const port = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
-const ports = { tour: port('TOUR_PORT', 3090), app: port('PORT', 3000), screens: port('SANDBOX_SCREENS_PORT', 8080) }
+const { LOCAL_TLS } = process.env
+const ports: Ports = {
+  scheme: LOCAL_TLS ? 'https' : 'http',
+  tour: port('TOUR_PORT', 3090),
+  app: port('PORT', 3000),
+  screens: port('SANDBOX_SCREENS_PORT', 8080),
+}
 const desk = openDesk(ports.screens)
 const clock = openClock(desk, ports.app)
 const mailbox = openMailbox(port('MAILBOX_PORT', 8025))
@@ -23,7 +31,7 @@ const director = createDirector(desk, clock, {
 })
 const tour = createTour({ desk, clock, director, mailbox, mirror }, ports)
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 15_000 }
-const server = createServer(limits, getRequestListener(tour.fetch))
+const server = alsoServeTls(createServer(limits, getRequestListener(tour.fetch)), LOCAL_TLS)
 // Always this machine alone: whoever uses the tour can have people made at the bank. Others only see the person's column.
 server.listen(ports.tour, '127.0.0.1', () => console.log(JSON.stringify({ event: 'tour_open', port: ports.tour })))
 const mirrors = mirror && createServer(limits, getRequestListener(mirror.app.fetch)).listen(ports.tour, own ?? '')

@@ -5,7 +5,7 @@ import { clockMoves } from './clock.ts'
 import { faults, firstTampering } from './faults.ts'
 import { members } from './members.ts'
 import passed from './passed.json' with { type: 'json' }
-import type { Ports } from './server.ts'
+import type { Ports } from './ports.ts'
 import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text, themes } from './story.ts'
 import { words } from './words.ts'
 
@@ -13,7 +13,8 @@ import { words } from './words.ts'
 export type PageData = {
   readonly language: Language
   readonly appOrigin: string
-  readonly screensPort: number
+  /** With `*` for the bank's code. */
+  readonly screensOrigin: string
   /** Whether phones in the room can watch the person. */
   readonly isMirrored: boolean
   /** Path of the page's style sheet. */
@@ -40,13 +41,13 @@ export type ChapterData = {
 }
 export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'until', string>>
 
-function dataOf(language: Language, { app, screens }: Ports, style: string, isMirrored: boolean): PageData {
+function dataOf(language: Language, { scheme, app, screens }: Ports, style: string, isMirrored: boolean): PageData {
   const say = (texts: Readonly<Record<string, Text>>) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
   return {
     language,
-    appOrigin: `http://localhost:${app}`,
-    screensPort: screens,
+    appOrigin: `${scheme}://localhost:${app}`,
+    screensOrigin: `${scheme}://*.sandbox.localhost:${screens}`,
     isMirrored,
     style,
     words: words[language],

@@ -7,7 +7,7 @@ import { createTour } from './server.ts'
 import type { Director } from './stage.ts'
 import type { Person } from './story.ts'
 
-const ports = { tour: 3090, app: 3000, screens: 8080 }
+const ports = { scheme: 'https' as const, tour: 3090, app: 3000, screens: 8080 }
 const person: Person = {
   customerId: 'desk-1',
   bankCode: '19870',
@@ -109,10 +109,10 @@ curl "https://$HOST"`
 const own = { host: 'tour.localhost:3090' }
 const open = () => createTour({ desk, clock, director, mailbox, mirror: null }, ports)
 const get = (path: string, headers: Record<string, string> = own) =>
-  open().request(`http://tour.localhost:3090${path}`, { headers })
+  open().request(`https://tour.localhost:3090${path}`, { headers })
 type Tour = ReturnType<typeof open>
 const post = (tour: Tour, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  tour.request(`http://tour.localhost:3090${path}`, {
+  tour.request(`https://tour.localhost:3090${path}`, {
     method: 'POST',
     headers: { ...own, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -132,7 +132,7 @@ describe('the page', () => {
   test('may frame the application and the bank, may not be framed, and has nothing inline', async () => {
     const page = await get('/')
     const policy = page.headers.get('content-security-policy')
-    expect(policy).toContain('frame-src http://localhost:3000 http://*.sandbox.localhost:8080')
+    expect(policy).toContain('frame-src https://localhost:3000 https://*.sandbox.localhost:8080')
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     expect(await page.text()).not.toMatch(/<style|style="|\son\w+="|<script>/)
@@ -150,7 +150,7 @@ describe('the page', () => {
   test('under another name there is nothing, but this machine’s own leads to it', async () => {
     for (const host of ['evil.example', 'tour.localhost:1', 'tour.localhost.evil.example:3090'])
       expect((await get('/wire', { host })).status).toBe(421)
-    expect((await get('/', { host: '127.0.0.1:3090' })).headers.get('location')).toBe('http://tour.localhost:3090')
+    expect((await get('/', { host: '127.0.0.1:3090' })).headers.get('location')).toBe('https://tour.localhost:3090')
   })
 })
 
@@ -220,7 +220,7 @@ test('what Guichet tells the shop is kept for the chapter, if Guichet signed it'
       body,
     })
   const told = async () =>
-    (await (await tour.request('http://tour.localhost:3090/inside/desk-1', { headers: own })).json()).told
+    (await (await tour.request('https://tour.localhost:3090/inside/desk-1', { headers: own })).json()).told
   expect([(await tell('of something else')).status, await told()]).toEqual([401, []])
   expect([(await tell(`of ${body}`)).status, await told()]).toEqual([
     204,
@@ -325,7 +325,7 @@ test('a page gets the calls since its chapter began, then each as it comes', asy
   const tour = open()
   tell('{"id":1,"target":"/before"}')
   tell('{"id":2,"target":"/since"}')
-  const answer = await tour.request('http://tour.localhost:3090/wire?after=1', { headers: own })
+  const answer = await tour.request('https://tour.localhost:3090/wire?after=1', { headers: own })
   const reader = answer.body?.getReader()
   if (!reader) throw new Error('no stream')
   let text = ''

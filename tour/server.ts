@@ -11,11 +11,10 @@ import { FormedCall, writeForms } from './forms.ts'
 import type { Mailbox } from './mailbox.ts'
 import { type Mirror, Shown } from './mirror.ts'
 import { renderTour } from './page.ts'
+import type { Ports } from './ports.ts'
 import { readRules } from './rules.ts'
 import type { Director, SeenPage } from './stage.ts'
 import { type Act, fillAct, type Language, type Person } from './story.ts'
-
-export type Ports = { readonly tour: number; readonly app: number; readonly screens: number }
 
 const bodyBytes = 4_096
 /** Of a page as the person sees it, with its style. */
@@ -58,7 +57,7 @@ export type Parts = {
 /** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
 export function createTour({ desk, clock, director, mailbox, mirror }: Parts, ports: Ports): Hono {
   const app = new Hono()
-  const origin = `http://tour.localhost:${ports.tour}`
+  const origin = `${ports.scheme}://tour.localhost:${ports.tour}`
   const files = readFiles()
   const rules = readRules()
   const wire = openWire(desk)
@@ -76,10 +75,11 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
     return call.body(null, 204)
   })
   app.use(async (call, next) => {
-    if (call.req.path !== '/healthz' && call.req.header('host') !== new URL(origin).host)
-      return call.req.path === '/' && call.req.method === 'GET'
-        ? call.redirect(origin)
-        : call.text(`421 The tour is at ${origin}`, 421)
+    const isFrontPage = call.req.path === '/' && call.req.method === 'GET'
+    const isElsewhere = call.req.path !== '/healthz' && call.req.header('host') !== new URL(origin).host
+    // The application lets itself be shown under this origin alone.
+    if (isElsewhere || (isFrontPage && !call.req.url.startsWith(origin)))
+      return isFrontPage ? call.redirect(origin) : call.text(`421 The tour is at ${origin}`, 421)
     for (const [name, value] of Object.entries(headersOf(ports))) call.header(name, value)
     await next()
   })
@@ -208,7 +208,7 @@ const atBank = {
 const Quota = z.object({ quota: z.array(z.object({ tppId: z.string(), resource: z.string(), page: z.string() })) })
 
 /** Frames may show the application and the bank; everything else is the tour's own. */
-function headersOf({ app, screens }: Ports): Record<string, string> {
+function headersOf({ scheme, app, screens }: Ports): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -216,7 +216,7 @@ function headersOf({ app, screens }: Ports): Record<string, string> {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    `frame-src http://localhost:${app} http://*.sandbox.localhost:${screens}`,
+    `frame-src ${scheme}://localhost:${app} ${scheme}://*.sandbox.localhost:${screens}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",

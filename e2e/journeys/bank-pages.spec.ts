@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bankStartPage, settings } from '#e2e/stack-settings.ts'
+import { bankStartPage } from '#e2e/stack-settings.ts'
 import { pathOf, sections } from '#sandbox/desk/page-parts.ts'
 import { paymentBody, paymentsPath } from '#sandbox/pis/test-payments.ts'
 import { tokenPath } from '#sandbox/wire/test-application.ts'
@@ -8,7 +8,7 @@ import { customers, giveCode, giveIdentifier, givePassword } from './bank.ts'
 import { startOtherTpp } from './bank-tpp.ts'
 import { expect, isEveryLook, isWalked, test } from './guichet.ts'
 
-const bankHome = `http://19870.sandbox.localhost:${settings.screensPort}`
+const bankHome = bankStartPage.replace('//', '//19870.')
 const looks = [
   { colorScheme: 'light', width: 1280, height: 900, language: 'fr' },
   { colorScheme: 'dark', width: 390, height: 844, language: 'en' },

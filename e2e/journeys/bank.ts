@@ -144,7 +144,7 @@ function postWithoutFollowing(action: string, fields: Record<string, string>, co
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'content-length': Buffer.byteLength(body),
-    origin: new URL(action).origin,
+    origin: `http://${new URL(action).host}`,
     host: new URL(action).host,
     cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
   }

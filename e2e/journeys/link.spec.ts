@@ -43,7 +43,7 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
   })
 
   await test.step('authenticates on the bank’s own screens and approves', async () => {
-    await page.waitForURL(/^http:\/\/19870\.sandbox\.localhost/)
+    await page.waitForURL(/^https:\/\/19870\.sandbox\.localhost/)
     await expectAccessible(page)
     await authenticate(page, customers.camille)
     await expectAccessible(page)
@@ -204,7 +204,7 @@ test('with the keyboard alone, from sign-in to the new account', async ({ page, 
   await page.waitForURL(/\/link\/19870$/)
   await tabTo(page, page.getByRole('button', { name: fill(fr.link.before.start, { bank: banks.littoral.name }) }))
   await page.keyboard.press('Enter')
-  await page.waitForURL(/^http:\/\/19870\.sandbox\.localhost/)
+  await page.waitForURL(/^https:\/\/19870\.sandbox\.localhost/)
 
   await tabTo(page, page.getByLabel('Identifiant', { exact: true }))
   await page.keyboard.type(customers.ines.identifier)

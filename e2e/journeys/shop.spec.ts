@@ -4,7 +4,7 @@ import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' 
 import enHooks from '#components/i18n/messages/en/webhooks.json' with { type: 'json' }
 import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
-import { appUrl } from '#e2e/stack-settings.ts'
+import { apiUrl, appUrl } from '#e2e/stack-settings.ts'
 import { freePort } from '#scripts/postgres.ts'
 import { expectReadable } from './accessible.ts'
 import { expect, signIn, test, variantsOf } from './guichet.ts'
@@ -48,7 +48,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       await expect(main(page).getByText(`"return_url": "${home}"`)).toBeVisible()
       await page.getByRole('button', { name: say.reference.steps.makeKey }).click()
       await expect(shown(page)).toHaveText(
-        new RegExp(`^export GUICHET_ORIGIN=${appUrl} GUICHET_KEY=gk_test_[\\w-]{43}$`),
+        new RegExp(`^export GUICHET_ORIGIN=${apiUrl} GUICHET_KEY=gk_test_[\\w-]{43}$`),
       )
       await expectReadable(page)
 
@@ -65,7 +65,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
       shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
         env: {
           ...process.env,
-          GUICHET_ORIGIN: appUrl,
+          GUICHET_ORIGIN: apiUrl,
           GUICHET_KEY: key,
           GUICHET_SECRET: secret,
           SHOP_PORT: String(port),

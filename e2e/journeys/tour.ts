@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { settings } from '#e2e/stack-settings.ts'
+import { tourUrl } from '#e2e/stack-settings.ts'
 import type { Chapter, Language } from '#tour/story.ts'
 import { words } from '#tour/words.ts'
 import { isEveryLook } from './guichet.ts'
-
-export const tourUrl = `http://tour.localhost:${settings.tourPort}`
 
 /** Chapters that move the clocks of the whole stack: nothing else may run meanwhile. */
 export const movesClocks = ({ steps }: Chapter) => steps.some(({ acts }) => acts.some(act => 'clock' in act))

@@ -46,7 +46,11 @@ export function checkNotForged({ header, host, method }: Asking, type: 'json' | 
   const site = header('sec-fetch-site')
   const origin = header('origin')
   // With no-referrer, the origin of our own page is "null"; then Sec-Fetch-Site has identified the form.
-  const isOwn = origin === null || origin === `http://${host}` || (origin === 'null' && site === 'same-origin')
+  const isOwn =
+    origin === null ||
+    origin === `http://${host}` ||
+    origin === `https://${host}` ||
+    (origin === 'null' && site === 'same-origin')
   if (!isOwn || (site !== null && site !== 'same-origin' && site !== 'none')) {
     throw new DeskRefusal(403, 'other_site', 'Another site may not use the desk')
   }

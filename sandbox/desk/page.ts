@@ -141,7 +141,7 @@ function renderAutomatic({ t, sandbox }: View): Html {
   const bank = findBank('19870')
   const example = `curl ${origin}/desk/api/customer/authorization \\
   --header 'Content-Type: application/json' \\
-  --data '{"authorizeUrl": "http://${bank?.code}.sandbox.localhost:${sandbox.ports.screens}/stet/psd2/oauth/authorize?…",
+  --data '{"authorizeUrl": "${sandbox.screensOf(bank?.code)}/stet/psd2/oauth/authorize?…",
            "personId": "camille-bernard", "decision": "approve"}'
 
 curl ${origin}/desk/api/customer/payment \\

@@ -89,7 +89,7 @@ const isPage = (visit: Context): boolean =>
 function sendElsewhere(sandbox: Sandbox, visit: Context, refusal: Refusal): Response | Promise<Response> {
   const { code, status } = refusal
   if (code !== 'other_host' && code !== 'not_from_here') return refuse(visit, refusal)
-  return visit.html(renderElsewhere(languageOf(visit), code, sandbox.ports.screens), status)
+  return visit.html(renderElsewhere(languageOf(visit), code, `${sandbox.screensOf()}/`), status)
 }
 
 function askingOf(visit: Context): Asking {

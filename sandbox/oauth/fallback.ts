@@ -57,7 +57,7 @@ export async function fallbackLocation(sandbox: Sandbox, bankCode: string, appli
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifeSeconds)
     .sign(sandbox.pki.fallbackKey)
-  return `http://${bankCode}.${groupDomain}:${sandbox.ports.screens}/fallback?fallback=${jwt}`
+  return `${sandbox.screensOf(bankCode)}/fallback?fallback=${jwt}`
 }
 
 const issuer = `https://${groupDomain}`

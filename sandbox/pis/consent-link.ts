@@ -1,4 +1,3 @@
-import { groupDomain } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 
 /** Path of `consentApproval` links on the screens' host. */
@@ -6,6 +5,5 @@ export const consentPath = '/stet/psd2/v1.4.2/payment-requests/consent'
 
 /** `consentApproval.href` (document 2, creation response): absolute, because its host is not the interface's. */
 export function consentHref(sandbox: Sandbox, bankCode: string, paymentId: string, nonce: string): string {
-  const origin = `http://${bankCode}.${groupDomain}:${sandbox.ports.screens}`
-  return `${origin}${consentPath}?${new URLSearchParams({ paymentRequestResourceId: paymentId, nonce })}`
+  return `${sandbox.screensOf(bankCode)}${consentPath}?${new URLSearchParams({ paymentRequestResourceId: paymentId, nonce })}`
 }

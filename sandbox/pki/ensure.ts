@@ -3,7 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { banks, groupDomain } from '#sandbox/banks.ts'
 import { loadPki, type Pki } from './authority.ts'
-import { issueAuthority, issueFallbackKey, issueRevocationList, issueServer, issueTpp, type TppOrder } from './issue.ts'
+import {
+  issueAuthority,
+  issueFallbackKey,
+  issueLocalAuthority,
+  issueRevocationList,
+  issueServer,
+  issueTpp,
+  type TppOrder,
+} from './issue.ts'
 
 /** Host names of the bank's server. */
 export const serverHosts: readonly string[] = [
@@ -15,6 +23,20 @@ export const serverHosts: readonly string[] = [
 ]
 
 const renewDaysBefore = 30
+
+/** Browsers accept at most 825 days of an authority that a person has added. */
+const localValidity = () => ({ from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 397 * 86_400_000) })
+
+/**
+ * Makes what is missing in `directory` for the https of a demonstration on this machine: an authority of its own and the certificate of the
+ * application, the bank's screens and the tour, `server.{pem,key}`. Valid files are kept.
+ */
+export async function ensureLocalTls(directory: string): Promise<void> {
+  if (!hasPair(directory, 'ca')) await issueLocalAuthority(directory)
+  if (isFresh(directory, '.', 'server')) return
+  const hosts = [...serverHosts, '::1', 'tour.localhost']
+  await issueServer(directory, hosts, { folder: '.', validity: localValidity() })
+}
 
 /** The address of the revocation list on the screens' server; null while its port is unknown. */
 export function listUrlOf(screensPort: number): string | null {

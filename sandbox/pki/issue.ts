@@ -1,8 +1,10 @@
 import 'reflect-metadata'
 import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
+import { der } from './der.ts'
 import { buildQcStatements, type PspRole, type QcUse, qcStatementsOid } from './qc-statements.ts'
 import { normaliseSerial, readRevokedSerials } from './revocation.ts'
 
@@ -16,6 +18,7 @@ const dayMs = 86_400_000
 /** Validity of a revocation list. */
 const listDays = 1
 const authorityName = [{ C: ['FR'] }, { O: ['Groupe Rivages (sandbox)'] }, { CN: ['Groupe Rivages Sandbox CA'] }]
+const localAuthorityName = [{ O: ['Guichet'] }, { CN: ['Guichet demonstration on this machine'] }]
 
 export type Validity = { readonly from: Date; readonly to: Date }
 
@@ -30,10 +33,29 @@ export type TppOrder = {
 
 /** Makes the authority of the sandbox: `ca.pem`, `ca.key` (0600) and an empty `revoked.crl` in `directory`. */
 export async function issueAuthority(directory: string): Promise<void> {
+  await issueRoot(directory, authorityName)
+  await issueRevocationList(directory)
+}
+
+/**
+ * Makes the authority of a demonstration's own web addresses: `ca.pem` and `ca.key` (0600) in `directory`. People are asked to trust it in
+ * their browser, so it can vouch for names under `localhost` and for this machine's own addresses alone.
+ */
+export async function issueLocalAuthority(directory: string): Promise<void> {
+  const permitted = [
+    der(0x82, Buffer.from('localhost')),
+    der(0x87, Buffer.from([127, 0, 0, 1, 255, 255, 255, 255])),
+    der(0x87, Buffer.concat([Buffer.alloc(15), Buffer.from([1]), Buffer.alloc(16, 255)])),
+  ]
+  const constraints = der(0x30, der(0xa0, ...permitted.map(name => der(0x30, name))))
+  await issueRoot(directory, localAuthorityName, [new x509.Extension('2.5.29.30', true, new Uint8Array(constraints))])
+}
+
+async function issueRoot(directory: string, name: x509.JsonName, more: readonly x509.Extension[] = []): Promise<void> {
   const keys = await generateKeys()
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerial(),
-    name: authorityName,
+    name,
     ...spread(daysFromNow(3_650)),
     signingAlgorithm: algorithm,
     keys,
@@ -41,10 +63,10 @@ export async function issueAuthority(directory: string): Promise<void> {
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      ...more,
     ],
   })
   writePair(directory, 'ca', await toKeyedPem(certificate, keys))
-  await issueRevocationList(directory)
 }
 
 /** Makes an empty `revoked.crl`. */
@@ -67,24 +89,28 @@ export async function currentRevocationList(directory: string): Promise<Buffer> 
 }
 
 /**
- * Makes the server certificate of the bank for `hosts`: `bank/server.{pem,key}`. With `listUrl` it names that address of the
- * revocation list.
+ * Makes a server certificate for `hosts`, signed by the authority in `directory`: `server.{pem,key}` in its `folder`. With `listUrl` it names
+ * that address of the revocation list.
  */
 export async function issueServer(
   directory: string,
   hosts: readonly string[],
-  { validity, listUrl }: { readonly validity?: Validity | undefined; readonly listUrl?: string | null } = {},
+  {
+    folder = 'bank',
+    validity,
+    listUrl,
+  }: { readonly folder?: string; readonly validity?: Validity | undefined; readonly listUrl?: string | null } = {},
 ): Promise<void> {
   const keys = await generateKeys()
   const certificate = await sign(directory, keys, [{ CN: [hosts[0] ?? 'localhost'] }], validity ?? daysFromNow(730), [
     new x509.SubjectAlternativeNameExtension(
-      hosts.map(host => ({ type: /^\d+(\.\d+){3}$/.test(host) ? ('ip' as const) : ('dns' as const), value: host })),
+      hosts.map(host => ({ type: isIP(host) ? ('ip' as const) : ('dns' as const), value: host })),
     ),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
     ...(listUrl ? [new x509.CRLDistributionPointsExtension([listUrl])] : []),
   ])
-  writePair(join(directory, 'bank'), 'server', await toKeyedPem(certificate, keys))
+  writePair(join(directory, folder), 'server', await toKeyedPem(certificate, keys))
 }
 
 /** Makes the key that signs the JWTs of the fallback mode: `bank/fallback.key`, EC P-256. */
@@ -202,7 +228,7 @@ async function sign(
   return await x509.X509CertificateGenerator.create({
     serialNumber: newSerial(),
     subject,
-    issuer: authorityName,
+    issuer: ca.subjectName,
     ...spread(validity),
     signingAlgorithm: algorithm,
     publicKey: keys.publicKey,

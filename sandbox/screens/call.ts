@@ -44,10 +44,10 @@ export function isPrefetch(call: Call): boolean {
   return call.req.method === 'HEAD' || /prefetch|preview/i.test(purpose)
 }
 
-/** Address of the start page, on the request's port. */
+/** Address of the start page, on the request's port and by its protocol. */
 export function startUrlOf(call: Call): string {
   const port = /:(\d+)$/.exec(call.req.header('host') ?? '')?.[1]
-  return `http://${groupDomain}${port ? `:${port}` : ''}/`
+  return `${new URL(call.req.url).protocol}//${groupDomain}${port ? `:${port}` : ''}/`
 }
 
 /** The language of a page outside an authorization; `?lang=` is stored in a cookie. */

@@ -66,7 +66,7 @@ ${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul
 }
 
 function screensUrl(sandbox: Sandbox, bank: Bank): string {
-  return `http://${bank.code}.${groupDomain}:${sandbox.ports.screens}`
+  return sandbox.screensOf(bank.code)
 }
 
 function apiUrl(sandbox: Sandbox, bank: Bank): string {

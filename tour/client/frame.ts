@@ -50,7 +50,7 @@ export function openFrame(
   let pending: ToHand | null = null
 
   const isOurs = (from: string) =>
-    from === data.appOrigin || new RegExp(`^http://\\d+\\.sandbox\\.localhost:${data.screensPort}$`).test(from)
+    from === data.appOrigin || from.replace(/(?<=^https?:\/\/)\d+(?=\.)/, '*') === data.screensOrigin
   const tell = (message: ToHand) => frame.contentWindow?.postMessage(message, origin)
   const wake = () => {
     for (const one of waiting) if (one.isOver()) one.end()
@@ -99,7 +99,7 @@ export function openFrame(
   return {
     startOver: async bankCode => {
       pending = null
-      await open(`http://${bankCode}.sandbox.localhost:${data.screensPort}/?lang=${data.language}`)
+      await open(`${data.screensOrigin.replace('*', bankCode)}/?lang=${data.language}`)
       await open(`${data.appOrigin}/signin`)
       hostPath = ''
       tell({ tour: 'start over', language: data.language })

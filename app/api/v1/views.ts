@@ -1,4 +1,5 @@
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { pageAt } from '#lib/services/mail/queue.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import type { CheckoutView } from '#lib/services/payments/checkout.ts'
 import type { CancellationStart } from '#lib/services/payments/merchant-cancellations.ts'
@@ -123,7 +124,7 @@ export function writeRefund(refund: RefundView): v1.Refund {
     currency: refund.amount.currency,
     creditor_name: refund.creditorName,
     creditor_iban: refund.creditorIban,
-    authorise_url: new URL(`/refunds/${id}`, readApiOrigin()).href,
+    authorise_url: pageAt(`/refunds/${id}`),
     created_at: refund.createdAt,
     finished_at: refund.finishedAt,
     expires_at: refund.expiresAt,

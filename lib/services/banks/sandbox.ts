@@ -1,7 +1,16 @@
-import { readEnv } from '#lib/env.ts'
+import { type Env, readEnv } from '#lib/env.ts'
+
+type Addresses = Pick<Env, 'LOCAL_TLS' | 'SANDBOX_SCREENS_PORT'>
+
+/** Origin of the sandbox bank's screens: of a bank's customers, or of the start page. `*` names those of every bank. */
+export function sandboxScreens({ LOCAL_TLS, SANDBOX_SCREENS_PORT }: Addresses, bankCode?: string): string {
+  const scheme = LOCAL_TLS === undefined ? 'http' : 'https'
+  return `${scheme}://${bankCode === undefined ? '' : `${bankCode}.`}sandbox.localhost:${SANDBOX_SCREENS_PORT}`
+}
 
 /** Address of the sandbox bank's start page; null if the banks are configured by BANK_SCREENS. */
 export function readSandboxUrl(): string | null {
   if (readEnv('BANK_SCREENS') !== undefined) return null
-  return `http://sandbox.localhost:${readEnv('SANDBOX_SCREENS_PORT')}/`
+  const addresses = { LOCAL_TLS: readEnv('LOCAL_TLS'), SANDBOX_SCREENS_PORT: readEnv('SANDBOX_SCREENS_PORT') }
+  return `${sandboxScreens(addresses)}/`
 }

@@ -7,9 +7,9 @@ import { currentOrigin } from '#lib/trace.ts'
 
 /** API requests: origin, ids and rate limit per key (C46). */
 
-/** The origin of the API. */
+/** The origin of the API. On a demonstration's machine it is the one with http: programs don't know the authority of its https. */
 export function readApiOrigin(): string {
-  return readEnv('APP_URL')
+  return readEnv('LOCAL_TLS') === undefined ? readEnv('APP_URL') : `http://localhost:${readEnv('PORT')}`
 }
 
 /** The id of a request: the client's if it is well-formed, else the one in our log. */

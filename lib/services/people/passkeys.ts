@@ -31,10 +31,10 @@ const challengeMs = 5 * 60_000
 const mostPasskeys = 20
 const networkLimit = { limit: 300, windowSeconds: 15 * 60 }
 
-/** Our WebAuthn relying party: host and origin of the application's address. */
-function relyingParty(): { readonly rpID: string; readonly origin: string } {
-  const { hostname, origin } = new URL(readEnv('APP_URL'))
-  return { rpID: hostname, origin }
+/** Our WebAuthn relying party: host and origins of the application's address. A demonstration is reached with http too. */
+function relyingParty(): { readonly rpID: string; readonly origins: string[] } {
+  const { hostname, host, origin } = new URL(readEnv('APP_URL'))
+  return { rpID: hostname, origins: readEnv('LOCAL_TLS') === undefined ? [origin] : [origin, `http://${host}`] }
 }
 
 /** A person's passkeys, the oldest first. */
@@ -91,14 +91,14 @@ export async function addPasskey(
   const cleanName = cleanText(name, 60)
   if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
   const challenge = await spendChallenge('add', userId, challengeId)
-  const { rpID, origin } = relyingParty()
+  const { rpID, origins } = relyingParty()
   const { transports, ...attested } = response.response
   const verified = await (await library())
     .verifyRegistrationResponse({
       response: { ...response, authenticatorAttachment: undefined, response: attested } as never,
       supportedAlgorithmIDs,
       expectedChallenge: challenge,
-      expectedOrigin: origin,
+      expectedOrigin: origins,
       expectedRPID: rpID,
       requireUserVerification: true,
     })
@@ -209,13 +209,13 @@ async function verifyUse(
   const { userHandle } = response.response
   // No person was named, so the authenticator must do it (WebAuthn, section 7.2, step 6).
   const isNamed = userHandle === undefined ? userId !== null : userHandle === toText(handleOf(owner))
-  const { rpID, origin } = relyingParty()
+  const { rpID, origins } = relyingParty()
   const verified = isNamed
     ? await (await library())
         .verifyAuthenticationResponse({
           response: { ...response, authenticatorAttachment: undefined } as never,
           expectedChallenge: challenge,
-          expectedOrigin: origin,
+          expectedOrigin: origins,
           expectedRPID: rpID,
           requireUserVerification: true,
           credential: {
