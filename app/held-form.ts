@@ -1,3 +1,4 @@
+import { readCookies } from '#app/read-cookies.ts'
 import { readBytes } from '#app/read-request.ts'
 import { type HeldForm, openForm, sealForm } from '#lib/services/people/held-forms.ts'
 import { freshMs } from '#lib/services/people/reauthenticate.ts'
@@ -40,8 +41,7 @@ export async function holdForm(answer: Response, form: Copy, sessionId: string):
 
 /** The form that this browser keeps for this session, if there is one. */
 export async function readHeldForm(request: Request, sessionId: string): Promise<HeldForm | null> {
-  const cookies = request.headers.get('cookie') ?? ''
-  const sealed = new RegExp(`(?:^|; *)${cookieName}=([\\w.-]+)`).exec(cookies)?.[1]
+  const sealed = readCookies(request).get(cookieName)
   return sealed === undefined ? null : openForm(sealed, sessionId)
 }
 

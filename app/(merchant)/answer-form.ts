@@ -1,13 +1,14 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { fillPath, guarded } from '#app/guarded.ts'
 import { type Route, toRefused } from '#app/problem.ts'
+import { readCookies } from '#app/read-cookies.ts'
 import { type Fields, partsOf } from '#app/read-request.ts'
 import type { Actor, Verb } from '#lib/domain/merchant/actor.ts'
 import type { ActName } from '#lib/domain/merchant/guarded-acts.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 import { currentSession } from '#lib/session.ts'
-import { modeCookie, modeOf, readCookies } from './current.ts'
+import { modeCookie, modeOf } from './current.ts'
 
 type Posted<Wanted extends Verb> = {
   readonly request: Request

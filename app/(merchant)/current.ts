@@ -7,17 +7,6 @@ export const modeCookie = { name: '__Host-guichet.mode', options } as const
 
 export type Mode = 'test' | 'live'
 
-/** The cookies of a request by name. */
-export function readCookies(request: Request): ReadonlyMap<string, string> {
-  const text = request.headers.get('cookie') ?? ''
-  return new Map(
-    text.split(';').map((pair): [string, string] => {
-      const at = pair.indexOf('=')
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
-    }),
-  )
-}
-
 /** The mode to show: test unless live is wanted. */
 export function modeOf(text: string | null | undefined): Mode {
   return text === 'live' ? 'live' : 'test'

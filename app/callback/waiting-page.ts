@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readCookies } from '#app/read-cookies.ts'
 import { isLocale, type Locale, localeCookie, matchLocale } from '#components/format/locale.ts'
 import { messages } from '#components/i18n/messages.ts'
 import { now } from '#lib/clock.ts'
@@ -49,7 +50,7 @@ export function waitingPage(request: Request, expected: Expected): Response {
 const sinceCookie = '__Host-guichet.arrived'
 
 function sinceOf(request: Request): number | null {
-  const [hash, at = ''] = cookieOf(request, sinceCookie)?.split('.') ?? []
+  const [hash, at = ''] = readCookies(request).get(sinceCookie)?.split('.') ?? []
   const since = /^\d{1,15}$/.test(at) ? Number(at) : null
   return hash === addressHash(request) && since !== null && since <= now().getTime() ? since : null
 }
@@ -60,13 +61,8 @@ function addressHash({ url }: Request): string {
 }
 
 function localeOf(request: Request): Locale {
-  const kept = cookieOf(request, localeCookie)
+  const kept = readCookies(request).get(localeCookie)
   return isLocale(kept) ? kept : matchLocale(request.headers.get('accept-language'))
-}
-
-function cookieOf({ headers }: Request, name: string): string | null {
-  const pairs = (headers.get('cookie') ?? '').split(';').map(pair => pair.trim())
-  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
 }
 
 type Page = {

@@ -38,7 +38,8 @@ export function codingsOf(contentEncoding: string | undefined): readonly string[
     .map(coding => coding.trim().toLowerCase())
     .filter(coding => coding !== '' && coding !== 'identity')
   const unknown = codings.find(coding => !decoders.has(coding))
-  if (unknown !== undefined || codings.length > mostCodings) throw new UnknownCoding(`content-encoding: ${unknown}`)
+  if (unknown !== undefined) throw new UnknownCoding(`content-encoding: ${unknown}`)
+  if (codings.length > mostCodings) throw new UnknownCoding(`content-encoding: more than ${mostCodings} codings`)
   return codings
 }
 

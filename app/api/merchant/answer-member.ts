@@ -1,6 +1,7 @@
-import { modeCookie, modeOf, organisationCookie, readCookies } from '#app/(merchant)/current.ts'
+import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.ts'
 import { guarded } from '#app/guarded.ts'
 import { type Asked, answer, type Route } from '#app/problem.ts'
+import { readCookies } from '#app/read-cookies.ts'
 import { type Actor, actOfVerb, type Verb } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'

@@ -3,6 +3,7 @@ import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { readCookies } from '#app/read-cookies.ts'
 import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { claimFlow } from '#lib/services/connections/link.ts'
@@ -18,7 +19,7 @@ export const POST = guarded(
       if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
       const session = await currentSession()
       if (!session) return seeOther(`/signin?next=${encodeURIComponent(page)}`)
-      const secret = readCookie(request, claimCookieName(flowId))
+      const secret = readCookies(request).get(claimCookieName(flowId)) ?? null
       const { connectionId } = await claimFlow(session.userId, flowId, secret, presenceOf(request))
       return seeOther(`/connections/${connectionId}/consent`)
     } catch (error) {
@@ -27,8 +28,3 @@ export const POST = guarded(
     }
   },
 )
-
-function readCookie(request: Request, name: string): string | null {
-  const pairs = (request.headers.get('cookie') ?? '').split(';').map(pair => pair.trim())
-  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
-}
