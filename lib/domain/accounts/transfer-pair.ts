@@ -101,7 +101,9 @@ function indexCredits(credits: readonly PairingLine[], most: number): (debit: Pa
   }
 }
 
-const exchangeWords = /\b(?:change|conversion|exchange|fx)\b/
+/** Words of an exchange, for PostgreSQL as well. */
+export const exchangePattern = '(^|[^a-z0-9_])(change|conversion|exchange|fx)($|[^a-z0-9_])'
+const exchangeWords = new RegExp(exchangePattern)
 
 function namesExchange({ text }: PairingLine): boolean {
   return exchangeWords.test(text)

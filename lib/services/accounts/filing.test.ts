@@ -425,6 +425,37 @@ describe('sums', () => {
   })
 })
 
+describe('many transactions at once', () => {
+  test('are filed in batches of their own, and paired across them', async () => {
+    const each = 2_500
+    const dayOf = (at: number) =>
+      `2026-${String(1 + (at % 10)).padStart(2, '0')}-${String(1 + (at % 28)).padStart(2, '0')}`
+    const transfers = (sign: 1 | -1, kind: string) =>
+      Array.from({ length: each }, (_, at) => line('VIR SEPA LIVRET', sign * (at + 1), dayOf(at), `PMNT/${kind}/ESCT`))
+    await store(current, ...transfers(-1, 'ICDT'))
+    await store(savings, ...transfers(1, 'RCDT'))
+    expect(await fileNewLines(userId)).toBe(2 * each)
+    const halves = await db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "pairKey" IS NOT NULL GROUP BY xmin::text`
+    expect(halves.reduce((sum, { count }) => sum + count, 0)).toBe(2 * each)
+    // A batch, and the halves that others brought.
+    expect(Math.max(...halves.map(({ count }) => count))).toBeLessThanOrEqual(2 * 2_000)
+  })
+
+  test('an exchange is paired with what was filed before, whatever its amount', async () => {
+    const [out, into] = ['PMNT/ICDT/ESCT', 'PMNT/RCDT/ESCT']
+    await store(current, line('CHANGE USD EUR', -90, '2026-11-10', out), line('CHANGE GBP EUR', -80, '2026-11-10', out))
+    await fileNewLines(userId)
+    await store(savings, line('CHANGE EUR USD', 100, '2026-11-11', into, 'USD'))
+    await fileNewLines(userId)
+    const paired = await db().transaction.findMany({
+      where: { userId, pairKey: { not: null } },
+      orderBy: { day: 'asc' },
+    })
+    expect(paired.map(({ label }) => label)).toEqual(['CHANGE USD EUR', 'CHANGE EUR USD'])
+  })
+})
+
 describe('budgets', () => {
   test('show what the current month spent in euros: including refunds, without own transfers and other months', async () => {
     await store(

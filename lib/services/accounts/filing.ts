@@ -5,6 +5,7 @@ import { type PreparedRule, prepareRule, type Rule } from '#lib/domain/accounts/
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 import {
+  exchangePattern,
   findSettlements,
   type Pair,
   type PairingAccount,
@@ -19,11 +20,12 @@ import { claimCount, replaceByBankLines } from './import-claims.ts'
  * and before a list is shown if some are still waiting. The result is stored, so that lists and sums only need the database.
  */
 
+/** Transactions per database transaction: what is done with them between two statements holds up everybody. */
 const batchSize = 2_000
-/** Transactions per database transaction, and the number among which pairs are searched: bounds the memory used. */
-const linesOfRun = 20_000
+/** The most that one batch is compared with. */
+const mostCompared = 4 * batchSize
 /** If more are waiting, they are left for the next list, so that nobody waits for a million of them. */
-const runsAtOnce = 3
+const batchesAtOnce = 30
 
 type UnfiledRow = {
   readonly accountId: string
@@ -39,10 +41,11 @@ type UnfiledRow = {
   readonly booked: boolean
   readonly importId: string | null
   readonly entryReference: string | null
+  readonly endToEndId: string | null
 }
 
 const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "label", "amountMinor", "currency", "codeDomain",
-  "codeFamily", "codeSubFamily", "booked", "importId", "entryReference"`
+  "codeFamily", "codeSubFamily", "booked", "importId", "entryReference", "endToEndId"`
 
 /**
  * Categorises what has no category yet, then finds pairs: at most the newest 60,000 transactions, the rest next time. One process at a
@@ -50,19 +53,16 @@ const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "labe
  * were categorised.
  */
 export async function fileNewLines(userId: string): Promise<number> {
-  let filed = 0
-  for (let runs = 0; runs < runsAtOnce && (await isWaiting(userId)); runs += 1) {
-    const inRun = await db().$transaction(
+  return inBatches(async isFirst => {
+    if (!(await isWaiting(userId))) return 0
+    return db().$transaction(
       async tx => {
         await waitForTurn(tx, userId)
-        return fileAmong(tx, userId, Prisma.empty)
+        return fileAmong(tx, userId, Prisma.empty, isFirst)
       },
       { timeout: 120_000 },
     )
-    filed += inRun
-    if (inRun < linesOfRun) break
-  }
-  return filed
+  })
 }
 
 /** Categorises what has no category yet in one account, under its lock. */
@@ -70,13 +70,28 @@ export async function fileLinesOf(
   tx: Tx,
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
 ): Promise<void> {
-  await fileAmong(tx, userId, Prisma.sql`AND "accountId" = ${accountId}::uuid`)
+  await inBatches(isFirst => fileAmong(tx, userId, Prisma.sql`AND "accountId" = ${accountId}::uuid`, isFirst))
 }
 
-async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql): Promise<number> {
-  const fresh = await fileBatches(tx, userId, among)
+async function inBatches(fileOne: (isFirst: boolean) => Promise<number>): Promise<number> {
+  let filed = 0
+  for (let batches = 0; batches < batchesAtOnce; batches += 1) {
+    const inBatch = await fileOne(batches === 0)
+    filed += inBatch
+    if (inBatch < batchSize) break
+  }
+  return filed
+}
+
+async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql, isFirst: boolean): Promise<number> {
+  const fresh = await tx.$queryRaw<UnfiledRow[]>`
+    SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL ${among}
+    ORDER BY "day" DESC LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
   if (fresh.length === 0) return 0
-  if ((await tx.transactionImport.count({ where: { userId } })) > 0) await dropDoubledImports(tx, userId, fresh)
+  await storeFilings(tx, userId, fresh, (await readRules(tx, userId)).map(prepareRule))
+  const hasImports = (await tx.transactionImport.count({ where: { userId } })) > 0
+  const dropped = hasImports ? await dropDoubledImports(tx, userId, fresh) : 0
+  if (isFirst || dropped > 0) await forgetLostPairs(tx, userId)
   await pairLines(tx, userId, fresh)
   return fresh.length
 }
@@ -104,19 +119,6 @@ export async function withAccountLock<T>(
     },
     { timeout: 120_000 },
   )
-}
-
-async function fileBatches(tx: Tx, userId: string, among: Prisma.Sql): Promise<UnfiledRow[]> {
-  const rules = (await readRules(tx, userId)).map(prepareRule)
-  const fresh: UnfiledRow[] = []
-  while (fresh.length < linesOfRun) {
-    const rows = await tx.$queryRaw<UnfiledRow[]>`
-      SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL ${among}
-      ORDER BY "day" DESC LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
-    if (rows.length === 0 || (await storeFilings(tx, userId, rows, rules)) === 0) return fresh
-    for (const row of rows) fresh.push(row)
-  }
-  return fresh
 }
 
 /**
@@ -191,18 +193,30 @@ export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
 /** The other half of a new transaction is searched this many days before and after it. */
 const lookAroundDays = 5
 
-/** Finds pairs among the booked transactions around the new ones. Existing pairs stay unless one half is gone. */
+/** Whether a day is near those of some transactions. */
+function isAround(lines: readonly UnfiledRow[]): Prisma.Sql {
+  const days = lines.map(({ day }) => day.getTime()).sort((left, right) => left - right)
+  const [first, last] = [new Date(days[0] ?? 0), new Date(days.at(-1) ?? 0)]
+  return Prisma.sql`"day" BETWEEN ${first}::date - ${lookAroundDays}::int AND ${last}::date + ${lookAroundDays}::int`
+}
+
+/** Without their signs. */
+function amountsOf(lines: readonly UnfiledRow[]): bigint[] {
+  return [...new Set(lines.map(({ amountMinor }) => (amountMinor < 0n ? -amountMinor : amountMinor)))]
+}
+
+/**
+ * Finds pairs among the new transactions and the booked ones around them that can be paired with one: of the same amount, of the same
+ * end-to-end id, or an exchange. Existing pairs stay unless one half is gone.
+ */
 async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
-  await forgetLostPairs(tx, userId)
   const accounts = await readPairingAccounts(tx, userId)
-  const days = fresh.map(({ day }) => day.getTime())
-  const oldest = days.reduce((least, day) => Math.min(least, day), Number.POSITIVE_INFINITY)
-  const newest = days.reduce((most, day) => Math.max(most, day), Number.NEGATIVE_INFINITY)
-  const rows = await tx.$queryRaw<(UnfiledRow & { endToEndId: string | null })[]>`
-    SELECT ${unfiledColumns}, "endToEndId" FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL
-      AND "day" BETWEEN ${new Date(oldest)}::date - ${lookAroundDays}::int AND ${new Date(newest)}::date + ${lookAroundDays}::int
-    ORDER BY "day" DESC LIMIT ${2 * linesOfRun}`
+  const rows = await tx.$queryRaw<UnfiledRow[]>`
+    SELECT ${unfiledColumns} FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL AND ${isAround(fresh)}
+      AND (abs("amountMinor") = ANY(${amountsOf(fresh)}::bigint[]) OR "searchText" ~ ${exchangePattern}
+        OR "endToEndId" = ANY(${fresh.flatMap(({ endToEndId }) => endToEndId ?? [])}))
+    ORDER BY "day" DESC LIMIT ${mostCompared}`
   const lines = rows.map(toPairingLine)
   const cards = await readCardsWithSlips(tx, userId)
   await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
@@ -213,10 +227,10 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     WITH lost AS (
       SELECT half."accountId", half."key" FROM "Transaction" AS half
-      WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM "Transaction" AS other
-        WHERE other."userId" = half."userId" AND other."accountId" = half."pairAccountId"
-          AND (half."pairKey" IS NULL OR other."key" = half."pairKey"))
+      WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" IS NOT NULL AND CASE WHEN half."pairKey" IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM "Transaction" AS other WHERE other."accountId" = half."pairAccountId")
+        ELSE NOT EXISTS (SELECT 1 FROM "Transaction" AS other
+          WHERE other."accountId" = half."pairAccountId" AND other."key" = half."pairKey") END
       FOR UPDATE OF half SKIP LOCKED
     )
     UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL FROM lost
@@ -240,7 +254,7 @@ async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<s
   return new Set((await tx.account.findMany({ where, select: { id: true } })).map(({ id }) => id))
 }
 
-function toPairingLine(row: UnfiledRow & { endToEndId: string | null }): PairingLine {
+function toPairingLine(row: UnfiledRow): PairingLine {
   const { accountId, key, amountMinor, currency, endToEndId } = row
   const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
   const day = row.day.toISOString().slice(0, 10)
@@ -283,9 +297,10 @@ async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promi
 
 /**
  * The bank's transaction replaces an imported one that matches it. Considers only newly booked ones: those compared during an import
- * are not compared again.
+ * are not compared again. Returns how many were replaced.
  */
-async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
+async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<number> {
+  let dropped = 0
   for (const [accountId, lines] of Map.groupBy(fresh, row => row.accountId)) {
     const bank = await withoutClaims(tx, userId, accountId, lines)
     const imported = bank.length > 0 ? await readImported(tx, userId, accountId, bank) : []
@@ -295,7 +310,9 @@ async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly Unfile
       return bankKey === undefined ? [] : [{ key, bankKey }]
     })
     await replaceByBankLines(tx, { userId, accountId }, replaced)
+    dropped += replaced.length
   }
+  return dropped
 }
 
 /** Those of the bank's booked transactions that no file claims. */
@@ -315,15 +332,13 @@ async function withoutClaims(
   return bank.filter(({ key }) => !claimed.has(key))
 }
 
-/** Imported transactions of an account around the days of some others, those claimed by most files first. */
+/** Imported transactions of an account with the amounts of some others, around their days, those claimed by most files first. */
 function readImported(tx: Tx, userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
-  const days = around.map(({ day }) => day.getTime()).sort((left, right) => left - right)
-  const [from, to] = [new Date(days[0] ?? 0), new Date(days.at(-1) ?? 0)]
   return tx.$queryRaw<UnfiledRow[]>`
     SELECT ${unfiledColumns} FROM "Transaction" AS stored
     WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
-      AND "day" BETWEEN ${from}::date - ${lookAroundDays}::int AND ${to}::date + ${lookAroundDays}::int
-    ORDER BY ${claimCount} DESC, "key"`
+      AND ${isAround(around)} AND abs("amountMinor") = ANY(${amountsOf(around)}::bigint[])
+    ORDER BY ${claimCount} DESC, "key" LIMIT ${mostCompared}`
 }
 
 function toKnownLine({ day, amountMinor, label, key, entryReference }: UnfiledRow): KnownLine {
