@@ -51,6 +51,10 @@ export const largeInputs: readonly LargeInput[] = [
     },
   },
   {
+    name: '49,000 transactions imported',
+    send: async ({ upload }) => [await upload('', files['49,000 transactions'] ?? '')],
+  },
+  {
     name: 'four large files at once',
     send: ({ upload }) => many(4, () => upload('/preview', files['statements of empty elements'] ?? '')),
   },
