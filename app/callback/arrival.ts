@@ -5,7 +5,7 @@ import { type Expected, waitingPage } from './waiting-page.ts'
 /** What every callback answers when a browser arrives from a bank. */
 
 /** A browser is answered within this time. Shorter than what a proxy waits, longer than most banks take. */
-const patienceMs = 8_000
+export const arrivalLimits = { patienceMs: 8_000 }
 
 /**
  * Answers with what `arrive` says. If it fails or takes too long, the browser gets a page that loads the same address again: until the
@@ -21,7 +21,7 @@ export async function answerArrival(
     toRefused(error, request)
     return null
   })
-  return (await inTime(arriving, patienceMs)) ?? waitingPage(request, expected)
+  return (await inTime(arriving, arrivalLimits.patienceMs)) ?? waitingPage(request, expected)
 }
 
 /** Whether a browser prefetches: no person is there yet, and the code must not be used (C7). */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as report } from '#app/callback/[bank]/payment/[report]/route.ts'
 import { GET as link } from '#app/callback/[bank]/route.ts'
+import { arrivalLimits } from '#app/callback/arrival.ts'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { people } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
@@ -34,7 +35,11 @@ const bankCode = '19870'
 const ownerId = '0a0a0a0a-0000-4000-8000-00000000000c'
 let proxy: DatabaseProxy
 
+const { patienceMs } = arrivalLimits
+
 beforeAll(async () => {
+  // Otherwise every window is eight seconds of waiting.
+  arrivalLimits.patienceMs = 500
   // A busy machine takes longer than the minute for which a code is valid.
   await askDesk(stack.running, 'PUT', '/clock', { move: 'freeze' })
   await db().bank.update({ where: { code: bankCode }, data: { appToApp: true } })
@@ -43,6 +48,7 @@ beforeAll(async () => {
   process.env.DATABASE_URL = proxy.url
 })
 afterAll(async () => {
+  arrivalLimits.patienceMs = patienceMs
   await closeDb()
   await proxy.close()
 })
@@ -174,8 +180,7 @@ async function blink(kind: Kind, after: number, how: Cut): Promise<boolean> {
 }
 
 /**
- * `npm run soak -- callback`: every statement and window. Otherwise every third statement, and of the windows the one before the code is kept,
- * because each takes seconds of waiting.
+ * `npm run soak -- callback`: every statement and window. Otherwise every third statement, and of the windows the one before the code is kept.
  */
 const isLong = process.env.CALLBACK_WINDOWS === 'all'
 
