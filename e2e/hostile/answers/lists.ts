@@ -217,7 +217,7 @@ const rows: readonly CaseTuple[] = [
     next(url => `${url.href}?x=${'y'.repeat(1_048_576)}`),
     'what_came_or_all',
   ],
-  ['transactions', 'a next page that is a number', members({ _links: { next: { href: 7 } } }), 'harmless'],
+  ['transactions', 'a next page that is a number', members({ _links: { next: { href: 7 } } }), 'what_came'],
   [
     'transactions',
     'a last page of 999,999',
