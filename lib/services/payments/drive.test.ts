@@ -11,7 +11,7 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { readBankPayment } from '#lib/stet/bank-payment.ts'
-import type { WireRequest } from '#lib/stet/transport.ts'
+import { TransportFailure, type WireRequest } from '#lib/stet/transport.ts'
 import { WirePaymentState } from '#lib/stet/wire/payment.ts'
 import { startAttempt } from './attempts.ts'
 import { applyReading } from './bank-answer.ts'
@@ -354,6 +354,49 @@ describe('lost answers', () => {
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'confirmation_impossible' })
     await pay(id)
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  describe('of the connection, so that the code never leaves us', () => {
+    const unreachable = () => {
+      const tries = { left: Number.POSITIVE_INFINITY }
+      return wire
+        .tap(request => {
+          if (isTrade(request) && tries.left-- > 0)
+            throw new TransportFailure('transport', 'no', null, new Error('refused'))
+          return 'none'
+        })
+        .then(() => tries)
+    }
+
+    test('it is exchanged once the bank can be reached again', async () => {
+      const tries = await unreachable()
+      const id = await order()
+      await pay(id)
+      expect(await onlyAttemptOf(id)).toMatchObject({ status: 'redirected', codeUsedAt: null })
+      tries.left = 0
+      await later(5_000)
+      wire.restore()
+      expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    })
+
+    test('not before it is due, and not for longer than it may be valid', async () => {
+      const tries = await unreachable()
+      setClock(now())
+      const id = await order()
+      await pay(id)
+      await workOnce('payments')
+      expect(wire.sent.filter(isTrade)).toHaveLength(1)
+      await later(91_000)
+      tries.left = 0
+      await later(91_000)
+      wire.restore()
+      expect(await onlyAttemptOf(id)).toMatchObject({
+        status: 'expired',
+        reason: 'confirmation_impossible',
+        codeSealed: null,
+      })
+      expect(await readOrder(id)).toMatchObject({ status: 'open' })
+    })
   })
 
   test('a first confirmation that the bank refuses was not accepted (P10)', async () => {

@@ -120,7 +120,8 @@ async function runSteps(drive: Drive): Promise<void> {
   }
 }
 
-const hasFreshCode = (attempt: AttemptRow) => attempt.codeSealed !== null && attempt.codeUsedAt === null
+const hasFreshCode = ({ codeSealed, codeUsedAt, nextAt }: AttemptRow) =>
+  codeSealed !== null && codeUsedAt === null && nextAt !== null && nextAt <= now()
 
 function readAttempt({ owner, attemptId }: Drive): Promise<AttemptRow> {
   return db().paymentAttempt.findFirstOrThrow({
@@ -226,9 +227,20 @@ async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   }
 }
 
-/** The bank's error decides what a failed exchange means: after an unknown code the payment goes on waiting, a lost code ends it. */
+/**
+ * The bank's error decides what a failed exchange means: a code that never left us is tried again while it may be valid, after an unknown
+ * one the payment goes on waiting, a lost one ends it.
+ */
 async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
   const { owner, attemptId } = drive
+  const { returnedAt } = await readAttempt(drive)
+  if (error.sent === 'no' && rulingOn(error)?.passing && returnedAt !== null && now() < codeExpectedUntil(returnedAt)) {
+    await db().paymentAttempt.updateMany({
+      where: { id: attemptId, ownerId: owner.ownerId },
+      data: { codeUsedAt: null, nextAt: new Date(now().getTime() + tradeAgainMs) },
+    })
+    return false
+  }
   await db().paymentAttempt.updateMany({
     where: { id: attemptId, ownerId: owner.ownerId },
     data: { codeSealed: null, nextAt: now() },
@@ -416,4 +428,5 @@ async function scheduleNextTry({ id, tries, createdAt, status }: Looked, error: 
 
 type Looked = Pick<AttemptRow, 'id' | 'tries' | 'createdAt' | 'status'>
 const slowestMs = 15 * 60_000
+const tradeAgainMs = 3_000
 const confirmingMs = 30_000
