@@ -129,3 +129,22 @@ test('what a value must be is said in words of ours', () => {
   ])
   expect(said('query')).toContain('g not a parameter of this operation')
 })
+
+test('forms that arrive at once are parsed in a turn of the event loop each', async () => {
+  let turns = 0
+  const count = () => {
+    turns += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  const seen = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const body = new URLSearchParams({ note: 'x'.repeat(4_000) })
+      const fields = await readFields(new Request('http://localhost/', { method: 'POST', body }))
+      return [fields?.field('note').length, turns] as const
+    }),
+  )
+  clearImmediate(counting)
+  expect(seen.map(([length]) => length)).toEqual([4_000, 4_000, 4_000, 4_000])
+  expect(new Set(seen.map(([, turn]) => turn)).size).toBe(4)
+})

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { MIMEType } from 'node:util'
 import { visit } from 'jsonc-parser'
 import type { z } from 'zod'
@@ -11,6 +12,7 @@ import {
   storable,
   storableWords,
 } from '#lib/domain/text/person.ts'
+import { takeTurns } from '#lib/services/in-turn.ts'
 
 /**
  * The only reader of requests' bodies, forms, path parts and queries. Nothing that can't be stored or exceeds the limits here
@@ -210,6 +212,9 @@ export type Fields = {
   readonly file: (name: string) => File | null
 }
 
+/** One form in a turn of the event loop: a large file in one takes longer to parse than anybody else's request. */
+const inTurn = takeTurns({ atOnce: 1, eachAtOnce: 1, eachWaiting: Number.POSITIVE_INFINITY })
+
 /**
  * The fields of a form of at most `limit` bytes; null for anything else, and for content that no browser sends: NUL, a lone
  * surrogate, a field of more than 5,000 characters.
@@ -217,7 +222,8 @@ export type Fields = {
 export async function readFields(request: Request, limit = bodyLimit): Promise<Fields | null> {
   try {
     const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-    const form = await new Response(await readBytes(request, limit), { headers }).formData()
+    const sent = new Response(await readBytes(request, limit), { headers })
+    const form = await inTurn('', () => setImmediate().then(() => sent.formData()))
     for (const [name, value] of form) {
       if (!isStorable(name) || (typeof value === 'string' && !(isStorable(value) && value.length <= fieldLimit)))
         return null
