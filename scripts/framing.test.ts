@@ -72,6 +72,11 @@ test('in a frame the tour alone is allowed, and the page loads its script once, 
   )
 })
 
+test('a page of the frame is told once its browser has kept a cookie', async () => {
+  const { text } = await ask('/', { 'sec-fetch-dest': 'iframe', cookie: 'a=1; __Host-tour=1' })
+  expect(text).toContain(`src="${tour}/hand.js" data-cookies></script>`)
+})
+
 test('what a framed page requests has its cookies partitioned too, and data is left as it is', async () => {
   const { headers, text } = await ask('/data', { cookie: 'a=1; __Host-tour=1' })
   expect(headers['set-cookie']?.[0]).toContain('Partitioned')

@@ -24,8 +24,13 @@ const marker = '__Host-tour=1'
 const markerCookie = `${marker}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned`
 
 /** A page of the frame, or what such a page requests: only there is the marker sent. */
-function isFramed({ headers }: IncomingMessage): boolean {
-  return headers['sec-fetch-dest'] === 'iframe' || (headers.cookie ?? '').split('; ').includes(marker)
+function isFramed(request: IncomingMessage): boolean {
+  return request.headers['sec-fetch-dest'] === 'iframe' || isMarked(request)
+}
+
+/** Whether the browser has kept the marker: one that refuses it refuses the session as well, which has the same attributes there. */
+function isMarked({ headers }: IncomingMessage): boolean {
+  return (headers.cookie ?? '').split('; ').includes(marker)
 }
 
 function adapt(request: IncomingMessage, response: ServerResponse, tourOrigin: string): void {
@@ -35,7 +40,7 @@ function adapt(request: IncomingMessage, response: ServerResponse, tourOrigin: s
   let script: string | null = null
   response.writeHead = (status: number, ...rest: unknown[]) => {
     for (const [name, value] of Object.entries(rest.findLast(isHeaders) ?? {})) response.setHeader(name, value)
-    script = adaptHeaders(response, tourOrigin)
+    script = adaptHeaders(request, response, tourOrigin)
     return writeHead.call(response, status)
   }
   const adaptChunk = (chunk: unknown): unknown => {
@@ -56,7 +61,7 @@ const isHeaders = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes the headers; returns the element that loads the tour's script, null where the answer is no page. */
-function adaptHeaders(response: ServerResponse, tourOrigin: string): string | null {
+function adaptHeaders(request: IncomingMessage, response: ServerResponse, tourOrigin: string): string | null {
   const policy = String(response.getHeader('content-security-policy') ?? '')
   response.setHeader(
     'content-security-policy',
@@ -68,7 +73,7 @@ function adaptHeaders(response: ServerResponse, tourOrigin: string): string | nu
   const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? []
   if (nonce === undefined || !String(response.getHeader('content-type')).startsWith('text/html')) return null
   response.removeHeader('content-length')
-  return `<script nonce="${nonce}" src="${tourOrigin}/hand.js"></script>`
+  return `<script nonce="${nonce}" src="${tourOrigin}/hand.js"${isMarked(request) ? ' data-cookies' : ''}></script>`
 }
 
 /** A cookie as before, but for this frame of the tour's page only. */

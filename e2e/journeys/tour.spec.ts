@@ -1,7 +1,9 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { appUrl, tourUrl } from '#e2e/stack-settings.ts'
 import { chapters } from '#tour/chapters/all.ts'
+import { readFiles } from '#tour/files.ts'
 import { words } from '#tour/words.ts'
 import { expectAccessible } from './accessible.ts'
 import { isEveryLook } from './guichet.ts'
@@ -59,6 +61,38 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await expect(chosen).toContainText('Saying no at the bank')
   await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled()
 })
+
+for (const language of ['fr', 'en'] as const) {
+  test(`a browser that refuses cookies in the frame is told before anything plays, ${language}`, async ({
+    page,
+    playwright,
+  }) => {
+    const t = words[language]
+    await page.route(`${appUrl}/**`, async (route, request) => {
+      // With no cookies of its own, and none for the browser, which adds these headers only after this.
+      const asIfFramed = {
+        'sec-fetch-dest': request.isNavigationRequest() ? 'iframe' : 'empty',
+        'sec-fetch-site': 'same-origin',
+      }
+      const elsewhere = await playwright.request.newContext({ ignoreHTTPSErrors: true })
+      const answer = await elsewhere.fetch(request, {
+        maxRedirects: 0,
+        headers: { ...request.headers(), ...asIfFramed },
+      })
+      const { 'set-cookie': _, ...headers } = answer.headers()
+      await route.fulfill({ response: answer, headers })
+      await elsewhere.dispose()
+    })
+    // Chromium lets such an answer load nothing from this machine.
+    await page.route(`${tourUrl}/hand.js`, route =>
+      route.fulfill({ body: String(readFiles().all.get('hand.js')?.body) }),
+    )
+    await page.goto(`${tourUrl}/?lang=${language}`)
+    await expect(page.locator('#say .notice')).toHaveText(`${t.unreachable} ${t.noCookies}`)
+    await expect(page.getByRole('button', { name: t.next, exact: true })).toBeDisabled()
+    await expectAccessible(page)
+  })
+}
 
 test('whoever watches takes over, and gives back: the tour goes on from where they are', async ({ page }) => {
   const t = words.en

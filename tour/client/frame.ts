@@ -4,7 +4,7 @@ import type { FromHand, Notification, Screen, StepKey, ToHand } from './hand.ts'
 
 /** The person's browser: the frame, and the hand in its pages (hand.ts). */
 export type PersonFrame = {
-  /** A browser in which nobody is signed in, in the page's language at Guichet and at the bank. */
+  /** A browser in which nobody is signed in, in the page's language at Guichet and at the bank. Rejects if it keeps no cookies. */
   startOver(bankCode: string): Promise<void>
   /** Does one act. Rejects if it is not possible within `patienceMs`. */
   perform(act: Act, paceMs: number): Promise<void>
@@ -40,6 +40,7 @@ export function openFrame(
 ): PersonFrame {
   let hostPath = ''
   let origin = ''
+  let hasCookies = false
   let lastId = 0
   /** Why an act was not possible, or null, by its id. */
   const finished = new Map<number, string | null>()
@@ -62,6 +63,7 @@ export function openFrame(
       const { hostname, pathname } = new URL(said.url)
       origin = from
       hostPath = hostname + pathname
+      hasCookies = said.hasCookies
       if (pending) tell(pending)
       onArrival(hostPath)
     } else if (said.hand === 'notification') onNotification(said.notification)
@@ -104,6 +106,7 @@ export function openFrame(
       hostPath = ''
       tell({ tour: 'start over', language: data.language })
       await until(() => hostPath === 'localhost/signin')
+      if (!hasCookies) throw new Error(data.words.noCookies)
     },
     perform: async (act, paceMs) => {
       if ('open' in act) return open(new URL(act.open, data.appOrigin).href)

@@ -17,7 +17,8 @@ export type Notification = { readonly from: string; readonly text: string; reado
 export type StepKey = 'ArrowLeft' | 'ArrowRight'
 
 export type FromHand =
-  | { readonly hand: 'here'; readonly url: string }
+  /** Whether the browser has kept a cookie in this frame, if the page is one of the application's. */
+  | { readonly hand: 'here'; readonly url: string; readonly hasCookies: boolean }
   | { readonly hand: 'notification'; readonly notification: Notification }
   | { readonly hand: 'done'; readonly id: number }
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
@@ -54,7 +55,7 @@ function start(tourOrigin: string) {
   const sayWhere = () => {
     if (told === location.href) return
     told = location.href
-    tell({ hand: 'here', url: location.href })
+    tell({ hand: 'here', url: location.href, hasCookies: script?.hasAttribute('data-cookies') ?? false })
     const notification = takePhone()
     if (notification) tell({ hand: 'notification', notification })
   }
