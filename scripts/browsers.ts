@@ -16,13 +16,20 @@ const browsers = {
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
       chromium.executablePath(),
     ],
-    packages: ['chromium-headless-shell', 'chromium'],
+    packages: [['chromium-headless-shell'], ['chromium']],
   },
   firefox: {
     called: 'Firefox',
     variable: 'FIREFOX_PATH',
     usual: ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'],
-    packages: ['firefox-esr'],
+    packages: [['firefox-esr']],
+  },
+  webkit: {
+    called: 'WebKitWebDriver',
+    variable: 'WEBKIT_DRIVER_PATH',
+    usual: ['/usr/bin/WebKitWebDriver'],
+    // It has no headless form: xvfb-run gives it a screen.
+    packages: [['webkit2gtk-driver', 'xvfb', 'xauth']],
   },
 } as const
 type BrowserName = keyof typeof browsers
@@ -39,10 +46,10 @@ export function ensureBrowser(name: BrowserName, report: (step: string) => void)
   const found = findBrowser(name)
   if (found) return found
   if (existsSync('/usr/bin/apt-get') && userInfo().uid === 0) {
-    report(`No ${called} here: installing Debian’s package (apt-get install ${packages[0]}) …`)
+    report(`No ${called} here: installing Debian’s package (apt-get install ${packages[0].join(' ')}) …`)
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
     for (const one of packages) {
-      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', one], {
+      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...one], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       })

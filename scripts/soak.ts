@@ -21,7 +21,7 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // docs/operations.md describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- browsers`
-// (five journeys in Firefox), `-- packages` (what one installs, on
+// (five journeys in Firefox and WebKit), `-- packages` (what one installs, on
 // every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- callback` (returns from a bank while the database is away), `-- alerts`
 // (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
 // (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored), `-- medusa` (the
@@ -271,7 +271,7 @@ async function journeys(): Promise<boolean> {
   return status === 0
 }
 
-/** The main journeys in a browser other than Chromium. */
+/** The main journeys in other browsers than Chromium. */
 async function browsers(): Promise<boolean> {
   return runPlaywright('e2e/browsers/playwright.config.ts')
 }

@@ -8,7 +8,7 @@ export async function openFirefox(executablePath: string): Promise<Visitor> {
     browser: 'firefox',
     executablePath,
     acceptInsecureCerts: true,
-    timeout: 2 * patienceMs,
+    timeout: patienceMs,
     defaultViewport: { width: 1440, height: 900 },
     extraPrefsFirefox: { 'intl.accept_languages': 'fr-FR, fr' },
   })
@@ -28,7 +28,7 @@ export async function openFirefox(executablePath: string): Promise<Visitor> {
         .map(element => element.textContent ?? '')
         .wait(),
     arrive: isThere =>
-      expect.poll(() => isThere(new URL(page.url())), { message: 'the address', timeout: 2 * patienceMs }).toBe(true),
+      expect.poll(() => isThere(new URL(page.url())), { message: 'the address', timeout: patienceMs }).toBe(true),
     photograph: async path => void (await page.screenshot({ path })),
     close: () => browser.close(),
   }

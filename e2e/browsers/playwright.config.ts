@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../.data/test/playwright-browsers',
   globalSetup: '../start-stack.ts',
-  projects: [{ name: 'firefox' }],
+  projects: [{ name: 'firefox' }, { name: 'webkit' }],
   workers: 1,
   reporter: 'list',
 })

@@ -24,5 +24,5 @@ export const button = (name: string) => xpath(`//button[normalize-space()="${nam
 export const field = (label: string) => xpath(`//*[@id=//label[normalize-space()="${label}"]/@for]`)
 export const text = (words: string) => xpath(`//main//*[not(*)][normalize-space()="${words}"]`)
 
-/** For the slowest answer on a busy machine. */
-export const patienceMs = 60_000
+/** For the slowest answer on a busy machine, and a chapter of the tour at its usual pace. */
+export const patienceMs = 120_000
