@@ -221,16 +221,16 @@ export async function startTransfer(userId: string, orderId: string, presence: P
   // From the click on: whoever waits long for the other click still gets its address.
   const since = new Date(now().getTime() - sameClickMs)
   for (const began = Date.now(); Date.now() - began < leaseSeconds * 1_000; await wait(pollMs)) {
-    const fresh = await findFreshLink(userId, orderId, since)
-    if (fresh !== null) return { orderId, redirectTo: fresh }
     const lease = await claimOrder(userId, orderId)
-    if (lease !== null) {
-      try {
-        const start = { bankCode, debtorIban: order.debtorIban, presence, payerUserId: userId }
-        return { orderId, redirectTo: (await startAttempt(userId, orderId, start)).redirectTo }
-      } finally {
-        await startLease.release(db(), draftOf(userId, orderId), lease)
-      }
+    try {
+      // After the claim: the other click may have ended just before it.
+      const fresh = await findFreshLink(userId, orderId, since)
+      if (fresh !== null) return { orderId, redirectTo: fresh }
+      if (lease === null) continue
+      const start = { bankCode, debtorIban: order.debtorIban, presence, payerUserId: userId }
+      return { orderId, redirectTo: (await startAttempt(userId, orderId, start)).redirectTo }
+    } finally {
+      if (lease !== null) await startLease.release(db(), draftOf(userId, orderId), lease)
     }
   }
   throw new Refused('busy')
