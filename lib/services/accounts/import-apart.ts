@@ -1,14 +1,19 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { takeTurns } from '#lib/services/in-turn.ts'
 import type { Work } from './import-thread.ts'
 
 /**
- * Files are read, and compared with what is stored, in a thread: one at a time for each person and two in a process, each within limits
- * of time and memory. Whatever a file contains, it holds up nobody else.
+ * Files are read, and compared with what is stored, in a thread: one at a time for each person, and in a process as many as leave a core to
+ * everybody else, two at most. Each has limits of time and memory. Whatever a file contains, it holds up nobody else.
  */
 export const apartLimits = { seconds: 30, memoryMb: 512 }
-const inTurn = takeTurns({ atOnce: 2, eachAtOnce: 1, eachWaiting: 3 })
+const inTurn = takeTurns({
+  atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  eachAtOnce: 1,
+  eachWaiting: 3,
+})
 
 /** More time or memory than a file may take. */
 export class TookTooMuch extends Error {}
