@@ -215,7 +215,7 @@ function headersOf({ scheme, app, screens }: Ports): Record<string, string> {
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${scheme}://localhost:${app}`,
     `frame-src ${scheme}://localhost:${app} ${scheme}://*.sandbox.localhost:${screens}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

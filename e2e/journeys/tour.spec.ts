@@ -94,6 +94,14 @@ for (const language of ['fr', 'en'] as const) {
   })
 }
 
+test('a browser that does not trust the application’s certificate is told before anything plays', async ({ page }) => {
+  const t = words.en
+  await page.route(`${appUrl}/certificates/none`, route => route.abort('connectionfailed'))
+  await page.goto(`${tourUrl}/?lang=en`)
+  await expect(page.locator('#say .notice')).toHaveText(`${t.unreachable} ${t.untrusted.replace('{address}', appUrl)}`)
+  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeDisabled()
+})
+
 test('whoever watches takes over, and gives back: the tour goes on from where they are', async ({ page }) => {
   const t = words.en
   const frame = page.frameLocator('#frame')

@@ -4,7 +4,7 @@ import type { FromHand, Notification, Screen, StepKey, ToHand } from './hand.ts'
 
 /** The person's browser: the frame, and the hand in its pages (hand.ts). */
 export type PersonFrame = {
-  /** A browser in which nobody is signed in, in the page's language at Guichet and at the bank. Rejects if it keeps no cookies. */
+  /** A browser in which nobody is signed in, in the page's language at Guichet and at the bank. Rejects if it does not trust the application's address or keeps no cookies. */
   startOver(bankCode: string): Promise<void>
   /** Does one act. Rejects if it is not possible within `patienceMs`. */
   perform(act: Act, paceMs: number): Promise<void>
@@ -101,6 +101,10 @@ export function openFrame(
   return {
     startOver: async bankCode => {
       pending = null
+      // The tour's server has just reached it, so a browser that doesn't refuses its certificate. A frame would stay empty without a word.
+      await fetch(`${data.appOrigin}/certificates/none`, { mode: 'no-cors', credentials: 'omit' }).catch(() => {
+        throw new Error(data.words.untrusted.replace('{address}', data.appOrigin))
+      })
       await open(`${data.screensOrigin.replace('*', bankCode)}/?lang=${data.language}`)
       await open(`${data.appOrigin}/signin`)
       hostPath = ''
