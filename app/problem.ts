@@ -46,7 +46,6 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
   key_expired: { status: 401, title: 'The API key has expired' },
   key_scope_missing: { status: 403, title: 'The API key lacks the scope for this' },
   address_not_allowed: { status: 403, title: 'The API key cannot be used from this address' },
-  version_unknown: { status: 400, title: 'The API has no such version' },
   idempotency_key_needed: { status: 400, title: 'An Idempotency-Key is needed' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   idempotency_under_way: { status: 409, title: 'The first request with this Idempotency-Key is under way' },

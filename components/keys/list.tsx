@@ -78,7 +78,6 @@ export function KeyFacts({ view }: { view: ApiKeyView }) {
           })}
         </p>
       )}
-      <p>{t('versionIs', { version: view.version })}</p>
       {expiresOn === null && networks.length === 0 ? null : (
         <p className="wrap-anywhere">
           {expiresOn === null ? null : (

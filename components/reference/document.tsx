@@ -7,7 +7,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { type OpenapiDocument, renderReference } from '#root/packages/api-reference/render-reference.ts'
 import { Marked } from './marked.tsx'
 
-const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'versioned', 'webhooks', 'client'] as const
+const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks', 'client'] as const
 
 /** The OpenAPI document of the API v1 as a page, generated from it, below the first steps. */
 export function ApiReference({ document, steps }: { document: OpenapiDocument; steps: ReactNode }) {
@@ -66,10 +66,6 @@ export function ApiReference({ document, steps }: { document: OpenapiDocument; s
         <p className="mt-3">
           <Link href="/docs/api/errors" className="link">
             {t('errors.title')}
-          </Link>
-          {' · '}
-          <Link href="/docs/api/versions" className="link">
-            {t('versions.title')}
           </Link>
           {' · '}
           <a href="/llms.txt" className="link">

@@ -7,7 +7,6 @@ import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { isWanted, organisationEventOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { deleteInParts } from '#lib/services/delete-in-parts.ts'
 import type { OrganisationEventData } from '#lib/views/v1/events.ts'
-import { newestVersion } from '#lib/views/v1/versions.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
 /** The outbox of webhooks: a message and its deliveries are written in the transaction of what they report. */
@@ -29,7 +28,7 @@ export async function writeMessage(tx: Tx, { organisationId, mode, type, data, a
   const at = now()
   const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: about?.sequence ?? null, data })
   const message = await tx.webhookMessage.create({
-    data: { organisationId, mode, type, payload, version: newestVersion, createdAt: at, ...about },
+    data: { organisationId, mode, type, payload, createdAt: at, ...about },
   })
   await addDeliveries(tx, message)
 }

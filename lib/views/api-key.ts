@@ -25,8 +25,6 @@ export const ApiKeyView = z.object({
   expiresOn: z.iso.date().nullable(),
   /** CIDR; empty: it can be used from anywhere. */
   allowedNetworks: z.array(z.string()),
-  /** Of the API, unless a request names another one. */
-  version: z.string(),
 })
 export type ApiKeyView = z.infer<typeof ApiKeyView>
 

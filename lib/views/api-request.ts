@@ -27,8 +27,6 @@ export type ApiRequestLine = {
   readonly code: string | null
   readonly durationMs: number
   readonly requestId: string
-  /** Of the API. */
-  readonly version: string
   readonly address: string
 }
 

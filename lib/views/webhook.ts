@@ -3,7 +3,6 @@ import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
 import { deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
-import { versionDates } from './v1/versions.ts'
 
 /** Webhooks as the pages of their organisation show them. */
 
@@ -16,8 +15,6 @@ export const WebhookEndpointView = z.object({
   description: z.string().nullable(),
   /** Empty: all. */
   eventTypes: z.array(z.enum(webhookEventTypes)),
-  /** Of the API: events are sent in this version. */
-  version: z.string(),
   isEnabled: z.boolean(),
   /** `owner`: manually; `gone`: the endpoint answered 410. */
   disabledReason: z.enum(['owner', 'gone']).nullable(),
@@ -65,7 +62,6 @@ export const EndpointInput = z.strictObject({
   url: typedLine(600).min(1),
   description: typedLine(200).default(''),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).default([]),
-  version: z.enum(versionDates).optional(),
 })
 export type EndpointInput = z.infer<typeof EndpointInput>
 
@@ -73,7 +69,6 @@ export const EndpointChange = z.strictObject({
   url: typedLine(600).min(1).optional(),
   description: typedLine(200).optional(),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).optional(),
-  version: z.enum(versionDates).optional(),
   isEnabled: z.boolean().optional(),
   /** When it is turned on: whether the events of the time it was off are delivered. */
   missed: z.enum(['deliver', 'skip']).default('deliver'),

@@ -7,8 +7,6 @@ export type ClientOptions = {
   readonly key: string
   /** Where Guichet is, e.g. `https://guichet.example`. */
   readonly origin: string
-  /** A dated version of the API, e.g. the one your program was written for. Without it: that of the key. */
-  readonly version?: string | undefined
   readonly fetch?: typeof fetch | undefined
   /** How long one try may take, in milliseconds; 30,000 without it. */
   readonly timeoutMs?: number | undefined
@@ -88,7 +86,7 @@ const longestWaitSeconds = 5
  * A client for one key. Every method throws `GuichetProblem` if the API refuses, and `GuichetNoAnswer` if no answer came in
  * three tries. Throws a TypeError if `origin` or `key` is missing.
  */
-export function createClient({ key, origin, version, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
+export function createClient({ key, origin, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
   if (!URL.canParse(origin)) throw new TypeError('origin: give the address of Guichet, such as https://guichet.example')
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
     throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
@@ -102,7 +100,6 @@ export function createClient({ key, origin, version, fetch: send = fetch, timeou
     }
     const idempotencyKey = method === 'POST' ? (rest.idempotencyKey ?? crypto.randomUUID()) : null
     const headers = new Headers({ authorization: `Bearer ${key}` })
-    if (version !== undefined) headers.set('guichet-version', version)
     if (body !== undefined) headers.set('content-type', 'application/json')
     if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
     const init: RequestInit = { method, headers, redirect: 'error' }

@@ -7,8 +7,6 @@ export type ClientOptions = {
   readonly key: string
   /** Where Guichet is, e.g. `https://guichet.example`. */
   readonly origin: string
-  /** A dated version of the API, e.g. the one your program was written for. Without it: that of the key. */
-  readonly version?: string | undefined
   readonly fetch?: typeof fetch | undefined
   /** How long one try may take, in milliseconds; 30,000 without it. */
   readonly timeoutMs?: number | undefined
@@ -88,7 +86,7 @@ const longestWaitSeconds = 5
  * A client for one key. Every method throws `GuichetProblem` if the API refuses, and `GuichetNoAnswer` if no answer came in
  * three tries. Throws a TypeError if `origin` or `key` is missing.
  */
-export function createClient({ key, origin, version, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
+export function createClient({ key, origin, fetch: send = fetch, timeoutMs = 30_000 }: ClientOptions) {
   if (!URL.canParse(origin)) throw new TypeError('origin: give the address of Guichet, such as https://guichet.example')
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
     throw new TypeError('key: give an API key, gk_test_… or gk_live_…')
@@ -102,7 +100,6 @@ export function createClient({ key, origin, version, fetch: send = fetch, timeou
     }
     const idempotencyKey = method === 'POST' ? (rest.idempotencyKey ?? crypto.randomUUID()) : null
     const headers = new Headers({ authorization: `Bearer ${key}` })
-    if (version !== undefined) headers.set('guichet-version', version)
     if (body !== undefined) headers.set('content-type', 'application/json')
     if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
     const init: RequestInit = { method, headers, redirect: 'error' }
@@ -751,7 +748,6 @@ export type Problem = {
     | 'key_expired'
     | 'key_scope_missing'
     | 'address_not_allowed'
-    | 'version_unknown'
     | 'idempotency_key_needed'
     | 'idempotency_key_reused'
     | 'idempotency_under_way'
@@ -818,7 +814,6 @@ export type Problem = {
           | 'key_expired'
           | 'key_scope_missing'
           | 'address_not_allowed'
-          | 'version_unknown'
           | 'idempotency_key_needed'
           | 'idempotency_key_reused'
           | 'idempotency_under_way'
@@ -866,7 +861,6 @@ export type Problem = {
     | undefined
   /** The scope missing from the key. */ readonly scope?: string | undefined
   /** The address that the request came from, if the key excludes it. */ readonly address?: string | undefined
-  /** The versions of the API, if the request names another one. */ readonly versions?: readonly string[] | undefined
   /** What is left to do before live payments. */ readonly missing?:
     | readonly ('address' | 'company' | 'representative' | 'account' | 'review')[]
     | undefined
@@ -992,7 +986,6 @@ export type WebhookEndpoint = {
     | 'organisation.resumed'
     | 'endpoint.test'
   )[]
-  /** The version of the API that its events have. */ readonly version: string
   readonly enabled: boolean
   readonly disabled_reason: 'owner' | 'gone' | null
   readonly previous_secret_until: string | null
@@ -1038,7 +1031,6 @@ export type WebhookEndpointWithSecret = {
     | 'organisation.resumed'
     | 'endpoint.test'
   )[]
-  /** The version of the API that its events have. */ readonly version: string
   readonly enabled: boolean
   readonly disabled_reason: 'owner' | 'gone' | null
   readonly previous_secret_until: string | null
@@ -1236,9 +1228,6 @@ export type CreateWebhookEndpointBody = {
         | 'endpoint.test'
       )[]
     | undefined
-  /** The version of the API that its events have. Without it: that of this request. */ readonly version?:
-    | '2026-11-26'
-    | undefined
 }
 
 export type ChangeWebhookEndpointBody = {
@@ -1278,9 +1267,6 @@ export type ChangeWebhookEndpointBody = {
         | 'organisation.resumed'
         | 'endpoint.test'
       )[]
-    | undefined
-  /** Events sent from now on have this version, those of before included. */ readonly version?:
-    | '2026-11-26'
     | undefined
   readonly enabled?: boolean | undefined
   /** When it is turned on: whether events of the time it was off are delivered. They are kept for 30 days. */ readonly missed_events?:

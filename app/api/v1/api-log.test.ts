@@ -15,7 +15,6 @@ import {
 } from '#lib/services/merchant/api-log.ts'
 import { apiLimit } from '#lib/services/merchant/api-requests.ts'
 import type { ApiRequestFilter } from '#lib/views/api-request.ts'
-import { newestVersion } from '#lib/views/v1/versions.ts'
 
 /** The log of API requests, through the routes, with a real database. */
 
@@ -62,7 +61,6 @@ describe('a request', () => {
       code: null,
       requestId: 'order-4711',
       address: '203.0.113.•••',
-      version: newestVersion,
     })
     expect(line?.durationMs).toBeGreaterThanOrEqual(0)
     const whole = await read(line?.id ?? '')
@@ -126,7 +124,6 @@ test('is filtered by status, method and path, and read page by page', async () =
     code: null,
     durationMs: 1,
     requestId: 'x',
-    version: 'x',
     address: '::1',
   }
   const at = now()
@@ -172,7 +169,7 @@ test('of a program that keeps reading the list of events is in the log once a mi
 
 test('is erased after 30 days, and of each key beyond its newest entries', async () => {
   const entry = { organisationId: shop.organisationId, status: 200, method: 'GET', path: '/payments', code: null }
-  const rest = { durationMs: 1, requestId: 'x', version: 'x', address: '::1', request: undefined, response: undefined }
+  const rest = { durationMs: 1, requestId: 'x', address: '::1', request: undefined, response: undefined }
   const at = now().getTime()
   for (let count = 0; count < 9; count += 1) logRequest({ ...entry, ...rest, keyId, at: new Date(at - count) })
   logRequest({ ...entry, ...rest, keyId, at: new Date(at - requestLifeMs) })

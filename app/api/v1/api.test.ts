@@ -18,7 +18,6 @@ import { receiveReport } from '#lib/services/payments/report.ts'
 import type { ApiKeyChange, ApiKeyInput } from '#lib/views/api-key.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
-import { newestVersion, versionDates } from '#lib/views/v1/versions.ts'
 
 /** The API v1 through its routes, with a real database and, for payments, the sandbox bank. */
 const stack = openStack()
@@ -258,55 +257,6 @@ describe('access by key', () => {
     expect(seen.filter(({ began }) => began > revokedAt).every(({ status }) => status === 401)).toBe(true)
     expect((await ask('listPayments', { key })).status).toBe(401)
     expect(seen.some(({ status }) => status === 200)).toBe(true)
-  })
-})
-
-describe('versions', () => {
-  const pin = (version: string) =>
-    db().apiKey.updateMany({ where: { organisationId: shop.organisationId }, data: { version } })
-
-  test('are those of the key, unless the request names one; every answer names its own', async () => {
-    const [row] = await db().apiKey.findMany({ where: { organisationId: shop.organisationId }, take: 1 })
-    expect(row?.version).toBe(newestVersion)
-    expect((await ask('listPayments')).headers.get('guichet-version')).toBe(newestVersion)
-    await pin('2020-01-01')
-    expect((await ask('listPayments')).headers.get('guichet-version')).toBe('2020-01-01')
-    const refused = await ask('listPayments', { query: '?limit=x' })
-    expect([refused.status, refused.headers.get('guichet-version')]).toEqual([422, '2020-01-01'])
-    const named = await ask('listPayments', { headers: { 'guichet-version': newestVersion } })
-    expect([named.status, named.headers.get('guichet-version')]).toEqual([200, newestVersion])
-    await pin(newestVersion)
-  })
-
-  test.each(['2999-01-01', '2020-01-01', 'latest', 'x'.repeat(5_000)])(
-    '%j is refused with the list of those that exist',
-    async version => {
-      const { status, body } = await ask('listPayments', { headers: { 'guichet-version': version } })
-      expect(status).toBe(400)
-      expect(body).toMatchObject({ code: 'version_unknown', versions: [...versionDates] })
-    },
-  )
-})
-
-describe('versions of webhook endpoints', () => {
-  const url = 'http://localhost:4242/hooks'
-  const create = (body: object, headers = {}) => ask('createWebhookEndpoint', { body: { url, ...body }, headers })
-
-  test('are those of the request that created them, or the one it names; they can be changed', async () => {
-    const plain = await create({})
-    expect(plain.body.version).toBe(newestVersion)
-    const named = await create({ version: newestVersion }, { 'guichet-version': newestVersion })
-    expect(named.body.version).toBe(newestVersion)
-    await db().webhookEndpoint.update({ where: { id: plain.body.id }, data: { version: '2020-01-01' } })
-    expect((await ask('readWebhookEndpoint', { id: plain.body.id })).body.version).toBe('2020-01-01')
-    const changed = await ask('changeWebhookEndpoint', { id: plain.body.id, body: { version: newestVersion } })
-    expect(changed.body.version).toBe(newestVersion)
-    for (const { body } of [plain, named]) await ask('deleteWebhookEndpoint', { id: body.id })
-  })
-
-  test.each(['2999-01-01', '', 7])('%j is refused by name', async version => {
-    const { status, body } = await create({ version })
-    expect([status, body.code, body.field]).toEqual([422, 'invalid_input', 'version'])
   })
 })
 

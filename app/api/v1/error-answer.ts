@@ -5,7 +5,6 @@ import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import type { Problem } from '#lib/views/v1/schemas.ts'
-import { versionDates } from '#lib/views/v1/versions.ts'
 
 /** Refusals as answers of the API v1: a code of the catalogue, and the invalid members of the request. */
 
@@ -80,7 +79,6 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
       errors: errors.length > 0 ? errors : undefined,
       scope: code === 'key_scope_missing' ? refused.field : undefined,
       address: code === 'address_not_allowed' ? refused.field : undefined,
-      versions: code === 'version_unknown' ? [...versionDates] : undefined,
       missing,
       limit,
       bank_code: bankCode,

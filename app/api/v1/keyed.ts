@@ -13,9 +13,8 @@ import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts
 import { logRequest } from '#lib/services/merchant/api-log.ts'
 import { type ApiQuota, countRequest, requestIdOf } from '#lib/services/merchant/api-requests.ts'
 import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
-import { nameOf, type Operation, type OperationName } from '#lib/views/v1/operations.ts'
+import type { Operation } from '#lib/views/v1/operations.ts'
 import type { Problem } from '#lib/views/v1/schemas.ts'
-import { bringForward, newestVersion, takeBack, versionOf } from '#lib/views/v1/versions.ts'
 import { errorAnswer } from './error-answer.ts'
 
 /** One route of the API v1: authenticates the key, checks its scope and the input, calls one service, answers. */
@@ -30,8 +29,6 @@ type Asked<Op extends Operation> = {
   readonly id: string
   readonly query: Parsed<Op['query']>
   readonly body: Parsed<Op['body']>
-  /** The version of the request. Answers are translated by `keyed`; events, which are of several versions, by the handler. */
-  readonly version: string
 }
 
 /** Ends the transaction of a POST's service: the value becomes the answer, which is stored in it. */
@@ -61,11 +58,10 @@ export function keyed<const Op extends Operation>(
   operation: Op,
   handle: Handler<Op>,
 ): Route & { readonly act: ActName | null } {
-  const name = nameOf(operation)
   const route: Route = async (request, context) => {
     const requestId = requestIdOf(request.headers.get('x-request-id'))
     const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
-    const seen: Seen = { at: now(), address: addressOf(request), key: null, version: newestVersion, body: undefined }
+    const seen: Seen = { at: now(), address: addressOf(request), key: null, body: undefined }
     const began = performance.now()
     const answered = (status: number, body: unknown): Response => {
       keepInLog(request, seen, { status, body, requestId, durationMs: Math.round(performance.now() - began) })
@@ -74,22 +70,15 @@ export function keyed<const Op extends Operation>(
     try {
       const key = await openApiKey(bearerOf(request.headers.get('authorization')), seen.address, known => {
         seen.key = known
-        seen.version = known.version
-        headers.set('guichet-version', known.version)
       })
       const quota = await countRequest(key.keyId)
       // One entry says that the limit was reached: a program that does not wait would fill the log with it.
       if (quota.isOver && !quota.isFirstOver) seen.key = null
       spend(headers, quota)
-      const version = versionOf(request.headers.get('guichet-version'), key.version)
-      if (version === null) throw new Refused('version_unknown')
-      seen.version = version
-      headers.set('guichet-version', version)
       const actor = actAsKey(key, operation.verb)
-      const asked = await readAsked({ operation, name, request, actor, params: context.params, seen })
+      const asked = await readAsked({ operation, request, actor, params: context.params, seen })
       const { status, body } = await perform(operation, request, asked, handle as unknown as AnyHandler, headers)
-      // A stored answer is of the newest version, whichever it was asked in.
-      return answered(status, status < 400 && status !== 204 ? takeBack(version, name, body) : body)
+      return answered(status, body)
     } catch (error) {
       const refused = toRefused(error, request)
       announce(headers, refused, { isKnown: seen.key !== null, isSent: request.headers.has('authorization') })
@@ -101,7 +90,7 @@ export function keyed<const Op extends Operation>(
 }
 
 /** What the log needs of a request, known as far as it came. */
-type Seen = { readonly at: Date; readonly address: string; key: KeyIdentity | null; version: string; body: unknown }
+type Seen = { readonly at: Date; readonly address: string; key: KeyIdentity | null; body: unknown }
 type Outcome = {
   readonly status: number
   readonly body: unknown
@@ -110,7 +99,7 @@ type Outcome = {
 }
 
 /** Requests without a known key belong to nobody, and are not in the log. */
-function keepInLog(request: Request, { at, address, key, version, body: sent }: Seen, outcome: Outcome): void {
+function keepInLog(request: Request, { at, address, key, body: sent }: Seen, outcome: Outcome): void {
   if (key === null) return
   const { pathname, search } = new URL(request.url)
   const { status, body, requestId, durationMs } = outcome
@@ -122,7 +111,6 @@ function keepInLog(request: Request, { at, address, key, version, body: sent }: 
     address,
     requestId,
     durationMs,
-    version,
     status,
     method: request.method,
     path: pathname.replace(/^\/api\/v1/, '') + search,
@@ -166,7 +154,6 @@ type AnyAsked = {
   readonly id: string
   readonly query: unknown
   readonly body: unknown
-  readonly version: string
 }
 type AnyHandler = (
   asked: AnyAsked & { readonly keep?: (view: (value: unknown) => unknown) => Keep<unknown, Kept> },
@@ -174,7 +161,6 @@ type AnyHandler = (
 
 type Asking = {
   readonly operation: Operation
-  readonly name: OperationName
   readonly request: Request
   readonly actor: Actor
   readonly params: Promise<unknown>
@@ -183,14 +169,12 @@ type Asking = {
 
 const NoQuery = z.strictObject({})
 
-/** The input in the newest version's form. */
-async function readAsked({ operation, name, request, actor, params, seen }: Asking): Promise<AnyAsked> {
+async function readAsked({ operation, request, actor, params, seen }: Asking): Promise<AnyAsked> {
   const { id } = await pathOf(params, 'id')
   if (operation.body) seen.body = await readJson(request, largestBody, {})
-  const sent = bringForward(seen.version, name, { query: parametersOf(request), body: seen.body })
-  const query = readAs(operation.query ?? NoQuery, sent.query, 'query')
-  const body = operation.body ? readAs(operation.body, sent.body, 'body') : undefined
-  return { actor, id, query, body, version: seen.version }
+  const query = readAs(operation.query ?? NoQuery, parametersOf(request), 'query')
+  const body = operation.body ? readAs(operation.body, seen.body, 'body') : undefined
+  return { actor, id, query, body }
 }
 
 /** Runs a POST once per Idempotency-Key; other methods can be repeated. */

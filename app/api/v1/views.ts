@@ -10,7 +10,6 @@ import type { PayBank } from '#lib/views/public-order.ts'
 import type { RefundView } from '#lib/views/reconciliation.ts'
 import type { Event } from '#lib/views/v1/events.ts'
 import type * as v1 from '#lib/views/v1/schemas.ts'
-import { payloadIn } from '#lib/views/v1/versions.ts'
 import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#lib/views/webhook.ts'
 
 /** Results of services in the API v1's form. */
@@ -140,7 +139,6 @@ export function writeEndpoint(endpoint: WebhookEndpointView): v1.WebhookEndpoint
     url,
     description,
     event_types: endpoint.eventTypes,
-    version: endpoint.version,
     enabled: endpoint.isEnabled,
     disabled_reason: endpoint.disabledReason,
     previous_secret_until: endpoint.previousSecretUntil,
@@ -156,9 +154,8 @@ export function writeTestDelivery({ id, messageId, endpointId }: WebhookDelivery
   return { object: 'test_delivery', id, event_id: `msg_${messageId}`, endpoint_id: endpointId }
 }
 
-/** An event in the version of the request. */
-export function writeEvent(message: MessageView, version: string): Event {
-  return { id: `msg_${message.id}`, object: 'event', ...JSON.parse(payloadIn(version, message)) }
+export function writeEvent(message: MessageView): Event {
+  return { id: `msg_${message.id}`, object: 'event', ...JSON.parse(message.payload) }
 }
 
 export function writePaymentSummary(order: OrderSummaryView): v1.PaymentSummary {

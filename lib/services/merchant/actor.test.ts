@@ -48,7 +48,6 @@ test.each(orgActs.filter(name => name !== 'checkout.create'))(
 const key = (scopes: typeof apiScopes | []) => ({
   ...ids,
   keyId: 'key',
-  version: '2026-11-26',
   mode: 'live' as const,
   scopes,
 })

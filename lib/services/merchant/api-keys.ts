@@ -24,7 +24,6 @@ import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { ApiKeyChange, ApiKeyInput, ApiKeyView, ExpiringKey, NewApiKeyView } from '#lib/views/api-key.ts'
-import { newestVersion } from '#lib/views/v1/versions.ts'
 import { requirePayable } from './activation.ts'
 import { holderOf, takeOverKeys } from './held-keys.ts'
 import { mailKeyExpiring, notifyOwners } from './mails.ts'
@@ -48,8 +47,6 @@ export type KeyIdentity = {
   readonly scopes: readonly ApiScope[]
   /** The member whose role limits it. */
   readonly userId: string
-  /** Of the API: the newest when the key was made. */
-  readonly version: string
 }
 
 /** Wrong keys per address. */
@@ -85,7 +82,6 @@ export async function createApiKey(
         last4: key.slice(-4),
         createdByUserId: userId,
         createdAt: now(),
-        version: newestVersion,
       },
     })
     const detail = { ...limitsOf(made), mode: made.mode, scopes: made.scopes.join(' ') }
@@ -279,8 +275,8 @@ async function roleOfHolder(row: KeyRow): Promise<MemberRole | null> {
 }
 
 function identityOf(row: KeyRow, role: MemberRole | null): KeyIdentity {
-  const { id: keyId, organisationId, mode, version } = row
-  return { keyId, organisationId, mode, scopes: scopesWithin(row, role), userId: holderOf(row), version }
+  const { id: keyId, organisationId, mode } = row
+  return { keyId, organisationId, mode, scopes: scopesWithin(row, role), userId: holderOf(row) }
 }
 
 function scopesWithin({ scopes }: KeyRow, role: MemberRole | null): readonly ApiScope[] {
@@ -333,7 +329,6 @@ async function viewKeys(
       state: keyState(row, now()),
       expiresOn: row.expiresAt === null ? null : lastKeyDay(row.expiresAt),
       allowedNetworks: row.allowedNetworks,
-      version: row.version,
     }
   })
 }

@@ -27,7 +27,6 @@ export type LoggedRequest = {
   readonly code: string | null
   readonly durationMs: number
   readonly requestId: string
-  readonly version: string
   readonly address: string
   /** Parsed JSON; undefined if there was none or it was malformed. */
   readonly request: unknown
@@ -98,11 +97,11 @@ async function writeEntries(entries: readonly LoggedRequest[]): Promise<void> {
   try {
     await db().$executeRaw`
       INSERT INTO "ApiRequest" (
-        "id", "organisationId", "keyId", "at", "method", "path", "status", "code", "durationMs", "requestId", "version",
+        "id", "organisationId", "keyId", "at", "method", "path", "status", "code", "durationMs", "requestId",
         "address", "request", "response")
       SELECT * FROM json_to_recordset(${rows}::json) AS entry(
         "id" uuid, "organisationId" uuid, "keyId" uuid, "at" timestamptz, "method" text, "path" text, "status" int, "code" text,
-        "durationMs" int, "requestId" text, "version" text, "address" text, "request" text, "response" text)`
+        "durationMs" int, "requestId" text, "address" text, "request" text, "response" text)`
   } catch {
     // The database is away. The request has been answered.
   }
@@ -154,8 +153,8 @@ export async function readRequest(
 }
 
 function viewLine(row: Omit<Prisma.ApiRequestGetPayload<object>, 'request' | 'response'>): ApiRequestLine {
-  const { id, method, path, status, code, durationMs, requestId, version, address } = row
-  return { id, method, path, status, code, durationMs, requestId, version, address, at: row.at.toISOString() }
+  const { id, method, path, status, code, durationMs, requestId, address } = row
+  return { id, method, path, status, code, durationMs, requestId, address, at: row.at.toISOString() }
 }
 
 /** Erases entries older than 30 days, and of each key all but its newest. For a sweep; returns how many. */

@@ -5,7 +5,6 @@ import { defined } from '#lib/domain/requests/defined.ts'
 import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhooks/delivery.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/mails.ts'
-import { payloadIn } from '#lib/views/v1/versions.ts'
 import { allowsLoopback, parkPending } from './endpoints.ts'
 import { openWebhookSecret, signWebhook } from './secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './wire.ts'
@@ -51,7 +50,7 @@ export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolve
   const { endpoint, message } = row
   // Turned off meanwhile: it waits until the endpoint is on again.
   if (endpoint.disabledAt !== null) return parkPending(db(), endpoint)
-  const body = payloadIn(endpoint.version, message)
+  const body = message.payload
   const at = now()
   const webhookId = `msg_${message.id}`
   const signature = signWebhook(await liveSecrets(endpoint), { id: webhookId, at, body })

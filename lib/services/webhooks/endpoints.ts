@@ -14,7 +14,6 @@ import { reachOf } from '#lib/services/merchant/actor.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { messageLifeMs } from '#lib/services/webhook-outbox.ts'
-import { newestVersion } from '#lib/views/v1/versions.ts'
 import type {
   EndpointChange,
   EndpointInput,
@@ -54,9 +53,8 @@ export async function readEndpoint(actor: Actor<'webhook.read'>, id: string): Pr
 }
 
 /**
- * Creates an endpoint in the actor's mode, for events of a version of the API (the newest without one), and returns its secret, which
- * can't be read again. Refusals: `invalid_input` with `url.<fault>`
- * (C42) or `endpoints`.
+ * Creates an endpoint in the actor's mode, and returns its secret, which can't be read again. Refusals: `invalid_input` with
+ * `url.<fault>` (C42) or `endpoints`.
  */
 export async function createEndpoint<Result>(
   { organisationId, userId, mode }: Actor<'webhook.create'>,
@@ -76,7 +74,6 @@ export async function createEndpoint<Result>(
         mode,
         url,
         eventTypes: input.eventTypes,
-        version: input.version ?? newestVersion,
         secretCreatedAt: now(),
         createdAt: now(),
         description: cleanText(input.description, 200) || null,
@@ -113,7 +110,6 @@ export async function changeEndpoint(
           url: change.url === undefined ? undefined : soundUrl(change.url, known.mode),
           description: change.description === undefined ? undefined : cleanText(change.description, 200) || null,
           eventTypes: change.eventTypes,
-          version: change.version,
         }),
         ...(change.isEnabled === undefined ? {} : switchOf(change.isEnabled, known)),
       },
@@ -231,7 +227,6 @@ function viewEndpoint(row: EndpointRow): WebhookEndpointView {
     description,
     isEnabled: disabledAt === null,
     mode,
-    version: row.version,
     eventTypes: row.eventTypes.filter(isWebhookEventType),
     disabledReason: disabledAt === null ? null : disabledReason === 'gone' ? 'gone' : 'owner',
     secretCreatedAt: row.secretCreatedAt.toISOString(),

@@ -10,7 +10,6 @@ import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import { newestVersion, type StoredEvent } from '#lib/views/v1/versions.ts'
 import type { DeliveryPageView, WebhookDeliveryView } from '#lib/views/webhook.ts'
 import { findEndpoint } from './endpoints.ts'
 
@@ -78,7 +77,7 @@ export async function sendTest<Result>(
     const data = { object: 'test', mode, endpoint_id: endpointId }
     const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: null, data })
     const message = await tx.webhookMessage.create({
-      data: { organisationId, mode, type, payload, version: newestVersion, createdAt: at },
+      data: { organisationId, mode, type, payload, createdAt: at },
     })
     const row = { messageId: message.id, endpointId, organisationId, createdAt: at, nextAt: at }
     return keep(tx, viewDelivery(await tx.webhookDelivery.create({ data: row, include: whole })))
@@ -86,7 +85,7 @@ export async function sendTest<Result>(
 }
 
 /** A stored message: `payload` is the JSON that endpoints receive. */
-export type MessageView = StoredEvent & { readonly id: string }
+export type MessageView = { readonly id: string; readonly payload: string }
 
 type MessageQuery = {
   readonly limit: number

@@ -110,13 +110,6 @@ export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
       'Envoyez-la depuis un serveur autorisé, ou ajoutez `address` à la clé dans le tableau de bord, sous Clés d’API.',
   },
 
-  // The version.
-  version_unknown: {
-    title: 'Cette version de l’API n’existe pas',
-    cause: '`Guichet-Version` désigne une version qui n’existe pas.',
-    remedy: 'Envoyez l’une de celles que donne `versions`, ou retirez l’en-tête : la version de votre clé s’applique.',
-  },
-
   // Idempotency.
   idempotency_key_needed: {
     title: 'Il manque une Idempotency-Key',

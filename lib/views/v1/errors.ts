@@ -133,14 +133,6 @@ export const apiErrors = {
     remedy: 'Send it from an allowed server, or add `address` to the key in the dashboard, under API keys.',
   },
 
-  // The version.
-  version_unknown: {
-    status: 400,
-    title: 'The API has no such version',
-    cause: '`Guichet-Version` names a version that does not exist.',
-    remedy: 'Send one of those in `versions`, or leave the header out: the version of your key then applies.',
-  },
-
   // Idempotency.
   idempotency_key_needed: {
     status: 400,

@@ -1,7 +1,6 @@
 import type { Event } from './events.ts'
 import type { OperationName } from './operations.ts'
 import type * as v1 from './schemas.ts'
-import { newestVersion } from './versions.ts'
 
 /**
  * Examples of the OpenAPI document. A test sends every request to the running API, and compares each answer with the one here, so an
@@ -165,7 +164,6 @@ const endpoint: v1.WebhookEndpoint = {
   url: 'https://shop.example/webhooks',
   description: 'Orders',
   event_types: ['payment.executed'],
-  version: newestVersion,
   enabled: true,
   disabled_reason: null,
   previous_secret_until: null,

@@ -44,7 +44,6 @@ export function writeLlms(origin: string): string {
     '## Optional',
     '',
     `- [Error codes](${origin}/docs/api/errors): each with its cause and what to do`,
-    `- [Versions](${origin}/docs/api/versions): dated versions and what each changed`,
     '',
   )
 }

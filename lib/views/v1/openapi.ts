@@ -6,7 +6,6 @@ import { eventMeanings, payloadOf } from './events.ts'
 import { answerExamples, exampleEvent, exampleIds, requestExamples } from './examples.ts'
 import { errorsOf, type Operation, type OperationName, operations } from './operations.ts'
 import { Problem } from './schemas.ts'
-import { newestVersion, versionDates } from './versions.ts'
 
 type Json = Record<string, unknown>
 
@@ -49,7 +48,7 @@ const description =
   'Payments straight from a bank account. Requests carry a key as bearer token; every POST carries an Idempotency-Key: ' +
   'the same request with the same key gets the same answer for 24 hours. Bodies are JSON in UTF-8 (`Content-Type: application/json`) and name ' +
   'each member once; an unknown one is refused. Failures are problems of RFC 9457, whose `code` ' +
-  'is one of a closed list. Versions are dated: a key keeps the one of the day it was made.'
+  'is one of a closed list.'
 
 const tags: Readonly<Record<Operation['tag'], string>> = {
   Checkout: 'A payment of a fixed amount, on a page of ours.',
@@ -66,7 +65,6 @@ const text = (about: string, example: string) => ({ description: about, schema: 
 /** Headers of answers. */
 const headers = {
   'X-Request-Id': text('The id you sent, or one of ours. Quote it to support.', '6f2c9a'),
-  'Guichet-Version': text('The version of the API that the answer has.', newestVersion),
   RateLimit: text(
     'Requests left to this key (`r`), and seconds until it has all of them again (`t`).',
     '"key";r=599;t=60',
@@ -99,7 +97,6 @@ function describeOperation(operationId: OperationName, operation: Operation, sch
     ...(path.includes('{id}') ? [idParameter(path)] : []),
     ...(query ? queryParameters(query) : []),
     ...(method === 'post' ? [idempotencyKey] : []),
-    version,
   ]
   const content = answer
     ? {
@@ -108,7 +105,7 @@ function describeOperation(operationId: OperationName, operation: Operation, sch
         },
       }
     : {}
-  const always = headersOf('X-Request-Id', 'Guichet-Version', 'RateLimit', 'RateLimit-Policy')
+  const always = headersOf('X-Request-Id', 'RateLimit', 'RateLimit-Policy')
   const replayed = method === 'post' ? headersOf('Idempotency-Replayed') : {}
   return {
     operationId,
@@ -188,10 +185,7 @@ function problemsOf(operation: Operation): Json {
         ...(status === 409 && operation.method === 'post' ? (['Idempotency-Replayed'] as const) : []),
       )
       const about = codes.map(code => `\`${code}\``).join(', ')
-      return [
-        status,
-        { description: about, headers: { ...headersOf('X-Request-Id', 'Guichet-Version'), ...more }, content },
-      ]
+      return [status, { description: about, headers: { ...headersOf('X-Request-Id'), ...more }, content }]
     }),
   )
 }
@@ -203,14 +197,6 @@ const idempotencyKey = {
   description: 'New for each new request, and the same when you repeat one: a UUID, for example.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '0f8b2f0e-6f3a-4b8e-9d3c-5b1d7a2e4c90',
-}
-
-const version = {
-  name: 'Guichet-Version',
-  in: 'header',
-  required: false,
-  description: 'The version of the API. Without it: that of your key, which is the newest of the day it was made.',
-  schema: { type: 'string', enum: versionDates },
 }
 
 function idParameter(path: string): Json {

@@ -369,19 +369,11 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** The name of an operation of the table, by its method and path. */
-export function nameOf({ method, path }: Operation): OperationName {
-  const names = Object.keys(operations) as OperationName[]
-  const name = names.find(one => operations[one].method === method && operations[one].path === path)
-  if (name === undefined) throw new Error(`${method} ${path} is not in the table`)
-  return name
-}
-
 /** Every code an operation can answer: its own, and those that follow from its method, path, query and body. */
 export function errorsOf({ method, path, query, body, errors = [] }: Operation): readonly ApiErrorCode[] {
   const codes: readonly (readonly [boolean, readonly ApiErrorCode[]])[] = [
     [true, ['request_malformed', 'key_not_valid', 'key_expired', 'key_scope_missing', 'address_not_allowed']],
-    [true, ['version_unknown', 'too_many_tries', 'our_fault', 'busy']],
+    [true, ['too_many_tries', 'our_fault', 'busy']],
     [path.includes('{id}'), ['not_found']],
     [true, ['invalid_input']],
     [query !== undefined, ['cursor_unknown']],

@@ -13,7 +13,6 @@ import { cleanText } from '#lib/domain/text/clean.ts'
 import { line, lines } from '#lib/domain/text/person.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes } from './errors.ts'
-import { versionDates } from './versions.ts'
 
 /**
  * Input and output of the API v1. The OpenAPI document is generated from these validating schemas, so they can't
@@ -339,7 +338,6 @@ export const Refund = z
   .meta({ id: 'Refund' })
 export type Refund = z.infer<typeof Refund>
 
-const Version = z.enum(versionDates)
 const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length)
 
 export const WebhookEndpointInput = z.strictObject({
@@ -347,9 +345,6 @@ export const WebhookEndpointInput = z.strictObject({
   url: line(2_000).min(1).describe('https, on port 443 or 8443, on the public internet.'),
   description: lines(200).default(''),
   event_types: EventTypes.default([]).describe('Empty: all.'),
-  version: Version.optional().describe(
-    'The version of the API that its events have. Without it: that of this request.',
-  ),
 })
 export type WebhookEndpointInput = z.infer<typeof WebhookEndpointInput>
 
@@ -357,7 +352,6 @@ export const WebhookEndpointPatch = z.strictObject({
   url: line(2_000).min(1).optional(),
   description: lines(200).optional(),
   event_types: EventTypes.optional(),
-  version: Version.optional().describe('Events sent from now on have this version, those of before included.'),
   enabled: z.boolean().optional(),
   missed_events: z
     .enum(['deliver', 'skip'])
@@ -382,7 +376,6 @@ export const WebhookEndpoint = z
     url: z.string(),
     description: z.string().nullable(),
     event_types: z.array(z.enum(webhookEventTypes)),
-    version: z.string().describe('The version of the API that its events have.'),
     enabled: z.boolean(),
     disabled_reason: z.enum(['owner', 'gone']).nullable(),
     previous_secret_until: Instant.nullable(),
@@ -418,7 +411,6 @@ export const Problem = z
       ),
     scope: z.string().optional().describe('The scope missing from the key.'),
     address: z.string().optional().describe('The address that the request came from, if the key excludes it.'),
-    versions: z.array(z.string()).optional().describe('The versions of the API, if the request names another one.'),
     missing: z.array(z.enum(activationSteps)).optional().describe('What is left to do before live payments.'),
     limit: z
       .object({ name: z.enum(liveLimitNames), max: Amount, left: Amount })

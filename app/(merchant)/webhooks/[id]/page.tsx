@@ -79,7 +79,6 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
         {mayWrite ? (
           <Card aria-labelledby="endpoint-settings">
             <CardHeader id="endpoint-settings" title={t('settings')} />
-            <p className="mt-1 text-sm text-soft">{t('versionIs', { version: endpoint.version })}</p>
             {isFreshlyAuthenticated(session) ? (
               <>
                 <ChangeEndpoint {...props} loopback={allowsLoopback(endpoint.mode)} />

@@ -3,7 +3,7 @@ import { readCursor, writeEvent, writePage } from '#app/api/v1/views.ts'
 import { listMessages } from '#lib/services/webhooks/log.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
-export const GET = keyed(operations.listEvents, async ({ actor, query, version }) => {
+export const GET = keyed(operations.listEvents, async ({ actor, query }) => {
   const { limit, cursor, type = null, payment_id: orderId = null, created_from: from, created_to: to } = query
   const { messages, next } = await listMessages(actor, {
     limit,
@@ -12,5 +12,5 @@ export const GET = keyed(operations.listEvents, async ({ actor, query, version }
     orderId,
     created: { from, to },
   })
-  return writePage(messages, next, message => writeEvent(message, version))
+  return writePage(messages, next, writeEvent)
 })

@@ -8,8 +8,8 @@ export const GET = keyed(operations.readWebhookEndpoint, async ({ actor, id }) =
 )
 
 export const PATCH = keyed(operations.changeWebhookEndpoint, async ({ actor, id, body }) => {
-  const { url, description, event_types: eventTypes, version, enabled: isEnabled, missed_events: missed } = body
-  return writeEndpoint(await changeEndpoint(actor, id, { url, description, eventTypes, version, isEnabled, missed }))
+  const { url, description, event_types: eventTypes, enabled: isEnabled, missed_events: missed } = body
+  return writeEndpoint(await changeEndpoint(actor, id, { url, description, eventTypes, isEnabled, missed }))
 })
 
 export const DELETE = keyed(operations.deleteWebhookEndpoint, async ({ actor, id }) => {

@@ -51,7 +51,6 @@ export default async function RequestPage({ params }: RequestPageProps) {
               { term: t('path'), value: mono(request.path) },
               { term: t('duration'), value: t('took', { ms: request.durationMs }) },
               { term: t('requestId'), value: mono(request.requestId) },
-              { term: t('version'), value: mono(request.version) },
               { term: t('address'), value: mono(request.address) },
             ]}
           />
