@@ -52,21 +52,16 @@ const table: Readonly<Record<string, string>> = {
   'PUT /api/merchant/keys/[id]': developers,
   'DELETE /api/merchant/keys/[id]': developers,
   'POST /api/merchant/keys/[id]/holder': 'owner',
-  'GET /api/merchant/links': everybody,
   'POST /api/merchant/links': sellers,
-  'GET /api/merchant/links/[id]': everybody,
   'PUT /api/merchant/links/[id]': sellers,
   'DELETE /api/merchant/links/[id]': sellers,
   'POST /api/merchant/links/[id]/mail': sellers,
-  'GET /api/merchant/members': everybody,
   'POST /api/merchant/members': managers,
   // The last owner may not leave.
   'DELETE /api/merchant/members': 'admin developer accountant viewer',
   'PUT /api/merchant/members/[id]': managers,
   'DELETE /api/merchant/members/[id]': managers,
-  'GET /api/merchant/payments': everybody,
   'GET /api/merchant/payments/[id]': everybody,
-  'GET /api/merchant/settings': everybody,
   'PUT /api/merchant/settings': managers,
   'PUT /api/merchant/settings/beneficiary': 'owner',
   'DELETE /api/merchant/settings/beneficiary': 'owner',
@@ -75,13 +70,10 @@ const table: Readonly<Record<string, string>> = {
   'POST /api/merchant/settings/logo': managers,
   'DELETE /api/merchant/settings/logo': managers,
   'PUT /api/merchant/settings/return-urls': managers,
-  'GET /api/merchant/totals': everybody,
   'GET /api/merchant/webhooks': developers,
   'POST /api/merchant/webhooks': developers,
-  'GET /api/merchant/webhooks/[id]': developers,
   'PUT /api/merchant/webhooks/[id]': developers,
   'DELETE /api/merchant/webhooks/[id]': developers,
-  'GET /api/merchant/webhooks/[id]/deliveries': developers,
   'POST /api/merchant/webhooks/[id]/secret': developers,
   'POST /api/merchant/webhooks/[id]/test': developers,
 }
@@ -90,7 +82,6 @@ const table: Readonly<Record<string, string>> = {
 const ofNoOrganisation = [
   'POST /invitation/[token]/accept',
   'POST /merchant/switch',
-  'GET /api/merchant/organisations',
   'POST /api/merchant/organisations',
 ]
 

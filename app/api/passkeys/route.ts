@@ -1,9 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { addPasskey, listPasskeys } from '#lib/services/people/passkeys.ts'
+import { addPasskey } from '#lib/services/people/passkeys.ts'
 import { NewPasskey } from '#lib/views/passkey.ts'
-
-export const GET = answer(({ session }) => listPasskeys(session.userId))
 
 export const POST = guarded(
   'passkey.add',

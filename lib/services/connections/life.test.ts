@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
+import { noticesOf } from '#e2e/services/notices.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { comeBack, goToBank, link, newConsented, newVisitor, presence } from '#e2e/services/stack.ts'
@@ -9,7 +10,7 @@ import { moveConnection, reviveConnection } from '#lib/services/grants/connectio
 import { isGrantAlive } from '#lib/services/grants/tokens.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { findDueMails } from '#lib/services/mail/sending.ts'
-import { changeMailWish, dismissNotice, listNotices, notifyPerson } from '#lib/services/people/notices.ts'
+import { changeMailWish, dismissNotice, notifyPerson } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { readFlow, type Visitor } from './link.ts'
 import { readConnection } from './read.ts'
@@ -24,7 +25,7 @@ afterEach(async () => {
 })
 
 const dayMs = 86_400_000
-const noticeKindsOf = async ({ userId }: Visitor) => (await listNotices(userId)).map(({ kind }) => kind)
+const noticeKindsOf = async ({ userId }: Visitor) => (await noticesOf(userId)).map(({ kind }) => kind)
 
 async function mailsTo({ userId }: Visitor) {
   const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
@@ -65,7 +66,7 @@ describe('reminders', () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(5)
     await remindOfExpiry()
-    expect((await listNotices(visitor.userId)).map(({ facts }) => facts.daysLeft)).toEqual([5])
+    expect((await noticesOf(visitor.userId)).map(({ facts }) => facts.daysLeft)).toEqual([5])
   })
 
   test('are sent by one of many workers', async () => {
@@ -82,7 +83,7 @@ describe('reminders', () => {
     await remindOfExpiry()
     expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toEqual(['renew_soon'])
     await comeBack(await goToBank(visitor, people.lea, { renews: connectionId }), visitor)
-    expect(await listNotices(visitor.userId)).toEqual([])
+    expect(await noticesOf(visitor.userId)).toEqual([])
     await sendDueMails()
     expect(await mailsTo(visitor)).toEqual([])
     const renewed = await connectedAgain(connectionId)
@@ -95,7 +96,7 @@ describe('reminders', () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(30)
     await remindOfExpiry()
-    const [notice] = await listNotices(visitor.userId)
+    const [notice] = await noticesOf(visitor.userId)
     await dismissNotice(visitor.userId, notice?.id ?? '')
     expect((await readHome(visitor.userId)).attention).toEqual([])
     daysBefore(14)
@@ -153,7 +154,7 @@ describe('a mail', () => {
     await sendDueMails()
     expect(await mailsTo(visitor)).toEqual([])
     expect(await stateOf(noticeId)).toBe('overtaken')
-    expect(await listNotices(visitor.userId)).toHaveLength(2)
+    expect(await noticesOf(visitor.userId)).toHaveLength(2)
   })
 
   test('that is no longer valid is not sent: dismissed, or the connection has ended meanwhile', async () => {
@@ -183,7 +184,7 @@ describe('a mail', () => {
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect(await listNotices(userId)).toEqual([])
+    expect(await noticesOf(userId)).toEqual([])
   })
 })
 
@@ -202,7 +203,7 @@ describe('the end of a grant', () => {
     const tries = Array.from({ length: 3 }, () => refreshConnection(visitor.userId, connectionId, presence))
     expect((await Promise.allSettled(tries)).some(({ status }) => status === 'rejected')).toBe(true)
     expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'bank_side' })
-    expect((await listNotices(visitor.userId)).map(({ kind, facts }) => [kind, facts.by])).toEqual([
+    expect((await noticesOf(visitor.userId)).map(({ kind, facts }) => [kind, facts.by])).toEqual([
       ['revoked', 'bank_side'],
     ])
     await sendDueMails()
@@ -216,7 +217,7 @@ describe('the end of a grant', () => {
     expect(await noticeKindsOf(visitor)).toEqual(['revoked'])
     await db().$transaction(tx => reviveConnection(tx, { userId, connectionId, from: 'revoked' }))
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', endedBy: null })
-    expect(await listNotices(userId)).toEqual([])
+    expect(await noticesOf(userId)).toEqual([])
     daysBefore(30)
     await remindOfExpiry()
     expect(await noticeKindsOf(visitor)).toEqual(['renewal_due'])
@@ -231,7 +232,7 @@ describe('the end of a grant', () => {
     )
     await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ bankCode: 'BADS' })
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'us' })
-    expect((await listNotices(userId)).map(({ facts }) => facts.by)).toEqual(['us'])
+    expect((await noticesOf(userId)).map(({ facts }) => facts.by)).toEqual(['us'])
   })
 
   test('by another person who links the same login: the earlier one is notified, also by mail, and learns nothing about the later one', async () => {
@@ -245,7 +246,7 @@ describe('the end of a grant', () => {
     await sendDueMails()
     const [mail] = await mailsTo(first)
     expect(mail?.text).toContain('depuis un autre compte Guichet')
-    expect(JSON.stringify(await listNotices(first.userId))).not.toContain(second.userId)
+    expect(JSON.stringify(await noticesOf(first.userId))).not.toContain(second.userId)
     expect(await noticeKindsOf(second)).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
+import { noticesOf } from '#e2e/services/notices.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { consent, type Fault, link, newRead, newVisitor, presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
@@ -11,7 +12,6 @@ import { readConnection } from '#lib/services/connections/read.ts'
 import { compareConsent, readMatrix } from '#lib/services/consent/choose.ts'
 import { ledgerCsv, readLedger } from '#lib/services/consent/ledger.ts'
 import { revokeDue } from '#lib/services/grants/revocations.ts'
-import { listNotices } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { eraseEverything, previewErasure, readErasure } from './erase-everything.ts'
 import { exportEverything } from './export-everything.ts'
@@ -174,7 +174,7 @@ describe('accounts opened and closed', () => {
     await db().account.deleteMany({ where: { userId, iban: second?.iban ?? '' } })
     await refreshConnection(userId, connectionId, presence)
     await refreshConnection(userId, connectionId, presence)
-    const found = (await listNotices(userId)).filter(({ kind }) => kind === 'new_accounts')
+    const found = (await noticesOf(userId)).filter(({ kind }) => kind === 'new_accounts')
     expect(found).toMatchObject([{ connectionId, path: `/connections/${connectionId}/consent`, facts: { count: 1 } }])
     const after = await readMatrix(userId, connectionId)
     expect(after.rows.filter(({ isNew }) => isNew).map(({ iban }) => iban)).toEqual([second?.iban])

@@ -10,7 +10,7 @@ import { findFailing, languageOf, pageAt, queueMail, settingsPage } from '#lib/s
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import type { MailLanguage, MailParts } from '#lib/services/mail/words/frame.ts'
 import { writeNoticeMail } from '#lib/services/mail/words/notice.ts'
-import type { MailSettingsView, NoticeView } from '#lib/views/notice.ts'
+import type { MailSettingsView } from '#lib/views/notice.ts'
 
 /**
  * Notices. A notice is a row that commits with the event it reports; home lists it until it is dismissed, and it is also mailed if a mail
@@ -72,20 +72,6 @@ function wordsOfNotice(
   const facts = NoticeFacts.parse(stored)
   const link = pageAt(noticePath({ kind, connectionId, facts }))
   return writeNoticeMail({ kind, facts, link, settingsLink: settingsPage() }, language)
-}
-
-/** A person's notices that they have not dismissed, the newest first; at most fifty. */
-export async function listNotices(userId: string): Promise<NoticeView[]> {
-  const rows = await db().notice.findMany({
-    where: { userId, dismissedAt: null },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: 50,
-  })
-  return rows.flatMap(({ id, kind, facts: stored, connectionId, createdAt }): NoticeView[] => {
-    if (!isNoticeKind(kind)) return []
-    const notice = { kind, connectionId, facts: NoticeFacts.parse(stored) }
-    return [{ id, ...notice, path: noticePath(notice), createdAt: createdAt.toISOString() }]
-  })
 }
 
 /** Dismisses a notice for good. Idempotent. Refusals: `not_found`. */

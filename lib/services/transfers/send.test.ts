@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
+import { noticesOf } from '#e2e/services/notices.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { newConsented, newVisitor, presence } from '#e2e/services/stack.ts'
@@ -17,7 +18,7 @@ import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts
 import { createOrder } from '#lib/services/payments/orders.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
-import { dismissNotice, listNotices } from '#lib/services/people/notices.ts'
+import { dismissNotice } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { listPayingBanks, listSources } from './accounts.ts'
 import { cancelTransfer, checkTransferCancellation } from './cancel.ts'
@@ -228,7 +229,7 @@ describe('held because the bank shows another amount (P15)', () => {
   test('the person is notified at home and by mail, once, without amount or payee', async () => {
     const orderId = await held()
     expect(await askedOn(orderId)).toMatchObject([{ kind: 'transfer_held', noticeId: expect.any(String) }])
-    expect(await listNotices(userId)).toMatchObject([{ kind: 'transfer_held', path: `/transfers/${orderId}` }])
+    expect(await noticesOf(userId)).toMatchObject([{ kind: 'transfer_held', path: `/transfers/${orderId}` }])
     const { order } = await readTransfer(userId, orderId)
     expect(order.attempts[0]).toMatchObject({ status: 'held', mismatches: [{ asked: '12.34', held: '12.35' }] })
     await sendDueMails()

@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { createLink, LinkInput, listLinks } from '#lib/services/payments/links.ts'
+import { createLink, LinkInput } from '#lib/services/payments/links.ts'
 
 /** With the mode that the page was rendered for. */
 const Input = LinkInput.extend({ mode: z.enum(apiModes) })
-
-/** Payment links, fifty at a time. */
-export const GET = answerMember('link.read', ({ actor, query }) => listLinks(actor, { before: query.get('before') }))
 
 /** Creates one. */
 export const POST = answerMember('link.change', async ({ actor, body }) => {

@@ -3,12 +3,9 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { typedLine } from '#lib/domain/text/person.ts'
 import { inviteMember } from '#lib/services/merchant/invitations.ts'
-import { leaveOrganisation, readTeam } from '#lib/services/merchant/members.ts'
+import { leaveOrganisation } from '#lib/services/merchant/members.ts'
 
 const Invitation = z.strictObject({ email: typedLine(300), role: z.enum(memberRoles) })
-
-/** Members and open invitations. */
-export const GET = answerMember('member.read', ({ actor }) => readTeam(actor))
 
 /** Invites an address in a role. */
 export const POST = answerMember('member.invite', async ({ actor, body }) =>

@@ -1,9 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { createOrganisation, listOrganisations, OrganisationInput } from '#lib/services/merchant/organisations.ts'
-
-/** The organisations that a person is a member of. */
-export const GET = answer(({ session }) => listOrganisations(session.userId))
+import { createOrganisation, OrganisationInput } from '#lib/services/merchant/organisations.ts'
 
 /** Creates one that this person owns. */
 export const POST = guarded(

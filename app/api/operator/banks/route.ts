@@ -1,9 +1,8 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { addBank, listBankLines } from '#lib/services/operator/banks.ts'
+import { addBank } from '#lib/services/operator/banks.ts'
 import { NewBankEntry } from '#lib/views/operator.ts'
 
-export const GET = answerOperator(({ session }) => listBankLines(session))
 export const POST = guarded(
   'operator.banks',
   answerOperator(async ({ session, body }) => addBank(session, await body(NewBankEntry))),

@@ -1,8 +1,6 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
-
-export const GET = answer(({ session, params }) => previewDisconnect(session.userId, params.id ?? ''))
+import { disconnect } from '#lib/services/connections/disconnect.ts'
 
 export const POST = guarded(
   'connection.disconnect',

@@ -1,8 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payments/links.ts'
-
-/** One payment link. */
-export const GET = answerMember('link.read', ({ actor, id }) => readLink(actor, id))
+import { changeLink, closeLink, LinkChange } from '#lib/services/payments/links.ts'
 
 /** Changes its title, description and expiry. */
 export const PUT = answerMember('link.change', async ({ actor, id, body }) =>

@@ -1,8 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
+import { changeEndpoint, deleteEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { EndpointChange } from '#lib/views/webhook.ts'
-
-export const GET = answerMember('webhook.read', ({ actor, id }) => readEndpoint(actor, id))
 
 /** Changes one, turns it on or off. */
 export const PUT = answerMember('webhook.change', async ({ actor, id, body }) =>
