@@ -3,7 +3,7 @@ import dockerignore from '@balena/dockerignore'
 
 /** Reading a Dockerfile: only what that of examples/production uses. */
 
-export const dockerfile = 'examples/production/Dockerfile'
+const dockerfile = 'examples/production/Dockerfile'
 
 /** Whether Docker gives a path below the context to COPY, by the file beside the Dockerfile. */
 export function readContext(): (path: string) => boolean {

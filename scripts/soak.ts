@@ -2,8 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { runPostgres } from '#e2e/database/soak.ts'
 import { runDatabase, runDeaths, runFailover, runRestore, runWorkers } from '#e2e/faults/soak.ts'
 import { runHostile } from '#e2e/hostile/run.ts'
-import { findMissing } from '#e2e/image/build.ts'
-import { runImage } from '#e2e/image/soak.ts'
 import { runKeys } from '#e2e/keys/soak.ts'
 import { runMedusa } from '#e2e/medusa/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
@@ -24,9 +22,8 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // (five journeys in Firefox and WebKit), `-- packages` (what one installs, on
 // every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- callback` (returns from a bank while the database is away), `-- alerts`
 // (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
-// (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored), `-- medusa` (the
-// plug-in in a Medusa from the registry, 670 MB) and `-- image` (its
-// Dockerfile, without Docker).
+// (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored) and `-- medusa` (the
+// plug-in in a Medusa from the registry, 670 MB).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
@@ -56,7 +53,6 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   postgres,
   production,
   medusa,
-  image,
 }
 
 let failed = 0
@@ -168,18 +164,6 @@ async function production(): Promise<boolean> {
 /** The Medusa plug-in in a real Medusa, which is installed from the registry for it. */
 async function medusa(): Promise<boolean> {
   const report = await runMedusa(line => console.log(JSON.stringify(line)))
-  console.log(JSON.stringify(report))
-  return report.faults.length === 0
-}
-
-/** The Dockerfile of examples/production, without Docker. */
-async function image(): Promise<boolean> {
-  const missing = findMissing()
-  if (missing !== null) {
-    console.error(`The image was not tried. ${missing}`)
-    return false
-  }
-  const report = await runImage(step => console.log(`  ${step}`))
   console.log(JSON.stringify(report))
   return report.faults.length === 0
 }
