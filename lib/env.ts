@@ -74,7 +74,7 @@ const fields = {
   TPP_QWAC_CERT: filePath.describe('Opens the connection to banks (QWAC).'),
   TPP_QWAC_KEY: filePath.describe('Its key, readable by this user alone.'),
   TPP_QSEAL_CERT: filePath.describe('Signs every request to a bank (QSealC).'),
-  TPP_QSEAL_KEY: filePath.describe('Its key: a file readable by this user alone, signer:<key> or pkcs11:<attributes>.'),
+  TPP_QSEAL_KEY: filePath.describe('Its key: a file readable by this user alone, or signer:<key>.'),
   BANK_CA: filePath.describe("Who may have issued the banks' certificates."),
   SIGNER_URL: z
     .url({ protocol: /^https?$/ })
@@ -86,8 +86,6 @@ const fields = {
   SIGNER_CA: filePath
     .optional()
     .describe("Who may have issued the signer's certificate; by default the system's authorities."),
-  PKCS11_MODULE: filePath.optional().describe('The PKCS#11 library of the token with keys named pkcs11:….'),
-  PKCS11_PIN_FILE: filePath.optional().describe("The file with the token's user PIN, readable by this user alone."),
   TRUSTED_PROXIES: count(0).describe("How many of your proxies are in front: decides which address is the person's."),
   GUICHET_WORKER: flag.describe('Whether the application runs background work too: 1 or 0.'),
   LOG_LEVEL: z
@@ -159,7 +157,7 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   TPP_QWAC_KEY: 'set it to the PEM file of the website certificate’s key, mode 0600',
   TPP_QSEAL_CERT: 'set it to the PEM file of the seal certificate (npm run keys makes one)',
   TPP_QSEAL_KEY:
-    'set it to the PEM file of the seal certificate’s key, mode 0600, or to a key elsewhere: signer:qseal-2026, pkcs11:token=guichet;object=qseal-2026',
+    'set it to the PEM file of the seal certificate’s key, mode 0600, or to a key at your signer: signer:qseal-2026',
   BANK_CA: 'set it to the PEM file of the authorities that bank certificates are checked against',
   APP_URL: 'set it to the address people see, e.g. https://guichet.example',
   LISTEN: 'set it to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for all',
@@ -168,7 +166,6 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   METRICS_TOKEN: 'set it to at least 16 random characters, or leave it out: openssl rand -base64 24',
   SIGNER_URL: 'set it to the address of your signer, e.g. https://signer.internal/sign',
   SIGNER_TOKEN: 'set it to at least 16 random characters, or leave it out: openssl rand -base64 24',
-  PKCS11_MODULE: 'set it to the library of your token, e.g. /usr/lib/softhsm/libsofthsm2.so',
   BANK_SCREENS: 'set it to origins separated by one space, e.g. https://*.bank.example',
 }
 

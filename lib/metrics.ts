@@ -59,7 +59,7 @@ function make(registry: Registry): Metrics {
     }),
     signatures: new Histogram({
       name: 'guichet_signature_seconds',
-      help: 'Signatures by a QSealC’s key that is not ours to hold, by its place (http, pkcs11) and outcome: ok, or why there is none',
+      help: 'Signatures by a QSealC’s key that is not ours to hold, by its place (http) and outcome: ok, or why there is none',
       labelNames: ['place', 'outcome'],
       buckets: signatureSeconds,
       registers,

@@ -8,7 +8,7 @@ import { describeError, fail } from './command.ts'
 
 const usage = `npm run csr -- --key signer:qseal-2027 --public-key qseal-2027.pub.pem > qseal-2027.csr
 
-  Makes a certificate request (PKCS#10) for a new QSealC, signed by its key: a PEM file, signer:<name> or pkcs11:<attributes>.
+  Makes a certificate request (PKCS#10) for a new QSealC, signed by its key: a PEM file, or signer:<name>.
   A key elsewhere needs its public key in PEM. --country is FR by default; name and number are LEGAL_NAME and LEGAL_AUTHORISATION.`
 
 try {
@@ -33,7 +33,7 @@ try {
 
 async function writeRequest(given: { key?: string; 'public-key'?: string; country: string }): Promise<string> {
   const { key, country } = given
-  if (!key) throw new Error('--key is missing: a PEM file, signer:<name> or pkcs11:<attributes>')
+  if (!key) throw new Error('--key is missing: a PEM file, or signer:<name>')
   if (!/^[A-Z]{2}$/.test(country)) throw new Error(`--country is "${country}": give two letters, for instance FR`)
   const isElsewhere = isKeyElsewhere(key)
   const publicFile = given['public-key'] ?? (isElsewhere ? null : key)

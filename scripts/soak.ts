@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { runPostgres } from '#e2e/database/soak.ts'
 import { runDatabase, runDeaths, runFailover, runRestore, runWorkers } from '#e2e/faults/soak.ts'
 import { runHostile } from '#e2e/hostile/run.ts'
-import { runKeys } from '#e2e/keys/soak.ts'
 import { runMedusa } from '#e2e/medusa/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
 import { runProduction } from '#e2e/production/soak.ts'
@@ -21,7 +20,7 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- browsers`
 // (five journeys in Firefox and WebKit), `-- packages` (what one installs, on
 // every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- callback` (returns from a bank while the database is away), `-- alerts`
-// (the rules of examples/production, with promtool), `-- keys` (a QSealC's key in a PKCS#11 token, made with SoftHSM), `-- postgres`
+// (the rules of examples/production, with promtool), `-- postgres`
 // (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored) and `-- medusa` (the
 // plug-in in a Medusa from the registry, 670 MB).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
@@ -49,7 +48,6 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   callback,
   samples,
   alerts,
-  keys,
   postgres,
   production,
   medusa,
@@ -126,17 +124,6 @@ async function alerts(): Promise<boolean> {
     ['test', 'rules', 'alerts.test.yml'],
   ]
   return checks.filter(options => run(...options).status !== 0).length === 0
-}
-
-/** Signs with keys in a token of SoftHSM, which an installation without a token doesn't need. */
-async function keys(): Promise<boolean> {
-  const report = await runKeys()
-  if (report === null) {
-    console.error('Keys in a PKCS#11 token were not tried: there is no SoftHSM. apt-get install softhsm2')
-    return false
-  }
-  console.log(JSON.stringify(report))
-  return report.faults.length === 0
 }
 
 /** The oldest PostgreSQL, and PgBouncer, of which an installation may use others. */

@@ -200,7 +200,6 @@ describe('new certificates, whose key is at the signer too', () => {
   test.each([
     ['signer:qseal-2026', 'qsealc.wrong_key'],
     ['signer:qseal-1999', 'qsealc.refused'],
-    ['pkcs11:object=qseal', 'qsealc.settings'],
   ])('%s is refused: %s', async (name, field) => {
     await expect(stageCertificates(await newOperator(), bring(name))).rejects.toMatchObject({ field })
   })

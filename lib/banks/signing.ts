@@ -4,37 +4,35 @@ import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
 import { createHttpSigners } from '#lib/stet/http-signer.ts'
 import { keySigner, type Signer, SignerError } from '#lib/stet/signer.ts'
-import { closeTokens, pkcs11Signer } from './pkcs11.ts'
 
-/** Where the key of a QSealC is: in PEM, or the name of one at the HTTP signer or in a PKCS#11 token (docs/keys.md). */
+/** Where the key of a QSealC is: in PEM, or the name of one at the HTTP signer (docs/keys.md). */
 
-/** Whether a key is named instead of given: `signer:…` or `pkcs11:…`. */
+/** Whether a key is named instead of given: `signer:…`. */
 export function isKeyElsewhere(key: string): boolean {
-  return /^(signer|pkcs11):/.test(key)
+  return key.startsWith('signer:')
 }
 
 /**
- * The signer for a key: unencrypted PEM, `signer:<name>` or `pkcs11:<attributes>`; `publicKey` is the certificate's. Nothing is asked
+ * The signer for a key: unencrypted PEM, or `signer:<name>`; `publicKey` is the certificate's. Nothing is asked
  * yet. Throws `SignerError` if the environment lacks what the key needs, and TypeError for a key that is not RSA.
  */
 export function openSigner(key: string, publicKey: KeyObject): Signer {
-  if (key.startsWith('pkcs11:')) return measured('pkcs11', pkcs11Signer(key, publicKey))
-  if (!key.startsWith('signer:')) return keySigner(key)
+  if (!isKeyElsewhere(key)) return keySigner(key)
   const [, name] = /^signer:([A-Za-z0-9._-]{1,100})$/.exec(key) ?? []
   if (name === undefined)
     throw new SignerError(
       'settings',
       'a key at the signer is named with letters, digits, dots and hyphens: signer:qseal-2026',
     )
-  return measured('http', httpSigners().keyNamed(name, publicKey))
+  return measured(httpSigners().keyNamed(name, publicKey))
 }
 
 /** Observes how long each signature takes, and why there is none. */
-function measured(place: 'http' | 'pkcs11', { algorithm, sign }: Signer): Signer {
+function measured({ algorithm, sign }: Signer): Signer {
   return {
     algorithm,
     sign: async (bytes, attended) => {
-      const end = metrics().signatures.startTimer({ place })
+      const end = metrics().signatures.startTimer({ place: 'http' })
       try {
         const made = await sign(bytes, attended)
         end({ outcome: 'ok' })
@@ -90,9 +88,8 @@ function readFile(name: 'SIGNER_CERT' | 'SIGNER_KEY' | 'SIGNER_CA'): Buffer | un
   }
 }
 
-/** Closes the connections to the signer and ends the token's process. */
+/** Closes the connections to the signer. */
 export function closeSigners(): void {
   void shared.guichetSigners?.close()
   delete shared.guichetSigners
-  closeTokens()
 }

@@ -90,7 +90,7 @@ function factsOf(pem: string): CertificateFacts {
 
 /**
  * Stores a new QWAC and QSealC with their keys: validated, then sealed; the keys are never shown again. The QSealC's may be named instead
- * (`signer:…`, `pkcs11:…`); it is asked for a signature first. Refusals: `not_found`,
+ * (`signer:…`); it is asked for a signature first. Refusals: `not_found`,
  * `reauthentication_required`, `invalid_input` with the field and its fault: `qwac.password`, `qsealc.mismatch`, `qwac.organisation`,
  * `qwac.roles`, `qsealc.chain`, `qwac.validity`, `qwac.use`, `qsealc.known`, `qwac.elsewhere`, `qsealc.no_answer`,
  * `qsealc.refused`, `qsealc.wrong_key`, `qsealc.settings` …
