@@ -23,6 +23,9 @@ installDependencies()
 process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
 const node = join('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 run(node, ['scripts/prisma-generate.mjs'])
+// The client of the API is made from its description, for whatever imports it.
+if (['test', 'soak', 'pack', 'release', 'example-shop', 'listen', 'trigger'].includes(command))
+  run(node, ['--conditions=react-server', 'scripts/make-client.ts'])
 // The bank alone keeps its young garbage small: 190 MB with a thousand people in it instead of 350 (bench/bank.ts).
 const flags = command === 'sandbox' ? ['--max-semi-space-size=8'] : []
 // What checks and measures makes hundreds of folders for a moment: they stand in one, which goes with it.

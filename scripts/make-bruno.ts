@@ -1,15 +1,13 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { exampleIds, requestExamples } from '#lib/views/v1/examples.ts'
 import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
 import { exampleReturnUrl } from '#lib/views/v1/samples.ts'
 
 /**
- * Writes examples/bruno, a collection for Bruno (usebruno.com), from the table of operations and their examples: a request for each operation,
- * in an order in which they can be run one after the other. `--check` fails if a file is out of date.
+ * A collection for Bruno (usebruno.com), made by `npm run pack -- bruno` from the table of operations and their examples: a request for each operation,
+ * in an order in which they can be run one after the other.
  */
-
-export const brunoFolder = 'examples/bruno'
 
 /** A registered return address of the demonstration's merchant. */
 export const demoReturnUrl = 'https://librairie-du-port.example/merci'
@@ -101,17 +99,14 @@ const refundDocs = block('docs', [
   'A refund needs a payment that reconciliation saw arrive: set `payment_id` to one. Any other is refused with `amount_nothing_to_refund`.',
 ])
 
-if (import.meta.main) {
-  const files = writeCollection()
-  if (!process.argv.includes('--check')) rmSync(brunoFolder, { recursive: true, force: true })
-  for (const [name, text] of files) {
-    const file = join(brunoFolder, name)
-    if (process.argv.includes('--check')) {
-      if (readFileSync(file, 'utf8') === text) continue
-      console.error(`${file} is not what the API says: run node scripts/make-bruno.ts`)
-      process.exit(1)
-    }
+/** Writes the collection into a folder below `out`, in place of an earlier one; returns the folder. */
+export function makeCollection(out: string): string {
+  const folder = join(out, 'bruno')
+  rmSync(folder, { recursive: true, force: true })
+  for (const [name, text] of writeCollection()) {
+    const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
+  return folder
 }

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 
 /**
  * Generates packages/guichet-client/index.ts from the OpenAPI document: types of every schema and a method for every operation,
- * with the hand-written part from client-core.ts. `--check` fails if the file is out of date.
+ * with the hand-written part from client-core.ts. `scripts/bootstrap.mjs` runs it before whatever imports the client.
  */
 
 type Schema = {
@@ -33,7 +32,7 @@ type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-export const clientFile = 'packages/guichet-client/index.ts'
+const clientFile = 'packages/guichet-client/index.ts'
 
 /** The whole client as text. */
 export function writeClient(): string {
@@ -50,12 +49,11 @@ export function writeClient(): string {
     ...writeIterator(path, described),
   ])
   const core = readFileSync('packages/guichet-client/client-core.ts', 'utf8')
-  const text = [
+  return [
     '// Written by scripts/make-client.ts from the OpenAPI document; change neither here.',
     core.replace(/^(import type|\s*\/\/ biome-ignore) .*$\n/gm, '').replace('/* operations */', methods.join('\n')),
     ...types,
   ].join('\n')
-  return tidy(text)
 }
 
 const declare = (name: string, schema: Schema) => `export type ${name} = ${typeOf(schema)}\n`
@@ -151,22 +149,7 @@ function objectType({ properties, required = [], additionalProperties }: Schema)
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : JSON.stringify(value)
 
-/** Formatted like the rest of the code. */
-function tidy(text: string): string {
-  const run = spawnSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${clientFile}`], {
-    input: text,
-    encoding: 'utf8',
-  })
-  if (run.status !== 0) throw new Error(run.stderr)
-  return run.stdout
-}
-
 if (import.meta.main) {
   const text = writeClient()
-  if (process.argv.includes('--check')) {
-    if (readFileSync(clientFile, 'utf8') === text) process.exit(0)
-    console.error(`${clientFile} is not what the API says: run node scripts/make-client.ts`)
-    process.exit(1)
-  }
-  writeFileSync(clientFile, text)
+  if (!existsSync(clientFile) || readFileSync(clientFile, 'utf8') !== text) writeFileSync(clientFile, text)
 }

@@ -1,27 +1,30 @@
 import { parseArgs } from 'node:util'
-import { makePackage, type PackageName, packageNames } from './packages.ts'
+import { makeCollection } from './make-bruno.ts'
+import { makePackage, packageNames } from './packages.ts'
 
-const usage = `npm run pack -- [${packageNames.join('] [')}] [--out DIR]
+const names = [...packageNames, 'bruno'] as const
+const usage = `npm run pack -- [${names.join('] [')}] [--out DIR]
 
-Makes the packages one installs, all of them or those named, as tarballs in DIR (.data/packages).`
+Makes the packages one installs as tarballs in DIR (.data/packages), and a collection for Bruno as a folder: all of them or those named.`
 
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { out: { type: 'string', default: '.data/packages' }, help: { type: 'boolean' } },
   })
-  const strange = positionals.find(name => !isPackage(name))
-  if (strange !== undefined) throw new Error(`"${strange}" is no package: choose from ${packageNames.join(', ')}`)
+  const strange = positionals.find(name => !isKnown(name))
+  if (strange !== undefined) throw new Error(`"${strange}" is no package: choose from ${names.join(', ')}`)
   if (values.help) console.log(usage)
   else {
-    const wanted = packageNames.filter(name => positionals.length === 0 || positionals.includes(name))
-    for (const name of wanted) console.log(await makePackage(name, values.out))
+    const wanted = names.filter(name => positionals.length === 0 || positionals.includes(name))
+    for (const name of wanted)
+      console.log(name === 'bruno' ? makeCollection(values.out) : await makePackage(name, values.out))
   }
 } catch (error) {
   console.error(`✖ ${error instanceof Error ? error.message : error}\n\n${usage}`)
   process.exit(2)
 }
 
-function isPackage(name: string): name is PackageName {
-  return packageNames.some(known => known === name)
+function isKnown(name: string): boolean {
+  return names.some(known => known === name)
 }
