@@ -7,7 +7,8 @@ import { forgetRevoked, readRevoked } from './banks/revoked.ts'
 import { db } from './db.ts'
 import { readEnv } from './env.ts'
 import { log } from './log.ts'
-import { type Bank, closeBank, createBank, type Limits, swapCredentials } from './stet/bank.ts'
+import { type Bank, closeBank, createBank, swapCredentials } from './stet/bank.ts'
+import type { Limits } from './stet/limits.ts'
 import { readVaultKeys } from './vault/keys.ts'
 
 /**

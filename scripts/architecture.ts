@@ -216,15 +216,18 @@ export function readSources(): { file: string; text: string }[] {
 export const rooms: readonly string[] = ['lib/domain', 'lib/services', 'sandbox']
 
 /**
- * Circles among the folders directly below `room`, type-only imports included; a file beside the folders counts as a folder of
- * its own, and test helpers (`test-….ts`) count as tests. Each circle is a sorted list of folders.
+ * Circles of imports, type-only ones included, among what `nodeOf` makes of a file: the file itself, or its folder (`folderIn`). Files
+ * without a node are left out. Each circle is a sorted list of nodes.
  */
-export function findCircles(room: string, files: readonly { file: string; text: string }[]): string[][] {
+export function findCircles(
+  files: readonly { file: string; text: string }[],
+  nodeOf: (file: string) => string | null = file => file,
+): string[][] {
   const graph = new Map<string, Set<string>>()
   for (const { file, text } of files) {
-    const from = folderOf(room, file)
-    if (from === null || posix.basename(file).startsWith('test-')) continue
-    const targets = importsOf(file, text).flatMap(target => folderOf(room, target) ?? [])
+    const from = nodeOf(file)
+    if (from === null) continue
+    const targets = importsOf(file, text).flatMap(target => nodeOf(target) ?? [])
     graph.set(from, new Set([...(graph.get(from) ?? []), ...targets.filter(to => to !== from)]))
   }
   const reachable = new Map([...graph.keys()].map(from => [from, reachFrom(graph, from)]))
@@ -234,12 +237,15 @@ export function findCircles(room: string, files: readonly { file: string; text: 
   return [...new Map(circles.filter(circle => circle.length > 0).map(circle => [circle.join(' '), circle])).values()]
 }
 
-function folderOf(room: string, path: string): string | null {
-  if (!path.startsWith(`${room}/`)) return null
-  const rest = path.slice(room.length + 1)
-  // The texts of mails are pure, and any service may queue a mail.
-  return rest.startsWith('mail/words/') ? 'mail/words' : (rest.split('/')[0] ?? null)
-}
+/** The folder directly below `room` of a file, or the file's name if it is beside the folders. Test helpers (`test-….ts`) have none. */
+export const folderIn =
+  (room: string) =>
+  (path: string): string | null => {
+    if (!path.startsWith(`${room}/`) || posix.basename(path).startsWith('test-')) return null
+    const rest = path.slice(room.length + 1)
+    // The texts of mails are pure, and any service may queue a mail.
+    return rest.startsWith('mail/words/') ? 'mail/words' : (rest.split('/')[0] ?? null)
+  }
 
 function reachFrom(graph: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
   const reached = new Set<string>()

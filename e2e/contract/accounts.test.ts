@@ -12,9 +12,9 @@ import {
   type TransactionsPage,
 } from '#lib/stet/accounts.ts'
 import { type Bank, closeBank } from '#lib/stet/bank.ts'
+import type { CallRecord } from '#lib/stet/call.ts'
 import { type ConsentToSend, putConsent } from '#lib/stet/consents.ts'
 import { authorizeUrl, refreshTokens, revokeToken } from '#lib/stet/oauth.ts'
-import type { CallRecord } from '#lib/stet/send.ts'
 import { aispToken } from '#lib/stet/token.ts'
 import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
 import { type Person, people } from './people.ts'

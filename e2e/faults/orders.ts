@@ -1,5 +1,5 @@
+import type { ModuleName } from './modules.ts'
 import type { StatementOrder } from './statements.ts'
-import type { ModuleName } from './worker.ts'
 
 /** Messages between a test and our processes. */
 

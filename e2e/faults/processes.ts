@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { faultWorker } from '#scripts/test/fault-worker.ts'
+import type { ModuleName } from './modules.ts'
 import type { FaultOrder, Order, Reply } from './orders.ts'
 import type { StatementOrder } from './statements.ts'
-import type { ModuleName } from './worker.ts'
 
 /**
  * Our services in their own process, with this test's database and bank (its environment: call `startStack` first). Two of them

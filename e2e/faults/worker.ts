@@ -5,6 +5,7 @@ import { setClock } from '#lib/clock.ts'
 import { startJobs } from '#lib/jobs/tasks.ts'
 import type { Worker } from '#lib/jobs/worker.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+import { modules } from './modules.ts'
 import type { FaultOrder, Order, Reply } from './orders.ts'
 import { addStatementOrder, countStatements } from './statements.ts'
 
@@ -17,25 +18,6 @@ let faults: FaultOrder[] = []
 const sent: string[] = []
 const load = { now: 0, peak: 0 }
 const tapped = new Set<string>()
-/** The modules whose functions a test may call here. */
-const modules = {
-  'e2e/faults/acts.ts': () => import('./acts.ts'),
-  'e2e/faults/payment-calls.ts': () => import('./payment-calls.ts'),
-  'e2e/faults/shop-calls.ts': () => import('./shop-calls.ts'),
-  'lib/jobs/tasks.ts': () => import('#lib/jobs/tasks.ts'),
-  'lib/services/connections/link-sweeps.ts': () => import('#lib/services/connections/link-sweeps.ts'),
-  'lib/services/connections/reminders.ts': () => import('#lib/services/connections/reminders.ts'),
-  'lib/services/consent/sending.ts': () => import('#lib/services/consent/sending.ts'),
-  'lib/services/grants/revocations.ts': () => import('#lib/services/grants/revocations.ts'),
-  'lib/services/operator/certificate-sets.ts': () => import('#lib/services/operator/certificate-sets.ts'),
-  'lib/services/payments/attempts.ts': () => import('#lib/services/payments/attempts.ts'),
-  'lib/services/payments/drive.ts': () => import('#lib/services/payments/drive.ts'),
-  'lib/services/payments/orders.ts': () => import('#lib/services/payments/orders.ts'),
-  'lib/services/payments/public-order.ts': () => import('#lib/services/payments/public-order.ts'),
-  'lib/services/refresh/sync.ts': () => import('#lib/services/refresh/sync.ts'),
-}
-export type ModuleName = keyof typeof modules
-
 async function obey(order: Order): Promise<unknown> {
   if (order.does === 'call') {
     const module: Record<string, unknown> = await modules[order.module]()

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Verdict } from './judge.ts'
+import type { Verdict } from './verdicts.ts'
 
 /** The parts of a case of the hostile bank: the endpoint, from which call on, and the answer. */
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { bagOf, type Case, type Endpoint, rowsOf, type Said } from './answer.ts'
 import { type OddServers, openOddServers } from './odd-servers.ts'
+import { accountIds, linesPerAccount } from './verdicts.ts'
 
 /**
  * A small bank that answers according to the documents, over mutual TLS, except for the one answer of the case in its host name.
@@ -18,9 +19,6 @@ export const bankDomain = 'hostile.localhost'
 /** Part of every secret that this bank makes; must not appear in a log. */
 export const secretMark = 'HoStIlEsEcReT'
 
-/** Booked transactions of each account of the bank's only customer. */
-export const linesPerAccount = 3
-export const accountIds: readonly string[] = ['compte-1', 'compte-2']
 const ibans = ['FR7619873009020009362007722', 'FR1420041010050500013M02606'] as const
 
 /** One authorisation of the customer, with every token issued for it. */

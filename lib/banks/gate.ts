@@ -11,9 +11,9 @@ import {
   type OpenBreaker,
 } from '#lib/domain/bank/breaker.ts'
 import { pauseSeconds } from '#lib/stet/bank-time.ts'
+import type { PlannedCall } from '#lib/stet/call.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import type { Gate, Pass } from '#lib/stet/gate.ts'
-import type { PlannedCall } from '#lib/stet/send.ts'
 import { openLanes } from './lanes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { enterLane, type Lane, type LaneLoad, lanes, longestQueueMs } from '#lib/domain/bank/bulkhead.ts'
 import { pauseSeconds } from '#lib/stet/bank-time.ts'
+import type { PlannedCall } from '#lib/stet/call.ts'
 import { BankError } from '#lib/stet/errors.ts'
-import type { PlannedCall } from '#lib/stet/send.ts'
 
 /** The bulkhead of one bank in this process: first come, first served, with separate lanes for attended calls and batches. */
 

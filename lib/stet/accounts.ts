@@ -11,12 +11,13 @@ import type {
 } from '#lib/domain/accounts/reading.ts'
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
+import type { CallContext } from './call.ts'
 import { BankError } from './errors.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 import { accountsOfLogin, rowsAtOnce } from './limits.ts'
 import { accountUrl } from './links.ts'
 import { walkPages } from './paging.ts'
-import { type BankAnswer, type CallContext, readAnswer, send, tooMany } from './send.ts'
+import { type BankAnswer, readAnswer, send, tooMany } from './send.ts'
 import type { AispToken } from './token.ts'
 import {
   type Readings,

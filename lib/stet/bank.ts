@@ -1,34 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { CallRecord } from './call.ts'
 import { type CertificateCheck, stapleOnly } from './certificate-check.ts'
 import { type Gate, openGate } from './gate.ts'
-import { answerBytes } from './limits.ts'
-import type { CallRecord } from './send.ts'
-import type { Signer } from './signer.ts'
-import { createTransport, type TlsCredentials, type Transport } from './transport.ts'
+import { answerBytes, type Limits } from './limits.ts'
+import type { Seal } from './signer.ts'
+import type { TlsCredentials } from './tls.ts'
+import { createTransport, type Transport } from './transport.ts'
 
 export type StetVersion = '1.4.2' | '1.6.2'
-
-/** What signs requests, and the keyId: the URL of its certificate (D16) or its `kid`. */
-export type Seal = { readonly signer: Signer; readonly keyId: string }
-
-/** Times in milliseconds, sizes in bytes. */
-export type Limits = {
-  readonly connectMs: number
-  /** Until the answer's headers, in attended calls. */
-  readonly attendedHeadersMs: number
-  /** Until the answer's headers, without. */
-  readonly batchHeadersMs: number
-  /** From the answer's headers to its last byte. */
-  readonly bodyMs: number
-  readonly keepAliveMs: number
-  readonly keepAliveMaxMs: number
-  /** Of any answer; limits.ts sets less for some. */
-  readonly answerBytes: number
-  /** Maximum sockets per bank, also for a slow one. */
-  readonly connections: number
-  /** Pages of one list fetched concurrently, once the bank gave their number. */
-  readonly parallelPages: number
-}
 
 export const defaultLimits: Limits = {
   connectMs: 3_000,

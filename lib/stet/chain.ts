@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { TlsCredentials } from './transport.ts'
+import type { TlsCredentials } from './tls.ts'
 
 /** No chain that TLS verifies is longer. */
 const longestChain = 20

@@ -1,7 +1,8 @@
 import type { AccountChoice, ConsentKind } from '#lib/domain/consent/choice.ts'
 import type { Currency } from '#lib/domain/money/minor.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
-import { type CallContext, send } from './send.ts'
+import type { CallContext } from './call.ts'
+import { send } from './send.ts'
 import type { AispToken } from './token.ts'
 
 /** A ConsentChoice whose accounts have a currency: one suffices for all of that IBAN (v1.6.2). */

@@ -1,8 +1,9 @@
 import { bankId } from '#lib/domain/bank/text.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { atBase, type Bank } from './bank.ts'
+import type { CallContext } from './call.ts'
 import { BankError } from './errors.ts'
-import { type CallContext, send } from './send.ts'
+import { send } from './send.ts'
 
 /**
  * Fallback mode (document 1): access while the dedicated interface is down unannounced. A token request with `fallback:

@@ -1,5 +1,5 @@
+import type { CallContext, PlannedCall } from './call.ts'
 import type { BankError } from './errors.ts'
-import type { CallContext, PlannedCall } from './send.ts'
 
 /**
  * What a call passes before it is sent, and where its outcome is reported. The implementation (circuit breaker,

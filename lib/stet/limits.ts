@@ -52,3 +52,22 @@ export const depthOfAnswer = 32
 
 /** Lists whose elements are independent: an oversized one does not hide the others (R16). */
 export const listsOfRows: ReadonlySet<string> = new Set(['accounts', 'balances', 'transactions', 'identities'])
+
+/** Times in milliseconds, sizes in bytes. */
+export type Limits = {
+  readonly connectMs: number
+  /** Until the answer's headers, in attended calls. */
+  readonly attendedHeadersMs: number
+  /** Until the answer's headers, without. */
+  readonly batchHeadersMs: number
+  /** From the answer's headers to its last byte. */
+  readonly bodyMs: number
+  readonly keepAliveMs: number
+  readonly keepAliveMaxMs: number
+  /** Of any answer; `answerBytes` sets less for some. */
+  readonly answerBytes: number
+  /** Maximum sockets per bank, also for a slow one. */
+  readonly connections: number
+  /** Pages of one list fetched concurrently, once the bank gave their number. */
+  readonly parallelPages: number
+}

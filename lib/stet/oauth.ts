@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { atBase, type Bank } from './bank.ts'
+import type { CallContext } from './call.ts'
 import { BankError, type IssuedToken } from './errors.ts'
 import { parseJson } from './json.ts'
-import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
+import { type BankAnswer, checkToken, readAnswer, send } from './send.ts'
 import {
   type AispToken,
   aispToken,
   type ConfirmationToken,
-  checkToken,
   confirmationToken,
   type PispToken,
   pispToken,

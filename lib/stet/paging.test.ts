@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type ByteBudget, openByteBudget } from './byte-budget.ts'
+import type { CallContext } from './call.ts'
 import { BankError } from './errors.ts'
 import { bytesOfList, bytesOfReading } from './limits.ts'
 import { type NumberedPage, walkPages } from './paging.ts'
-import type { CallContext } from './send.ts'
 import { json, presence, scriptBank } from './testing/scripted-bank.ts'
 
 type Setting = {

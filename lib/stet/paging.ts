@@ -1,10 +1,11 @@
 import type { Bank } from './bank.ts'
 import { openByteBudget } from './byte-budget.ts'
+import type { CallContext, PlannedCall } from './call.ts'
 import { BankError } from './errors.ts'
 import { yieldBeforeParsing } from './event-loop.ts'
 import { bytesOfList, bytesOfReading, pagesOfList } from './limits.ts'
 import { resolveLink } from './links.ts'
-import { type BankAnswer, type CallContext, type PlannedCall, tooMany } from './send.ts'
+import { type BankAnswer, tooMany } from './send.ts'
 
 export type Page<T> = { readonly content: T; readonly links: Links }
 

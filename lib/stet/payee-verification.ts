@@ -1,5 +1,6 @@
 import { atBase, type Bank } from './bank.ts'
-import { type CallContext, readAnswer, send } from './send.ts'
+import type { CallContext } from './call.ts'
+import { readAnswer, send } from './send.ts'
 import { WirePayeeVerification } from './wire/payee-verification.ts'
 
 /** Verification of payee (Regulation (EU) 2024/886, art. 5c), as in the EPC scheme. Beside the interface of the documents. */

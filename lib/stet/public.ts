@@ -57,11 +57,10 @@ export {
   closeBank,
   createBank,
   defaultLimits,
-  type Limits,
-  type Seal,
   type StetVersion,
   swapCredentials,
 } from './bank.ts'
+export type { CallContext, CallRecord, PlannedCall } from './call.ts'
 export type { CertificateCheck } from './certificate-check.ts'
 export { makeCertificateRequest, type RequestedSubject } from './certificate-request.ts'
 export { type ConsentToSend, putConsent } from './consents.ts'
@@ -85,6 +84,7 @@ export {
 export { type FallbackContext, requestFallback } from './fallback.ts'
 export type { Gate, Pass } from './gate.ts'
 export { createHttpSigners, type HttpSignerOptions } from './http-signer.ts'
+export type { Limits } from './limits.ts'
 export {
   type AuthorizeRequest,
   authorizeUrl,
@@ -122,8 +122,8 @@ export {
   sealJwk,
 } from './registration.ts'
 export { createRevocationLists, type RevocationLists } from './revocation-lists.ts'
-export type { CallContext, CallRecord, PlannedCall } from './send.ts'
-export { keySigner, type Signer, SignerError, type SignerFault, verifiedSigner } from './signer.ts'
+export { keySigner, type Seal, type Signer, SignerError, type SignerFault, verifiedSigner } from './signer.ts'
+export type { TlsCredentials } from './tls.ts'
 export {
   type AispToken,
   aispToken,
@@ -136,4 +136,4 @@ export {
   refreshToken,
   registrationToken,
 } from './token.ts'
-export type { TlsCredentials, Transport, WireAnswer, WireRequest } from './transport.ts'
+export type { Transport, WireAnswer, WireRequest } from './transport.ts'

@@ -1,9 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { type BankJson, bankMembers } from '#lib/domain/bank/text.ts'
 import { atBase, type Bank } from './bank.ts'
+import type { CallContext } from './call.ts'
 import { BankError } from './errors.ts'
 import { isPathId, pathSegment } from './links.ts'
-import { type BankRequest, type CallContext, readAnswer, send } from './send.ts'
+import { type BankRequest, readAnswer, send } from './send.ts'
 import type { RegistrationToken } from './token.ts'
 import { WireRegistration } from './wire/registration.ts'
 

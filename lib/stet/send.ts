@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import type { Bank } from './bank.ts'
 import { readRetryAfter, readSkew } from './bank-time.ts'
-import type { ByteBudget } from './byte-budget.ts'
+import type { CallContext, CallRecord, PlannedCall } from './call.ts'
 import { acceptedCodings } from './decode.ts'
 import { digestBody } from './digest.ts'
 import { BankError, maskDetail, readErrorWords } from './errors.ts'
@@ -12,50 +11,8 @@ import { answerBytes } from './limits.ts'
 import { psuHeaders } from './psu-headers.ts'
 import { type SignedRequest, signRequest } from './sign.ts'
 import { SignerError } from './signer.ts'
-import { checkToken, type Token, type TokenKind } from './token.ts'
+import { Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
-
-/** The circumstances of a call. */
-export type CallContext = {
-  /** The person's live request to us, or null for an unattended call. PSU-* headers come from nothing else (C19). */
-  readonly presence: Presence | null
-  /** X-Request-ID of the call's first request; a new UUIDv4 if absent, and for every further page (C17). */
-  readonly requestId?: string
-  readonly signal?: AbortSignal
-  /** Sent even if the bank is left alone for a while: without it, what a person has just authorised would be lost. */
-  readonly passesBreaker?: boolean
-  /** The shared memory budget of a refresh; without it each call is limited by itself. */
-  readonly budget?: ByteBudget
-  /** Called after this call, in addition to the bank's `onCall`. */
-  readonly onCall?: (call: CallRecord) => void
-  /** Awaited before each page's request is sent, to count a quota. A throw stops the call. */
-  readonly beforeSend?: (call: PlannedCall) => void | Promise<void>
-}
-
-/** A call about to be made. `path` is as in CallRecord. */
-export type PlannedCall = Pick<CallRecord, 'operation' | 'method' | 'path' | 'attended' | 'requestId'>
-
-/** One call, for an access log; contains no secrets. */
-export type CallRecord = {
-  /** `accounts.list`, `transactions.read`, `oauth.refresh` … */
-  readonly operation: string
-  readonly method: string
-  /** Path with its query; of OAuth endpoints only the path. */
-  readonly path: string
-  readonly attended: boolean
-  /** HTTP status, null when no answer came. */
-  readonly status: number | null
-  /** The bank's code, or the failure on our side (`timeout`, `transport`, …). Null on success. */
-  readonly code: string | null
-  readonly durationMs: number
-  readonly requestId: string
-  readonly at: Date
-  /**
-   * How far the bank's clock is ahead of ours by its `Date` header, to the second and at most a day; null without one
-   * (D3).
-   */
-  readonly bankAheadSeconds: number | null
-}
 
 /** A request as a value: built by the functions of `lib/stet`, sent by `send`. */
 export type BankRequest = {
@@ -166,6 +123,23 @@ function checkRequest(bank: Bank, request: BankRequest, context: CallContext, ca
   if (context.requestId !== undefined && !/^[\x21-\x7e]{1,70}$/.test(context.requestId)) {
     throw new BankError({ kind: 'request', sent: 'no', detail: 'request id: 1 to 70 characters (D18)', ...call })
   }
+}
+
+/** The run-time check of C10 and C18: throws `BankError` of kind `token`, sent `no`. */
+export function checkToken(
+  token: Token<TokenKind>,
+  kind: TokenKind,
+  bankCode: string,
+  call: { readonly operation: string; readonly requestId: string },
+): void {
+  const detail = !(token instanceof Token)
+    ? 'not a token of this library'
+    : token.kind !== kind
+      ? `a ${token.kind} token where ${kind} is needed`
+      : token.bankCode !== bankCode
+        ? `a token of bank ${token.bankCode} for bank ${bankCode}`
+        : null
+  if (detail !== null) throw new BankError({ kind: 'token', sent: 'no', detail, ...call })
 }
 
 const inPages: ReadonlySet<string> = new Set(['accounts.list', 'transactions.read'])

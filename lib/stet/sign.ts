@@ -1,4 +1,4 @@
-import type { Seal } from './bank.ts'
+import type { Seal } from './signer.ts'
 
 /** What is signed: `headers` with lower-case names, in signing order. */
 export type SignedRequest = {

@@ -9,6 +9,9 @@ export type Signer = {
   readonly sign: (bytes: Uint8Array, attended: boolean) => Promise<Buffer>
 }
 
+/** What signs requests, and the keyId: the URL of its certificate (D16) or its `kid`. */
+export type Seal = { readonly signer: Signer; readonly keyId: string }
+
 /**
  * Why there is no signature: `no_answer` (unreachable, or too slow), `refused` (by the signer or the token), `wrong_key` (the signature
  * does not verify with the certificate), `settings` (a variable is missing or wrong).

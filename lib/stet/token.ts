@@ -1,5 +1,4 @@
 import { brandOf, carriesBrand } from '#lib/domain/refusals/brand.ts'
-import { BankError } from './errors.ts'
 
 /**
  * Typed tokens. A wrong scope is not just a 403: the bank revokes both tokens of the pair (document 1, token table;
@@ -75,21 +74,4 @@ export function registrationToken(bankCode: string, value: string): Registration
 /** Rebuilds a stored refresh token. */
 export function refreshToken(bankCode: string, value: string): RefreshToken {
   return new Token('refresh', bankCode, value)
-}
-
-/** The run-time check of C10 and C18: throws `BankError` of kind `token`, sent `no`. */
-export function checkToken(
-  token: Token<TokenKind>,
-  kind: TokenKind,
-  bankCode: string,
-  call: { readonly operation: string; readonly requestId: string },
-): void {
-  const detail = !(token instanceof Token)
-    ? 'not a token of this library'
-    : token.kind !== kind
-      ? `a ${token.kind} token where ${kind} is needed`
-      : token.bankCode !== bankCode
-        ? `a token of bank ${token.bankCode} for bank ${bankCode}`
-        : null
-  if (detail !== null) throw new BankError({ kind: 'token', sent: 'no', detail, ...call })
 }

@@ -2,19 +2,13 @@ import type { LookupFunction, Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { brandOf, carriesBrand } from '#lib/domain/refusals/brand.ts'
-import type { Limits } from './bank.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { type Arrival, type CertificateCheck, type CertificateWatch, watchCertificates } from './certificate-check.ts'
 import { readAuthorities } from './chain.ts'
 import { codingsOf, decodeBody, textOf, UnknownCoding } from './decode.ts'
+import type { Limits } from './limits.ts'
 import { lookupLoopback } from './lookup.ts'
-
-/** PEM: our QWAC with its key, and the authorities of banks' certificates. */
-export type TlsCredentials = {
-  readonly cert: string | Buffer
-  readonly key: string | Buffer
-  readonly ca: string | Buffer | readonly (string | Buffer)[]
-}
+import type { TlsCredentials } from './tls.ts'
 
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isIban } from '#sandbox/people/iban.ts'
 import type { Consent } from '#sandbox/store/consents.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
-import type { Presentation } from './presentation.ts'
 
 export type ConsentBody = Omit<Consent, 'recordedAt'>
 
@@ -63,7 +62,7 @@ export const ConsentMembersV142 = z.looseObject(
 export function readConsentBody(
   body: Buffer,
   contentType: string | null,
-  { consentBody }: Pick<Presentation, 'consentBody'>,
+  { consentBody }: { readonly consentBody: typeof ConsentMembers | typeof ConsentMembersV142 },
 ): ConsentBody {
   if (!/^application\/([a-z.-]+\+)?json(;|$)/i.test(contentType?.trim() ?? '')) {
     refuse('FF01', 'Content-Type must be application/json')

@@ -1,5 +1,8 @@
 import { chanceOf } from '#sandbox/people/chance.ts'
-import type { Tampering } from './tamper.ts'
+
+/** What is changed of a request on its way, as if by somebody between the TPP and the bank. */
+export const tamperings = ['body', 'date', 'account', 'token', 'certificate', 'code'] as const
+export type Tampering = (typeof tamperings)[number]
 
 /** Faults of a call or a callback. */
 export type Fault =

@@ -1,11 +1,7 @@
 import { useCode } from '#sandbox/store/codes.ts'
 import { hashToken } from '#sandbox/store/tokens.ts'
 import type { Exchange } from '#sandbox/wire/exchange.ts'
-import type { Fault } from './decide.ts'
-
-/** What is changed of a request on its way, as if by somebody between the TPP and the bank. */
-export const tamperings = ['body', 'date', 'account', 'token', 'certificate', 'code'] as const
-export type Tampering = (typeof tamperings)[number]
+import type { Fault, Tampering } from './decide.ts'
 
 const hourMs = 3_600_000
 

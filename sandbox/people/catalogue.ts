@@ -1,22 +1,6 @@
 import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import { difficultLines } from './difficult.ts'
-
-/** A person to use at one of the banks, as shown by the start page and the scripts. */
-export type CataloguePerson = {
-  /** Stable id of the person in the store. */
-  readonly id: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly name: string
-  readonly bankCode: string
-  readonly identifier: string
-  readonly password: string
-  readonly segment: 'retail' | 'professional'
-  readonly maskedPhone: string
-  readonly story: { readonly fr: string; readonly en: string }
-}
-
-export type CatalogueLine = Omit<CataloguePerson, 'name' | 'segment'>
+import type { CatalogueLine, CataloguePerson } from './plan.ts'
 
 const lines: readonly CatalogueLine[] = [
   {

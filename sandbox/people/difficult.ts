@@ -1,7 +1,6 @@
 import type { Person } from '#sandbox/store/people.ts'
-import type { CatalogueLine } from './catalogue.ts'
 import { lacroixCardKey } from './lives/lacroix.ts'
-import type { AccountPlan } from './portfolio.ts'
+import type { AccountPlan, CatalogueLine } from './plan.ts'
 
 /**
  * Problems that affect everything of a customer: the interface does not know their number (IPSU), the system that keeps their

@@ -1,39 +1,6 @@
-import type { Account, PsuStatus } from '#sandbox/store/accounts.ts'
 import { difficultAccounts } from './difficult.ts'
 import { rentAccountName } from './lives/roux.ts'
-
-/** An account in the catalogue, before it has an IBAN and a resourceId. */
-export type AccountPlan = {
-  /** Stable id; also the name of its life, unless it has none. */
-  readonly key: string
-  readonly bankCode: string
-  /** Accounts with one IBAN have the same number. */
-  readonly number: string
-  readonly name: string
-  readonly product: string
-  readonly currency?: string
-  readonly usage?: 'ORGA'
-  readonly features?: readonly string[]
-  readonly overdraftMinor?: number
-  readonly openingMinor: number
-  /** Opened today, or with two years of entries. */
-  readonly age: 'new' | 'settled'
-  /** For a card: key of its backing account. */
-  readonly backing?: string
-  /** By default open. */
-  readonly status?: Account['status']
-  readonly holders: readonly {
-    readonly personId: string
-    readonly shared?: boolean
-    /** The PSU's relation to the account if they are not its holder. */
-    readonly psuStatus?: PsuStatus
-  }[]
-  readonly owners: readonly {
-    readonly fullName: string
-    readonly role?: string
-    readonly company?: { readonly number: string; readonly scheme: string }
-  }[]
-}
+import type { AccountPlan } from './plan.ts'
 
 const retailFeatures = ['IP', 'SCT']
 const everyFeature = ['IP', 'SCT', 'SCT_MULT']

@@ -3,12 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { addAccount, addHolding, addOwner } from '#sandbox/store/accounts.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
 import { addPerson, changePersonStatus, findPerson } from '#sandbox/store/people.ts'
-import { type CataloguePerson, catalogue } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import { calendarOf, dayAt, dayOf, isoOf } from './days.ts'
 import { difficultLines } from './difficult.ts'
 import { makeIban } from './iban.ts'
 import { findLife } from './lives.ts'
-import { type AccountPlan, portfolio } from './portfolio.ts'
+import type { AccountPlan, CataloguePerson } from './plan.ts'
+import { portfolio } from './portfolio.ts'
 
 const monthsOfLife = 24
 /** Age of Antoine's card terminal when his account is added: a little longer than the readable window. */

@@ -2,7 +2,7 @@ import { answer } from '#app/problem.ts'
 import type { Locale } from '#components/format/locale.ts'
 import { messages } from '#components/i18n/messages.ts'
 import { exportFormats } from '#lib/domain/accounts/export-format.ts'
-import { readFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { readFilter } from '#lib/domain/accounts/read-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { readFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { readFilter } from '#lib/domain/accounts/read-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 

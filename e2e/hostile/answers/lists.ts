@@ -9,7 +9,7 @@ import {
   rowsOf,
   type Twist,
 } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/judge.ts'
+import type { Verdict } from '#e2e/hostile/verdicts.ts'
 
 /** Lists that are too long, endless, circular, or not lists. */
 

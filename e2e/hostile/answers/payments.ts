@@ -11,7 +11,7 @@ import {
   status,
   type Twist,
 } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/judge.ts'
+import type { Verdict } from '#e2e/hostile/verdicts.ts'
 
 /** Answers about a payment: the consent link, its content, and its outcome. */
 

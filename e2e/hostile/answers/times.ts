@@ -1,5 +1,5 @@
 import { type Case, type Catalogue, headers, status, type Twist } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/judge.ts'
+import type { Verdict } from '#e2e/hostile/verdicts.ts'
 
 /** When to retry, the bank's clock, and used quotas. */
 

@@ -1,5 +1,5 @@
 import { body, type Case, type Catalogue, headers, members, raw, status, type Twist } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/judge.ts'
+import type { Verdict } from '#e2e/hostile/verdicts.ts'
 
 /** Answers of the token endpoint: to a code, to a refresh token, and to client credentials. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFilter } from './transaction-filter.ts'
+import { readFilter } from './read-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from './transaction-query.ts'
 
 const id = '018f0000-0000-7000-8000-000000000001'

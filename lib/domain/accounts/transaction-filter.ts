@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { typedLine } from '#lib/domain/text/person.ts'
-import { addressNames } from './transaction-query.ts'
 
 /** A search over transactions as URL parameters: ids and words, never an IBAN. */
 
@@ -26,34 +25,3 @@ export const TransactionFilter = z.object({
   source: z.enum(['bank', 'file']).nullable().default(null),
 })
 export type TransactionFilter = z.infer<typeof TransactionFilter>
-
-const lists: ReadonlySet<string> = new Set(['accounts', 'categories'])
-
-export type ReadFilter = {
-  /** The valid members; invalid ones are left out. */
-  readonly filter: TransactionFilter
-  /** The URL name of the first invalid member. */
-  readonly wrong: string | null
-}
-
-/** Parses a filter from a URL. Amounts may be written `1 234,56`. */
-export function readFilter(query: URLSearchParams): ReadFilter {
-  const filter: Record<string, unknown> = {}
-  let wrong: string | null = null
-  for (const [member, name] of Object.entries(addressNames)) {
-    const given = query
-      .getAll(name)
-      .map(value => value.trim())
-      .filter(value => value !== '')
-    if (given.length === 0) continue
-    const value = lists.has(member) ? given : tidy(member, given[0] ?? '')
-    const read = TransactionFilter.safeParse({ [member]: value })
-    if (read.success) filter[member] = value
-    else wrong ??= name
-  }
-  return { filter: TransactionFilter.parse(filter), wrong }
-}
-
-function tidy(member: string, value: string): string {
-  return member === 'min' || member === 'max' ? value.replace(/\s/g, '').replace(',', '.') : value
-}

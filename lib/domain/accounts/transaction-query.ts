@@ -1,6 +1,6 @@
 import type { TransactionFilter } from './transaction-filter.ts'
 
-/** Writes filters; parsing, with its schema, is in transaction-filter.ts, which no browser needs. */
+/** Writes filters; parsing is in read-filter.ts, with the schema, which no browser needs. */
 
 export const noFilter: TransactionFilter = {
   q: '',

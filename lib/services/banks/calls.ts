@@ -6,7 +6,7 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { deleteInParts } from '#lib/services/delete-in-parts.ts'
-import type { CallContext, CallRecord, PlannedCall } from '#lib/stet/send.ts'
+import type { CallContext, CallRecord, PlannedCall } from '#lib/stet/call.ts'
 import { currentOrigin, recordSpan } from '#lib/trace.ts'
 
 /** For whom a call is made. `connectionId` is null until a link flow has a connection. */

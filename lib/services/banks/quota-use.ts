@@ -5,7 +5,7 @@ import { nextSlot, sayWhen } from '#lib/domain/bank/schedule.ts'
 import { nextParisMidnight, parisDay } from '#lib/domain/calendar/paris.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BankSeconds } from '#lib/stet/bank-time.ts'
-import type { PlannedCall } from '#lib/stet/send.ts'
+import type { PlannedCall } from '#lib/stet/call.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 /**

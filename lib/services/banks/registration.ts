@@ -4,6 +4,7 @@ import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { type Bank, closeBank } from '#lib/stet/bank.ts'
+import type { CallContext } from '#lib/stet/call.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { requestRegistrationToken } from '#lib/stet/oauth.ts'
 import {
@@ -14,7 +15,6 @@ import {
   replaceRegistration,
   sealJwk,
 } from '#lib/stet/registration.ts'
-import type { CallContext } from '#lib/stet/send.ts'
 import type { RegistrationToken } from '#lib/stet/token.ts'
 import { seal } from '#lib/vault.ts'
 import type { RegistrationChange } from '#lib/views/operator.ts'

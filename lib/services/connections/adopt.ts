@@ -23,10 +23,10 @@ import { mailActivity } from '#lib/services/people/activity-mails.ts'
 import { dropNotices } from '#lib/services/people/notices.ts'
 import { type AccountList, listAccounts } from '#lib/stet/accounts.ts'
 import type { Bank } from '#lib/stet/bank.ts'
+import type { CallContext } from '#lib/stet/call.ts'
 import { putConsent } from '#lib/stet/consents.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import type { TokenSet } from '#lib/stet/oauth.ts'
-import type { CallContext } from '#lib/stet/send.ts'
 import { listedIbans, storeListing } from './listing.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { type Bank, type BankOptions, createBank } from '#lib/stet/bank.ts'
-import type { CallRecord } from '#lib/stet/send.ts'
+import type { CallRecord } from '#lib/stet/call.ts'
 import { keySigner } from '#lib/stet/signer.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 
