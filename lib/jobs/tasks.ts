@@ -58,7 +58,7 @@ const deletion = (name: string, act: () => Promise<unknown>, everyMs = seldomMs)
 
 /** All work without a request, in any number of processes. */
 const tasks: readonly Task[] = [
-  // A shop waits for it (T8).
+  // A shop waits for it.
   task({ name: 'webhooks', take: takeDueDeliveries, run: one => deliver(one), atOnce: 64, everyMs: 200 }),
   task({ name: 'mails', take: findMailsToSend, run: ({ id }) => sendQueuedMail(id), atOnce: 4, everyMs: 2_000 }),
   task({
