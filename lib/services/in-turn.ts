@@ -9,26 +9,31 @@ export type Turns = {
 }
 
 /**
- * Runs what is dear for a person when it is their turn: some at once in a process, fewer for each person, the others in the order they
- * came. Refusals: `too_many_tries` for a person with too many waiting.
+ * Runs what is dear for a person when it is their turn: some at once in a process, fewer for each person. Of the others,
+ * whoever has fewer of their own before it is next, so that nobody waits for all that another has begun. Refusals: `too_many_tries` for a person with too many waiting.
  */
 export function takeTurns(limits: Turns): <Result>(userId: string, act: () => Promise<Result>) => Promise<Result> {
   const running: string[] = []
-  const waiting: { readonly userId: string; readonly begin: () => void }[] = []
+  const waiting: { readonly userId: string; readonly ahead: number; readonly begin: () => void }[] = []
   const count = (list: readonly string[], userId: string) => list.filter(one => one === userId).length
   const beginNext = () => {
     const mayRun = ({ userId }: { readonly userId: string }) => count(running, userId) < limits.eachAtOnce
-    const at = running.length < limits.atOnce ? waiting.findIndex(mayRun) : -1
-    const [next] = at < 0 ? [] : waiting.splice(at, 1)
+    const able = running.length < limits.atOnce ? waiting.filter(mayRun) : []
+    const fewest = able.reduce((least, { ahead }) => Math.min(least, ahead), Number.POSITIVE_INFINITY)
+    const next = able.find(({ ahead }) => ahead === fewest)
     if (next === undefined) return
+    waiting.splice(waiting.indexOf(next), 1)
     running.push(next.userId)
     next.begin()
   }
   return async (userId, act) => {
-    const before = waiting.map(one => one.userId)
-    if (count(before, userId) >= limits.eachWaiting) throw new Refused('too_many_tries', { retryAfterSeconds: 5 })
+    const before = count(
+      waiting.map(one => one.userId),
+      userId,
+    )
+    if (before >= limits.eachWaiting) throw new Refused('too_many_tries', { retryAfterSeconds: 5 })
     await new Promise<void>(begin => {
-      waiting.push({ userId, begin })
+      waiting.push({ userId, ahead: before + count(running, userId), begin })
       beginNext()
     })
     try {
