@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop())
 
 /** Starts a command; `said` is what it has written so far. */
-function start(script: string, env: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+function start(script: string, env: Readonly<Record<string, string | undefined>> = {}, args: readonly string[] = []) {
   const child = spawn(process.execPath, ['--conditions=react-server', '--no-warnings', script, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,6 +42,18 @@ test('a worker says that it is ready, and ends in order', async () => {
   expect((await ask('/anything')).status).toBe(404)
   worker.child.kill('SIGTERM')
   expect((await worker.ended).code).toBe(0)
+})
+
+test('the bank alone opens in an empty folder, and speaks http', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-alone-'))
+  const [api, screens] = [String(await freePort()), String(await freePort())]
+  const ports = { SANDBOX_API_PORT: api, SANDBOX_SCREENS_PORT: screens }
+  const bank = start('scripts/sandbox.ts', { ...ports, GUICHET_DATA: folder, APP_URL: undefined })
+  await expect.poll(bank.said).toContain('"event":"listening"')
+  expect((await fetch(`http://127.0.0.1:${screens}/healthz`)).status).toBe(200)
+  bank.child.kill('SIGTERM')
+  expect((await bank.ended).code).toBe(0)
+  rmSync(folder, { recursive: true })
 })
 
 test('what would fail later is said at the start, all at once', async () => {
