@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -309,7 +309,7 @@ async function playKills({ faults, step }: Run, shop: OpenShop, kills: readonly 
   const traffic = keepBusy(shop)
   try {
     for (const [name, kill, start] of kills) {
-      const begun = await beginPayment(shop)
+      const begun = await beginPayment(shop, await orderSoon(shop))
       await step(name, async () => {
         traffic.takeLongestPauseMs()
         const [orders, failed] = [traffic.acknowledged.length, traffic.failed.length]
@@ -336,6 +336,17 @@ async function playKills({ faults, step }: Run, shop: OpenShop, kills: readonly 
   const lost = await countLost(shop, traffic.acknowledged)
   if (lost > 0) faults.push(`${lost} of ${traffic.acknowledged.length} acknowledged orders are lost`)
   return traffic
+}
+
+/** One order, asked for again until it is acknowledged: the proxy looks every few seconds whether an application is ready again. */
+async function orderSoon(shop: OpenShop) {
+  const key = randomUUID()
+  for (const deadline = Date.now() + 60_000; ; await delay(500))
+    try {
+      return await order(shop, key)
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    }
 }
 
 type Installed = { readonly roots: Roots; readonly webs: readonly Unit[]; readonly workers: readonly Unit[] }
