@@ -9,8 +9,9 @@ export type Turns = {
 }
 
 /**
- * Runs what is dear for a person when it is their turn: some at once in a process, fewer for each person. Of the others,
- * whoever has fewer of their own before it is next, so that nobody waits for all that another has begun. Refusals: `too_many_tries` for a person with too many waiting.
+ * Runs what is dear for a person when it is their turn: some at once in a process, fewer for each person. Of those that wait, the one
+ * with the fewest of its person's own before it is next, so that nobody waits for all that another has begun. Refusals:
+ * `too_many_tries` for a person with too many waiting.
  */
 export function takeTurns(limits: Turns): <Result>(userId: string, act: () => Promise<Result>) => Promise<Result> {
   const running: string[] = []
@@ -27,10 +28,7 @@ export function takeTurns(limits: Turns): <Result>(userId: string, act: () => Pr
     next.begin()
   }
   return async (userId, act) => {
-    const before = count(
-      waiting.map(one => one.userId),
-      userId,
-    )
+    const before = waiting.filter(one => one.userId === userId).length
     if (before >= limits.eachWaiting) throw new Refused('too_many_tries', { retryAfterSeconds: 5 })
     await new Promise<void>(begin => {
       waiting.push({ userId, ahead: before + count(running, userId), begin })
