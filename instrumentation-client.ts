@@ -13,7 +13,7 @@ declare global {
 }
 
 // The framework evaluates this file first, then itself, reads the page's data and hydrates the page. In one task that is the longest of a
-// page (quality.md, T7). With an empty script to run in between, the browser can paint and answer once react-dom is evaluated.
+// page (docs/costs.md, T7). With an empty script to run in between, the browser can paint and answer once react-dom is evaluated.
 window.__next_s = [[0, { children: '' }]]
 
 const pieceLength = 8_192

@@ -49,7 +49,7 @@ function outliveReaders(): void {
   }
 }
 
-/** Longer than any request or call to a bank that started before the signal (quality.md D5). */
+/** Longer than any request or call to a bank that started before the signal (fault:D5). */
 const drainMs = 20_000
 
 /**

@@ -17,7 +17,7 @@ import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /**
- * Every route, with arbitrary requests (H37): no answer is a fault of ours, and none contains internal data. FUZZ_RUNS is the
+ * Every route, with arbitrary requests (C71): no answer is a fault of ours, and none contains internal data. FUZZ_RUNS is the
  * number of requests per method and route; FUZZ_SEED repeats a run.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 4)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 
 /**
- * Script of a page's first load (quality.md, T6): every file that its HTML references as a script, gzipped as the server sends
+ * Script of a page's first load (docs/costs.md, T6): every file that its HTML references as a script, gzipped as the server sends
  * it. The limit of every route is enforced by e2e/journeys/first-load.spec.ts; run directly, this measures the addresses in
  * BENCH_URLS (separated by spaces) of a running server, and prints a line for each.
  */

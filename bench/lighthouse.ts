@@ -7,7 +7,7 @@ import { openBenchDatabase } from './servers/database.ts'
 import { openStack } from './servers/stack-in-use.ts'
 
 /**
- * T7 (quality.md): the pages of a person and of a payer in Lighthouse's mobile profile (a slow phone on slow 4G, simulated;
+ * T7 (docs/costs.md): the pages of a person and of a payer in Lighthouse's mobile profile (a slow phone on slow 4G, simulated;
  * BENCH_THROTTLING=devtools really slows network and processor): LCP at most 1.8 s, TBT 150 ms, CLS 0.05, performance at least
  * 95. The median of five visits with an empty cache; home, the account and the transactions are those of a signed-in person with
  * 20,000 transactions, the payment is a shop's. BENCH_PAGES=home,pay visits some of them. A missed target ends the run with 1.

@@ -5,7 +5,7 @@ import { openStack } from './servers/stack-in-use.ts'
 
 /**
  * Pages with transactions, for one person with 100,000, as the server reads them: first page, a distant page, searches, sums,
- * insights. T5 (quality.md), as the time of empty routes: first page 140, search 250, balance sums 85, each at the 95th percentile. Ten
+ * insights. T5 (docs/costs.md), as the time of empty routes: first page 140, search 250, balance sums 85, each at the 95th percentile. Ten
  * other people have rows too. First through the services, then over HTTP from the production build, to the first and to the last
  * byte (BENCH_HTTP=0 skips that).
  */

@@ -12,7 +12,7 @@ import { openStack } from './servers/stack-in-use.ts'
  * What a shop and its payers ask over HTTP from the production build, one process, with 1 and 8 clients: `/api/health`, checkout sessions
  * with keys, idempotency and limits, the payment page, and the payer's start up to the bank's address. Beside a plain Node server, and an
  * empty route and page of the same framework (the calibration), and Medusa 2 if `npm run soak -- medusa` has installed it: judged as shares
- * of those, by processor time, which a busy machine changes least (quality.md, T11). BENCH_RUNS requests each.
+ * of those, by processor time, which a busy machine changes least (docs/costs.md, T11). BENCH_RUNS requests each.
  */
 const runs = Number(process.env.BENCH_RUNS ?? 400)
 const calibration = await calibrate()

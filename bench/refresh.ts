@@ -10,7 +10,7 @@ import { median, openOurSide, presence } from './servers/our-side.ts'
 
 /**
  * The cost of reading accounts again when nothing has changed: balances and three pages of a hundred booked transactions each,
- * with signed calls, consent, quota and access log; the bank answers at once and costs nothing. T2 (quality.md): at most the
+ * with signed calls, consent, quota and access log; the bank answers at once and costs nothing. T2 (docs/costs.md): at most the
  * processor time of 20 empty routes, and 60 bytes of WAL a row.
  *
  * `schedule`: like a worker, many connections in parallel. `attended`: one after the other, with a person waiting.

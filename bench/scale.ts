@@ -12,7 +12,7 @@ import type { Order } from './servers/worker-in-use.ts'
 
 /**
  * What more people and more processes cost: refreshes, pages, checkouts and webhooks, by the processor time of our processes and of
- * PostgreSQL; its log (WAL), disk and vacuum; and what follows for one PostgreSQL (docs/scale.md). The cost of a refresh may not grow by
+ * PostgreSQL; its log (WAL), disk and vacuum; and what follows for one PostgreSQL (docs/costs.md). The cost of a refresh may not grow by
  * more than a tenth with the number of people. Ten minutes; three with BENCH_PEOPLE=250,1000 BENCH_VISITORS=40 BENCH_ROUNDS=2.
  */
 const sizes = (process.env.BENCH_PEOPLE ?? '1000,10000').split(',').map(Number)

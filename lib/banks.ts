@@ -13,7 +13,7 @@ import { readVaultKeys } from './vault/keys.ts'
 
 /**
  * Composition root: makes a `Bank` of lib/stet from a bank's row, our registration at its platform and our
- * certificates. One per bank and process, because it owns the connections and parsed keys (quality.md, 8 and 9).
+ * certificates. One per bank and process, because it owns the connections and parsed keys (docs/costs.md).
  */
 
 type BankRow = Awaited<ReturnType<typeof readBankRow>>

@@ -76,7 +76,7 @@ function open(): PrismaClient {
   shared.guichetPool = pool
   const adapter = new PrismaPg(
     pool,
-    // Without a listener a restart of PostgreSQL would end the process (quality.md, 12).
+    // Without a listener a restart of PostgreSQL would end the process (docs/costs.md).
     {
       disposeExternalPool: true,
       onPoolError: warnOfLostConnection,

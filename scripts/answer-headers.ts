@@ -6,7 +6,7 @@ import { sandboxScreens } from '#lib/services/banks/sandbox.ts'
 
 /**
  * Headers of every answer of the application. They are added by our own server, because a proxy of the framework would make every
- * request dearer (quality.md, T11). Nothing here decides access: each page and route checks the session itself.
+ * request dearer (docs/costs.md, T11). Nothing here decides access: each page and route checks the session itself.
  */
 
 /** Headers with claims of the client, removed before a page reads them (C34). */

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 
 /**
  * Pages whose scripts are requested when the page has been painted. The framework's scripts are all `async`: on a slow network they
- * would share it with the style sheet and the page itself, and run before what the page says can be read (quality.md, T7). What is
+ * would share it with the style sheet and the page itself, and run before what the page says can be read (docs/costs.md, T7). What is
  * pressed before they run is kept (`components/layout/early-clicks.tsx`).
  *
  * The server writes the scripts of the head as `type="late"`, which a browser does not request, and one inline script with the

@@ -10,7 +10,7 @@ import { atOnce } from './load.ts'
 
 /**
  * What this machine does a second and core, measured in the run of every benchmark. Machines differ by three times, and a busy one by as
- * much again, so every target of speed is a ratio to one of these (quality.md, Targets).
+ * much again, so every target of speed is a ratio to one of these (docs/costs.md).
  */
 export type Calibration = {
   /** RSA-2048 signatures of 400 bytes: what no call to a bank can do without. */

@@ -6,7 +6,7 @@ export type Logins = { readonly accountsOf: (login: number) => number; readonly 
 /**
  * Delayed banks without delay, one per login in the order of their tokens, with every answer of a data call made once, so that
  * making them is not measured. Lists of accounts contain no balances, so that each account's are requested, as T2 requires
- * (quality.md).
+ * (docs/costs.md).
  */
 export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Transport {
   const logins = new Map<string, Transport>()

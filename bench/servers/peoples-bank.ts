@@ -12,7 +12,7 @@ export function tokenOf(person: number): string {
 
 /**
  * The bank of any number of people with two accounts each, without delay. It keeps nothing, so that every process can have its own: a
- * token names the person, and the person's number the accounts. Balances are a call of their own, as in T2 (quality.md). Whoever
+ * token names the person, and the person's number the accounts. Balances are a call of their own, as in T2 (docs/costs.md). Whoever
  * links here is person 0.
  */
 export function createPeoplesBank({ days, more }: Days): Transport {

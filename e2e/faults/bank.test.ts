@@ -10,7 +10,7 @@ import { askDesk, setBankClock } from './desk.ts'
 import { findBroken } from './invariants.ts'
 import type { OurProcess } from './processes.ts'
 
-/** A misbehaving bank, and wrong clocks, with two workers (quality.md, R10, R11, R16, R17, D3). */
+/** A misbehaving bank, and wrong clocks, with two workers (docs/faults.md, R10, R11, R16, R17, D3). */
 
 const processesMs = 180_000
 const bankCode = '19870'

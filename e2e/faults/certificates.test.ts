@@ -10,7 +10,7 @@ import { newCustomer } from './crew.ts'
 import { askDesk } from './desk.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 
-/** New certificates with two web processes, one PostgreSQL and the sandbox bank (quality.md, D4). */
+/** New certificates with two web processes, one PostgreSQL and the sandbox bank (docs/faults.md, D4). */
 
 const processesMs = 180_000
 const bankCode = '19870'

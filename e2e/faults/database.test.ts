@@ -5,7 +5,7 @@ import { type Ground, openGround, playCrashes } from './crashes.ts'
 import { type Crew, forgetConnections, newCrew, newCustomer } from './crew.ts'
 import { findBroken } from './invariants.ts'
 
-/** Two web processes and two workers when the database goes down (quality.md, D1, D2). */
+/** Two web processes and two workers when the database goes down (docs/faults.md, D1, D2). */
 
 const processesMs = 240_000
 let ground: Ground

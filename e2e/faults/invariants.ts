@@ -11,7 +11,7 @@ import { listAccounts } from '#lib/stet/accounts.ts'
 import { highestCount, readBatchCounts } from './desk.ts'
 
 /**
- * Invariants after any fault (quality.md, Invariants checked after every run): I5 to I10, those of account information. They are
+ * Invariants after any fault (docs/faults.md, How faults are made): I5 to I10, those of account information. They are
  * checked against the bank's own store, never against our data.
  */
 

@@ -8,7 +8,7 @@ import { askDesk } from './desk.ts'
 import { findBroken } from './invariants.ts'
 import { isStopped, type OurProcess } from './processes.ts'
 
-/** Linking and consents with two web processes, and with some that die (quality.md, L1 to L7, L9 to L11). */
+/** Linking and consents with two web processes, and with some that die (docs/faults.md, L1 to L7, L9 to L11). */
 
 const processesMs = 180_000
 const bankCode = '19870'

@@ -14,7 +14,7 @@ import { isStopped, type OurProcess } from './processes.ts'
 
 /**
  * Pages that fail, shift, or return as booked what was pending, while two processes read the same connection: one of them is
- * paused until the other has read everything, and continues with what it had received before (quality.md, R12 to R14).
+ * paused until the other has read everything, and continues with what it had received before (docs/faults.md, R12 to R14).
  */
 
 const processesMs = 60_000

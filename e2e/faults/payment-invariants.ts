@@ -6,7 +6,7 @@ import { finalAttemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { isFinalOrder, orderStatuses } from '#lib/domain/payments/order.ts'
 
 /**
- * Invariants of payments after any fault (quality.md, Invariants checked after every run): I1 to I4. They are checked against the
+ * Invariants of payments after any fault (docs/faults.md, How faults are made): I1 to I4. They are checked against the
  * bank's ledger and its record of confirmations.
  */
 

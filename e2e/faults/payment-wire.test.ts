@@ -11,7 +11,7 @@ import type { ShopAnswer, ShopWish } from './shop-calls.ts'
 
 /**
  * Merchants that ask twice, late, duplicate, wrong or missing answers of a bank, and payers who return without a code or not at
- * all, with two web processes and two workers (quality.md, P1 to P3, P5 to P7, P9 to P15).
+ * all, with two web processes and two workers (docs/faults.md, P1 to P3, P5 to P7, P9 to P15).
  */
 const crew = openPaymentCrew({ lasting: 5 })
 const { answerBank, payInTheEnd, sent, start } = crew

@@ -11,7 +11,7 @@ import type { OurProcess } from './processes.ts'
 
 /**
  * Payments with several processes, one PostgreSQL and the sandbox bank: what is killed half-way is continued by another process,
- * and the bank's ledger shows that nothing was executed twice (quality.md, P4 to P16, D2, D5).
+ * and the bank's ledger shows that nothing was executed twice (docs/faults.md, P4 to P16, D2, D5).
  */
 
 const crew = openPaymentCrew({ lasting: 2 })

@@ -8,7 +8,7 @@ import { newCustomer } from './crew.ts'
 import { type Counted, highestCount, readBatchCounts, setBankClock } from './desk.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 
-/** Two workers in their own processes, one PostgreSQL and the sandbox bank, whose counts are checked (quality.md, R7 to R9, R15). */
+/** Two workers in their own processes, one PostgreSQL and the sandbox bank, whose counts are checked (docs/faults.md, R7 to R9, R15). */
 
 /** Node processes start in a second on an idle machine, and slowly on a busy one. */
 const processesMs = 180_000

@@ -9,7 +9,7 @@ import { playFailover } from './failover.ts'
 import { findBroken } from './invariants.ts'
 import { playRestore } from './restore.ts'
 
-/** The long forms of the faults of account information: R2, R8 and D1 (docs/quality-tests.md), each with its own database. */
+/** The long forms of the faults of account information: R2, R8 and D1 (docs/faults.md), each with its own database. */
 
 /** R2 and R3: a number of seeds, starting with this one. */
 export function runDeaths({ runs, seed }: { readonly runs: number; readonly seed: number }) {

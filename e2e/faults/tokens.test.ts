@@ -9,7 +9,7 @@ import { askDesk } from './desk.ts'
 import { findBroken } from './invariants.ts'
 import { isStopped, type OurProcess } from './processes.ts'
 
-/** Tokens with two web processes, one PostgreSQL and the sandbox bank, which rotates (quality.md, R1 to R6). */
+/** Tokens with two web processes, one PostgreSQL and the sandbox bank, which rotates (docs/faults.md, R1 to R6). */
 
 const processesMs = 180_000
 const bankCode = '19870'

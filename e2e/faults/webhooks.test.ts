@@ -15,7 +15,7 @@ import { newOrder } from './payment-orders.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 import { newShop, newShopEndpoint, type Shop } from './shop.ts'
 
-/** Webhooks with two workers, at a failing receiver and one that is killed (quality.md, W1, W2). */
+/** Webhooks with two workers, at a failing receiver and one that is killed (docs/faults.md, W1, W2). */
 
 type Received = { readonly id: string; readonly body: string; readonly headers: Record<string, string> }
 /** The receiver's behaviour for a request: a status, a closed connection, or a function. */

@@ -5,7 +5,7 @@ import { type Blame, type LinkFailure, refusals, refusalVerdicts } from '#lib/do
 import type { Case } from './answer.ts'
 import { accountIds, type Expected, rows, type Verdict } from './verdicts.ts'
 
-/** Judges every answer of the hostile bank by its row of verdicts.ts, and by the rules for all answers. */
+/** Judges every answer of the hostile bank by its row of verdicts.ts, and by the rules for all answers (H40). */
 
 const table: { readonly [name in Verdict]: Expected } = rows
 

@@ -12,7 +12,7 @@ import { tryCase } from './try-case.ts'
 
 /**
  * Plays every answer of the hostile bank to the application in two processes, judged by the table of judge.ts: in parallel,
- * except for those whose cost is measured.
+ * except for those whose cost is measured (H41).
  */
 export type HostileReport = {
   readonly answers: number

@@ -40,7 +40,7 @@ describe('a database that is down', () => {
   })
 
   test.each(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])(
-    'is not confused with a bank that closes the connection with %s',
+    'is not confused with a bank that closes the connection with %s (H43)',
     code => {
       const cause = Object.assign(new Error('the socket ended'), { code })
       const call = { operation: 'payments.create', requestId: 'r', detail: '' }

@@ -7,7 +7,7 @@ import { BankError } from '#lib/stet/errors.ts'
  * valid.
  */
 
-/** Messages of `pg` for which Prisma has no code (quality.md, 12). */
+/** Messages of `pg` for which Prisma has no code (docs/costs.md). */
 const messages = [
   'Connection terminated',
   'Client has encountered a connection error',

@@ -1,6 +1,6 @@
 /**
  * Long work on a bank's data is done in pieces, one piece per turn of the event loop in the whole process: otherwise
- * many accounts read concurrently would each run a piece between two requests of other users (H14).
+ * many accounts read concurrently would each run a piece between two requests of other users (C63).
  */
 let latest: Promise<void> = Promise.resolve()
 

@@ -11,7 +11,7 @@ import {
 } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/verdicts.ts'
 
-/** Lists that are too long, endless, circular, or not lists. */
+/** Lists that are too long, endless, circular, or not lists (H41, H44). */
 
 type CaseTuple = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const alone = { alone: true } as const

@@ -13,7 +13,7 @@ import {
 } from '#e2e/hostile/answer.ts'
 import type { Verdict } from '#e2e/hostile/verdicts.ts'
 
-/** Answers about a payment: the consent link, its content, and its outcome. */
+/** Answers about a payment: the consent link, its content, and its outcome (H42). */
 
 type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 

@@ -128,7 +128,7 @@ describe('every operation, every cause, every way of sending', () => {
     }
   })
 
-  test('repeats each operation as quality.md says', () => {
+  test('repeats each operation as docs/faults.md says', () => {
     const by = (repeat: string) => bankOperations.filter(operation => operations[operation].repeat === repeat)
     expect(by('never')).toEqual([
       'oauth.exchange',

@@ -46,7 +46,7 @@ export const bankOperations = [
 ] as const
 export type BankOperation = (typeof bankOperations)[number]
 
-/** quality.md, What may be repeated: `freely` with back-off, `once` with the same bytes, `never` if it may have arrived. */
+/** docs/faults.md, What may be repeated: `freely` with back-off, `once` with the same bytes, `never` if it may have arrived. */
 export type Repetition = 'freely' | 'once' | 'never'
 
 export type OperationRow = {

@@ -1,4 +1,4 @@
-/** When a failed call is retried (quality.md, back-off). Pure: randomness is an argument. */
+/** When a failed call is retried (docs/faults.md, What may be repeated). Pure: randomness is an argument. */
 
 export const backoffBaseMs = 500
 export const backoffCapMs = { attended: 30_000, batch: 15 * 60_000 } as const

@@ -1,5 +1,5 @@
 /**
- * The circuit breaker of one bank (quality.md, back-off): after five failures in a row, or half of the last twenty, the
+ * The circuit breaker of one bank (docs/faults.md, What may be repeated): after five failures in a row, or half of the last twenty, the
  * bank is not called for a while; then one probe at a time checks whether it is back.
  *
  *     closed ── 5 in a row, or 10 of the last 20 ──> open ── its time is over ──> half open ── probe answered ──> closed

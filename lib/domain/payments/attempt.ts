@@ -178,7 +178,7 @@ const verdicts: { readonly [status in BankPaymentStatus]: BankVerdict } = {
   PDNG: 'waiting',
   ACTC: 'waiting',
   ACCP: 'waiting',
-  // Before and after the confirmation alike, while the instructions are pending (quality.md, 6).
+  // Before and after the confirmation alike, while the instructions are pending.
   ACSP: 'authorised',
   // Accepted, with something still to come: none of them means that money moved.
   ACWC: 'unknown',

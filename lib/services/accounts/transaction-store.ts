@@ -16,7 +16,7 @@ import { yieldToEventLoop } from '#lib/stet/event-loop.ts'
 
 /**
  * Stores transactions of one account. Booked ones are upserted by the bank's reference, one statement per batch, leaving unchanged rows
- * untouched (quality.md, 10); all others are a snapshot that is replaced as a whole. Each statement checks itself whether transactions
+ * untouched (docs/costs.md); all others are a snapshot that is replaced as a whole. Each statement checks itself whether transactions
  * may still be read, so that nothing unticked meanwhile is stored.
  */
 

@@ -31,7 +31,7 @@ export function isBankSilent(error: unknown): error is BankError {
   return rulingOn(error)?.passing ?? false
 }
 
-/** Whether a call may have taken effect although we got no answer (quality.md, What may be repeated). */
+/** Whether a call may have taken effect although we got no answer (docs/faults.md, What may be repeated). */
 export function isAnswerLost(error: unknown): error is BankError {
   return rulingOn(error)?.answerLost ?? false
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs, earnRetry, fullBudget, payRetry, type RetryBudget } from '#lib/domain/bank/backoff.ts'
 import { rulingOn } from './refusal.ts'
 
-/** The retry budget per process and bank: a tenth of its calls (quality.md, back-off). */
+/** The retry budget per process and bank: a tenth of its calls (docs/faults.md, What may be repeated). */
 const budgets = new Map<string, RetryBudget>()
 
 export type Repeating = {

@@ -60,7 +60,7 @@ describe('a link flow', () => {
     expect(await listConnections(visitor.userId)).toHaveLength(2)
   })
 
-  test('links the accounts of a list that can be parsed, and blames the bank if there are none (H31)', async () => {
+  test('links the accounts of a list that can be parsed, and blames the bank if there are none (C70)', async () => {
     const spoil = (keepFirst: boolean) => (answer: WireAnswer) => {
       const body: { accounts: { resourceId: string }[] } = JSON.parse(answer.text)
       const accounts = body.accounts.map((account, at) =>

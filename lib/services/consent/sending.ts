@@ -20,7 +20,7 @@ import { choiceInForce, parseChoice } from './read.ts'
 
 /**
  * `PUT /consents`, one at a time per connection. A version is stored before it is sent; without an answer the same version is sent again,
- * but never after a newer one was stored (quality.md, What may be repeated; L8 to L10).
+ * but never after a newer one was stored (docs/faults.md, What may be repeated; L8 to L10).
  *
  *     pending ──> sent ──> accepted ──> superseded (by a newer accepted one)
  *        │          └────> refused

@@ -261,7 +261,7 @@ describe('a process that was paused while it held the lease (R5)', () => {
 })
 
 describe('tokens', () => {
-  test('of another kind or another bank are never sent (C10, C18)', async () => {
+  test('of another kind or another bank are never sent (C10, C18, L12)', async () => {
     await connected()
     const bank = await openBank('19870')
     if (!bank) throw new Error('no bank')

@@ -18,7 +18,7 @@ import { queueRevocation, revokeIssued } from './revocations.ts'
 
 /**
  * A person's tokens: stored sealed, and refreshed by exactly one caller at a time across processes. A lost or doubled refresh would end the
- * connection (quality.md, 3 and the single-flight protocol).
+ * connection (docs/faults.md, What may be repeated).
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }

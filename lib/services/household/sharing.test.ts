@@ -200,14 +200,14 @@ describe('an invitation', () => {
     await expect(invite(await newPerson(), thomas.email)).rejects.toEqual(refusal('too_many_tries'))
   })
 
-  test('is not possible without a mail server: the link goes to the address, or nowhere (H3)', async () => {
+  test('is not possible without a mail server: the link goes to the address, or nowhere (C54)', async () => {
     delete process.env.SMTP_URL
     const [camille, thomas] = [await newPerson(), await newPerson()]
     await expect(invite(camille, thomas.email)).rejects.toEqual(refusal('mails_off'))
     expect(await db().householdInvitation.count({ where: { userId: camille.userId } })).toBe(0)
   })
 
-  test('tells the inviter that it was made, and nothing that opens it (H3)', async () => {
+  test('tells the inviter that it was made, and nothing that opens it (C54)', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     expect(await invite(camille, thomas.email)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     expect(JSON.stringify(await readHousehold(camille.userId))).not.toContain(await linkMailedTo(thomas))

@@ -294,7 +294,7 @@ describe('a new owner', () => {
     return (await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).creditorIban
   }
 
-  test('sets another account: shown and reported at once, in effect a day later, by the clock (H2)', async () => {
+  test('sets another account: shown and reported at once, in effect a day later, by the clock (C53)', async () => {
     const { id, owner } = await shop()
     const newcomer = await join(id, 'owner', new Date(now().getTime() + 1))
     const linked = { beneficiaryUserId: owner, beneficiaryAccountId: randomUUID() }
@@ -461,7 +461,7 @@ describe('an invitation', () => {
     expect(await refusalOf(acceptInvitation(guest, third))).toBe('not_found')
   })
 
-  test('is not possible without a mail server: its link goes to the address, or nowhere (H3)', async () => {
+  test('is not possible without a mail server: its link goes to the address, or nowhere (C54)', async () => {
     delete process.env.SMTP_URL
     const { id, owner } = await shop()
     const guest = await person()

@@ -32,7 +32,7 @@ import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { describeAgent } from './registrations.ts'
 
 /**
- * Certificate sets and the roll to a new one without a failed call (quality.md D4). A new set is validated and stored sealed, registered at
+ * Certificate sets and the roll to a new one without a failed call (docs/faults.md, fault:D4). A new set is validated and stored sealed, registered at
  * every platform under the old signature (PUT), tried there, and then made active. Each process swaps when it next reads a bank's row. The
  * old set's certificate stays public; its keys are erased once they are unused.
  */

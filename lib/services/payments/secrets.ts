@@ -46,7 +46,7 @@ export function newReferenceBody(): string {
 type Held = { readonly text: string; readonly goodUntil: number }
 const shared = globalThis as typeof globalThis & { guichetPispTokens?: Map<string, Promise<Held>> }
 
-/** Safety margin before the end of a token's life (quality.md, What may be repeated). */
+/** Safety margin before the end of a token's life (docs/faults.md, What may be repeated). */
 const aheadMs = 60_000
 
 /**

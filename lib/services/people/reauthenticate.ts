@@ -5,7 +5,7 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { checkPassword } from './users.ts'
 
 /**
- * Asking for the password again before sensitive actions (quality.md C24). An action calls `requireFreshPassword` with its session; a
+ * Asking for the password again before sensitive actions (C24). An action calls `requireFreshPassword` with its session; a
  * page redirects a refused person to `/settings/confirm?next=…`, which asks for the password.
  */
 

@@ -221,7 +221,7 @@ describe('pages of transactions', () => {
     expect(upcoming.find(({ status }) => status === 'NEW?')).toMatchObject({ booked: false, label: 'evil' })
   })
 
-  test('with values that PostgreSQL can’t store, everywhere: each costs only its own row, which is counted (H31)', async () => {
+  test('with values that PostgreSQL can’t store, everywhere: each costs only its own row, which is counted (C70)', async () => {
     const { userId, connectionId } = await newConsented(people.camille)
     await refreshConnection(userId, connectionId, presence)
     const before = await readConnection(userId, connectionId)
@@ -289,7 +289,7 @@ describe('pages of transactions', () => {
     expect((await readAccount(userId, id)).sync).toMatchObject({ unreadableRows: 0, unreadableBalances: 0 })
   })
 
-  test('with too many transactions that are not booked: booked ones stay, the snapshot does not change, the bank is blamed (H15)', async () => {
+  test('with too many transactions that are not booked: booked ones stay, the snapshot does not change, the bank is blamed (C64)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
     const before = await keysOf(connectionId)
@@ -547,7 +547,7 @@ describe('a bank that sends more than we accept, or a date in the far future', (
   const isList = (request: WireRequest) => /^\/accounts(\?|$)/.test(pathOf(request))
   const connectionOf = (id: string) => db().connection.findUniqueOrThrow({ where: { id } })
 
-  test('a list of 501 accounts changes nothing, and the bank is blamed (H14)', async () => {
+  test('a list of 501 accounts changes nothing, and the bank is blamed (C63)', async () => {
     const { userId, connectionId } = await newConsented(people.lea)
     await refreshConnection(userId, connectionId, presence)
     const before = await keysOf(connectionId)
@@ -566,7 +566,7 @@ describe('a bank that sends more than we accept, or a date in the far future', (
   })
 
   test.each(['999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'a Retry-After of %s moves the next reading by a day at most, and leaves no lease (H18)',
+    'a Retry-After of %s moves the next reading by a day at most, and leaves no lease (C65)',
     async retryAfter => {
       const { connectionId } = await newConsented(people.lea)
       const away = (answer: WireAnswer) => ({
@@ -638,7 +638,7 @@ describe('refreshes that fail through our fault', () => {
     return () => db().$executeRawUnsafe(`ALTER TABLE "${table}" DROP CONSTRAINT "spoilt"`)
   }
 
-  test('are reported to operators once, the third time in a row, and again only after one that succeeded (H28)', async () => {
+  test('are reported to operators once, the third time in a row, and again only after one that succeeded (C69)', async () => {
     const email = 'reading-operator@guichet.example'
     await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
     await forgetCounts()
@@ -688,7 +688,7 @@ describe('refreshes that fail through our fault', () => {
     }
   })
 
-  test('count if all accounts or the identity fail; failures of the bank do not count (H28)', async () => {
+  test('count if all accounts or the identity fail; failures of the bank do not count (C69)', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked(people.lea)
     await consent(visitor, connectionId, choiceOf(ibans, { balances: true }, true))
     const failed = async () => (await stateOf(connectionId)).failedReadings
