@@ -8,9 +8,8 @@ const resolve = {
     // Throws outside a server build; here it stands for nothing.
     'server-only': at('scripts/test/empty.ts'),
     // As in tsconfig.json.
-    '@medusajs/framework/types': at('packages/medusa-payment-guichet/framework.ts'),
-    '@medusajs/framework/utils': at('packages/medusa-payment-guichet/framework.ts'),
-    'guichet-client': at('packages/guichet-client/index.ts'),
+    '@medusajs/framework/types': at('packages/medusa/framework.ts'),
+    '@medusajs/framework/utils': at('packages/medusa/framework.ts'),
   },
 }
 const exclude = ['**/node_modules/**', '**/.next/**', '**/.data/**', 'e2e/journeys/**']
@@ -32,7 +31,7 @@ const testTimeout = 180_000
 const expect = { poll: { timeout: 60_000 } }
 
 // Files that start processes take longest. Begun last, one of them would run alone on one worker.
-const long = /\/(e2e\/(faults|schedules)|sandbox)\//
+const long = /\/(e2e\/(faults|schedules)|packages\/sandbox)\//
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

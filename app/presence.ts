@@ -1,5 +1,5 @@
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { readPeer } from '#lib/domain/requests/peer.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 
 /**
  * The person's live request, for the PSU headers of document 1 (C19). instrumentation-node.ts recorded its address when the

@@ -1,9 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { MIMEType } from 'node:util'
-import { visit } from 'jsonc-parser'
-import type { z } from 'zod'
-import { type InputIssue, type MemberFault, Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
 import {
   findUnstorable,
   isStorable,
@@ -11,7 +7,11 @@ import {
   type PersonText,
   storable,
   storableWords,
-} from '#lib/domain/text/person.ts'
+} from '@guichet/values/text/person.ts'
+import { visit } from 'jsonc-parser'
+import type { z } from 'zod'
+import { type InputIssue, type MemberFault, Refused } from '#lib/domain/refusals/refused.ts'
+import { defined } from '#lib/domain/requests/defined.ts'
 import { takeTurns } from '#lib/services/in-turn.ts'
 
 /**

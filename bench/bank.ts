@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createSecureContext } from 'node:tls'
+import { lookupLoopback } from '@guichet/stet/lookup.ts'
 import { buildConnector, Pool } from 'undici'
-import { lookupLoopback } from '#lib/stet/lookup.ts'
 import { prepareBank, type TppInUse } from './servers/bank-in-use.ts'
 import { calibrate, isWithin, judgeRate } from './servers/calibration.ts'
 import { canPin, cpuMsOf, pin } from './servers/cpu.ts'
@@ -133,7 +133,7 @@ async function startBank(): Promise<{ child: ChildProcess; port: number }> {
     '--max-semi-space-size=8',
     ...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean),
   ]
-  const child = spawn(process.execPath, [...node, 'sandbox/main.ts'], {
+  const child = spawn(process.execPath, [...node, 'packages/sandbox/main.ts'], {
     env: { ...process.env, SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', GUICHET_DATA: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,4 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { type Bank, closeBank, createBank, swapCredentials } from '@guichet/stet/bank.ts'
+import type { Limits } from '@guichet/stet/limits.ts'
 import { certificateCheckOf, forgetChecks } from './banks/certificate-checks.ts'
 import { type Credentials, forgetCredentials, readCredentials } from './banks/credentials.ts'
 import { type BankGate, createGate } from './banks/gate.ts'
@@ -7,13 +9,16 @@ import { forgetRevoked, readRevoked } from './banks/revoked.ts'
 import { db } from './db.ts'
 import { readEnv } from './env.ts'
 import { log } from './log.ts'
-import { type Bank, closeBank, createBank, swapCredentials } from './stet/bank.ts'
-import type { Limits } from './stet/limits.ts'
 import { readVaultKeys } from './vault/keys.ts'
 
 /**
+<<<<<<< HEAD
  * Composition root: makes a `Bank` of lib/stet from a bank's row, our registration at its platform and our
  * certificates. One per bank and process, because it owns the connections and parsed keys (docs/costs.md).
+=======
+ * Composition root: makes a `Bank` of packages/stet from a bank's row, our registration at its platform and our
+ * certificates. One per bank and process, because it owns the connections and parsed keys (quality.md, 8 and 9).
+>>>>>>> 1237104a (house: the client of banks and the sandbox bank are packages of npm)
  */
 
 type BankRow = Awaited<ReturnType<typeof readBankRow>>
@@ -131,7 +136,7 @@ function stampOf(row: NonNullable<BankRow>, clientId: string): string {
   return JSON.stringify([row.baseUrl, row.screensUrl, row.aisVersion, row.pkce, clientId, limitsOf(row)])
 }
 
-/** Limits set by an operator; the rest are defaults of lib/stet. */
+/** Limits set by an operator; the rest are defaults of packages/stet. */
 function limitsOf(row: NonNullable<BankRow>): Partial<Limits> {
   const { connectMs, attendedMs, batchMs, bodyMs, maxConnections: connections, parallelPages } = row
   const set = { connectMs, attendedHeadersMs: attendedMs, batchHeadersMs: batchMs, bodyMs, connections, parallelPages }

@@ -1,6 +1,6 @@
+import { CertificateChecked } from '@guichet/stet/terms/certificate-sighting.ts'
 import { expect, test } from 'vitest'
 import { importFormats } from '#lib/domain/accounts/import-line.ts'
-import { CertificateChecked } from '#lib/domain/bank/certificate-sighting.ts'
 import { connectionReasons, connectionStatuses } from '#lib/domain/consent/connection.ts'
 import { holderAnswers } from '#lib/domain/consent/holder.ts'
 import { linkStatuses } from '#lib/domain/consent/link.ts'

@@ -1,13 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
-  filesReachedFrom,
   findCircles,
   findViolations,
   folderIn,
   importsOf,
   layerOf,
-  libraryNeeds,
   readSources,
   repeatsFolder,
   rooms,
@@ -18,40 +16,20 @@ describe('who may import whom', () => {
 
   test('the project has sources in every layer', () => {
     const seen = new Set(sources.map(({ file }) => layerOf(file)))
-    for (const layer of ['app', 'components', 'lib/domain', 'lib/stet', 'lib/services', 'sandbox', 'scripts'])
+    for (const layer of [
+      'app',
+      'components',
+      'lib/domain',
+      'packages/stet',
+      'lib/services',
+      'packages/sandbox',
+      'scripts',
+    ])
       expect(seen).toContain(layer)
   })
 
   test('no import breaks the table', () => {
     expect(findViolations(sources)).toEqual([])
-  })
-})
-
-describe('lib/stet as a library', () => {
-  const sources = readSources()
-  const isTesting = (file: string) => file.startsWith('lib/stet/testing/')
-  const own = sources.map(({ file }) => file).filter(file => file.startsWith('lib/stet/') && !isTesting(file))
-  const isNeeded = (file: string) => libraryNeeds.some(need => file === need || file.startsWith(`${need}/`))
-
-  test('leads to nothing of ours but what is listed, and every line of the list is needed', () => {
-    const reached = [...filesReachedFrom(own, sources)].filter(file => !file.startsWith('lib/stet/'))
-    expect(reached.filter(file => !isNeeded(file))).toEqual([])
-    const needs = libraryNeeds.filter(need => !reached.some(file => file === need || file.startsWith(`${need}/`)))
-    expect(needs).toEqual([])
-  })
-
-  test('needs no more than four packages, and nothing of a framework', () => {
-    const reached = filesReachedFrom(own, sources)
-    const packages = sources
-      .filter(({ file }) => reached.has(file))
-      .flatMap(({ file, text }) => importsOf(file, text))
-      .filter(name => name.startsWith('package:') && !name.startsWith('package:node:'))
-    expect([...new Set(packages)].sort()).toEqual([
-      'package:ibantools',
-      'package:node-forge',
-      'package:undici',
-      'package:zod',
-    ])
   })
 })
 
@@ -69,7 +47,7 @@ test('no files import each other in a circle, types included, in the tests’ he
 })
 
 test('no file repeats its folder’s name', () => {
-  const files = globSync('{components,lib,sandbox,bench,e2e}/*/**/*.{ts,tsx}')
+  const files = globSync('{components,lib,packages,bench,e2e}/*/**/*.{ts,tsx}')
   expect(files.length).toBeGreaterThan(1_000)
   expect(files.filter(repeatsFolder)).toEqual([])
 })
@@ -101,22 +79,22 @@ describe('the checks themselves', () => {
 
   const forbidden: [string, string][] = [
     ['app/page.tsx', "import { db } from '#lib/db.ts'"],
-    ['app/page.tsx', "import { createBank } from '#lib/stet/bank.ts'"],
+    ['app/page.tsx', "import { createBank } from '@guichet/stet/bank.ts'"],
     ['components/home/home.tsx', "import { readHome } from '#lib/services/home/read.ts'"],
     ['components/home/home.tsx', "import type { Db } from '#lib/db.ts'"],
-    ['lib/domain/money/minor.ts', "import { now } from '#lib/clock.ts'"],
-    ['lib/stet/send.ts', "import { readEnv } from '#lib/env.ts'"],
-    ['lib/stet/send.ts', "import { headers } from 'next/headers'"],
-    ['lib/stet/errors.ts', "import { ruleOn } from '#lib/domain/bank/answer.ts'"],
-    ['lib/stet/accounts.ts', "import type { Connection } from '#lib/domain/consent/connection.ts'"],
+    ['packages/values/money/minor.ts', "import { now } from '#lib/clock.ts'"],
+    ['packages/stet/send.ts', "import { readEnv } from '#lib/env.ts'"],
+    ['packages/stet/send.ts', "import { headers } from 'next/headers'"],
+    ['packages/stet/errors.ts', "import { ruleOn } from '#lib/domain/bank/answer.ts'"],
+    ['packages/stet/accounts.ts', "import type { Connection } from '#lib/domain/consent/connection.ts'"],
     ['lib/services/connections/link.ts', "import { cookies } from 'next/headers'"],
     ['lib/services/connections/link.ts', "import { PrismaClient } from '@prisma/client'"],
     ['lib/services/connections/link.ts', "import { request } from 'undici'"],
-    ['lib/services/connections/link.ts', "const { x } = await import('#sandbox/clock.ts')"],
+    ['lib/services/connections/link.ts', "const { x } = await import('@guichet/sandbox/clock.ts')"],
     ['lib/env.ts', "import { db } from './db.ts'"],
-    ['sandbox/interface/server.ts', "import { sign } from '#lib/stet/sign.ts'"],
-    ['sandbox/interface/server.ts', "export * from '#lib/domain/money/minor.ts'"],
-    ['lib/jobs/tasks.ts', "import { createBank } from '#lib/stet/bank.ts'"],
+    ['packages/sandbox/interface/server.ts', "import { sign } from '@guichet/stet/sign.ts'"],
+    ['packages/sandbox/interface/server.ts', "export * from '@guichet/values/money/minor.ts'"],
+    ['lib/jobs/tasks.ts', "import { createBank } from '@guichet/stet/bank.ts'"],
     ['components/ui/button.tsx', "import x from '../home/home.tsx'"],
   ]
   test.each(forbidden)('%s: %s', (file, text) => {
@@ -126,10 +104,10 @@ describe('the checks themselves', () => {
   const allowed: [string, string][] = [
     ['app/page.tsx', "import { readHome } from '#lib/services/home/read.ts'"],
     ['app/page.tsx', "import { Home } from '#components/home/home.tsx'"],
-    ['lib/services/connections/link.ts', "import { authorizeUrl } from '#lib/stet/oauth.ts'"],
-    ['lib/stet/send.ts', "import { Pool } from 'undici'"],
-    ['sandbox/interface/server.ts', "import { refuse } from './refuse.ts'"],
-    ['lib/domain/money/minor.ts', "// import { db } from '#lib/db.ts'"],
+    ['lib/services/connections/link.ts', "import { authorizeUrl } from '@guichet/stet/oauth.ts'"],
+    ['packages/stet/send.ts', "import { Pool } from 'undici'"],
+    ['packages/sandbox/interface/server.ts', "import { refuse } from './refuse.ts'"],
+    ['packages/values/money/minor.ts', "// import { db } from '#lib/db.ts'"],
   ]
   test.each(allowed)('but allows %s: %s', (file, text) => {
     expect(findViolations([{ file, text }])).toEqual([])
@@ -144,7 +122,7 @@ describe('the checks themselves', () => {
 
 describe('ARCHITECTURE.md', () => {
   const page = readFileSync('ARCHITECTURE.md', 'utf8')
-  const files = globSync('{app,components,lib,prisma,sandbox,scripts,e2e}/**/*.{ts,tsx}').map(file => `/${file}`)
+  const files = globSync('{app,components,lib,packages,prisma,scripts,e2e}/**/*.{ts,tsx}').map(file => `/${file}`)
 
   test('names existing files', () => {
     const named = [...page.matchAll(/`([\w[\]()./-]+\.tsx?)`/g)].map(([, name = '']) => name)
@@ -152,8 +130,10 @@ describe('ARCHITECTURE.md', () => {
     expect(named.filter(name => name !== './x.ts' && !/^x(\.test)?\.ts$/.test(name) && !exists(name))).toEqual([])
   })
 
-  test('lists every folder of lib, lib/domain and sandbox', () => {
-    const folders = globSync('{lib,lib/domain,sandbox}/*/').map(folder => folder.split('/').at(-1) ?? '')
+  test('lists every folder of lib, lib/domain, packages and packages/sandbox', () => {
+    const folders = globSync('{lib,lib/domain,packages,packages/sandbox}/*/').map(
+      folder => folder.split('/').at(-1) ?? '',
+    )
     expect(folders.length).toBeGreaterThan(25)
     expect(folders.filter(folder => !page.includes(` ${folder}/`))).toEqual([])
   })

@@ -1,41 +1,28 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/**
- * What the library `lib/stet` may use of the domain, also through one of these files: all of it is installed with `@guichet/stet`. Amounts
- * and IBANs, and the words that the protocol and the domain share. None knows people, merchants or what we decide.
- */
-export const libraryNeeds: readonly string[] = [
-  'lib/domain/money',
-  'lib/domain/calendar/day.ts',
-  'lib/domain/calendar/paris.ts',
-  'lib/domain/text/clean.ts',
-  'lib/domain/text/compare.ts',
-  // A bank's texts and certificates.
-  'lib/domain/bank/text.ts',
-  'lib/domain/bank/words.ts',
-  'lib/domain/bank/shown.ts',
-  'lib/domain/bank/certificate-serial.ts',
-  'lib/domain/bank/certificate-sighting.ts',
-  // What is asked of a bank, and what it answers.
-  'lib/domain/accounts/reading.ts',
-  'lib/domain/consent/choice.ts',
-  'lib/domain/payments/request.ts',
-  'lib/domain/payments/at-bank.ts',
-  'lib/domain/requests/presence.ts',
-  'lib/domain/refusals/cause.ts',
-  'lib/domain/refusals/brand.ts',
-]
+/** Values and the words of the protocol, for everything of ours but the bank. */
+const terms = ['packages/values', 'packages/stet/terms'] as const
 
 /**
  * Who may import whom: left may import right, nothing else of ours. Paths are matched longest first, so a file inside a
  * named folder belongs to that folder. Tests may import anything.
  */
 export const layers: Record<string, readonly string[]> = {
-  app: ['components', 'lib/services', 'lib/session', 'lib/views', 'lib/domain', 'lib/clock', 'packages/api-reference'],
-  components: ['lib/views', 'lib/domain', 'lib/clock', 'packages/api-reference'],
+  app: [
+    ...terms,
+    'components',
+    'lib/services',
+    'lib/session',
+    'lib/views',
+    'lib/domain',
+    'lib/clock',
+    'packages/api-reference',
+  ],
+  components: [...terms, 'lib/views', 'lib/domain', 'lib/clock', 'packages/api-reference'],
   'lib/services': [
-    'lib/stet',
+    ...terms,
+    'packages/stet',
     'lib/banks',
     'lib/vault',
     'lib/db',
@@ -54,10 +41,20 @@ export const layers: Record<string, readonly string[]> = {
     'lib/metrics',
   ],
   // The texts of mails are pure, and any service may queue a mail.
-  'lib/services/mail/words': ['lib/domain'],
+  'lib/services/mail/words': [...terms, 'lib/domain'],
   'lib/jobs': ['lib/services', 'lib/wake', 'lib/db', 'lib/env', 'lib/log', 'lib/clock', 'lib/trace', 'lib/metrics'],
-  'lib/session': ['lib/db', 'lib/env', 'lib/domain', 'lib/clock', 'lib/services'],
-  'lib/banks': ['lib/stet', 'lib/vault', 'lib/env', 'lib/db', 'lib/log', 'lib/clock', 'lib/metrics', 'lib/domain'],
+  'lib/session': [...terms, 'lib/db', 'lib/env', 'lib/domain', 'lib/clock', 'lib/services'],
+  'lib/banks': [
+    ...terms,
+    'packages/stet',
+    'lib/vault',
+    'lib/env',
+    'lib/db',
+    'lib/log',
+    'lib/clock',
+    'lib/metrics',
+    'lib/domain',
+  ],
   'lib/db': ['lib/env', 'prisma/generated', 'lib/log', 'lib/last-writes'],
   'lib/lease': ['lib/db'],
   'lib/wake': ['lib/db'],
@@ -69,11 +66,13 @@ export const layers: Record<string, readonly string[]> = {
   'lib/env': [],
   'lib/clock': [],
   'lib/last-writes': [],
-  'lib/stet': libraryNeeds,
-  'lib/views': ['lib/domain'],
-  'lib/files': ['lib/views', 'lib/domain'],
-  'lib/domain': [],
-  sandbox: ['packages/api-reference', 'packages/local-tls'],
+  'packages/stet/terms': ['packages/values'],
+  'packages/stet': [...terms],
+  'packages/values': [],
+  'lib/views': [...terms, 'lib/domain'],
+  'lib/files': [...terms, 'lib/views', 'lib/domain'],
+  'lib/domain': [...terms],
+  'packages/sandbox': ['packages/api-reference', 'packages/local-tls'],
   'packages/api-reference': [],
   'packages/local-tls': [],
   // It knows the application and the bank only by what they show the world.
@@ -90,14 +89,24 @@ export const layers: Record<string, readonly string[]> = {
     'lib/metrics',
     'lib/services',
   ],
-  scripts: ['prisma', 'sandbox', 'lib', 'e2e', 'tour', 'packages/local-tls', 'instrumentation-node.ts'],
-  docs: ['lib/stet', 'lib/domain'],
+  scripts: [
+    ...terms,
+    'packages/stet',
+    'prisma',
+    'packages/sandbox',
+    'lib',
+    'e2e',
+    'tour',
+    'packages/local-tls',
+    'instrumentation-node.ts',
+  ],
+  docs: ['packages/stet', ...terms],
 }
 
 /** Everything outside the table (configuration, benches, e2e) is unrestricted. */
 export type Violation = { file: string; imports: string; why: string }
 
-const sources = ['app', 'components', 'lib', 'prisma', 'sandbox', 'scripts', 'docs', 'bench', 'e2e', 'packages', 'tour']
+const sources = ['app', 'components', 'lib', 'prisma', 'scripts', 'docs', 'bench', 'e2e', 'packages', 'tour']
 
 /** All TypeScript of the project, tests and generated code apart. */
 export function sourceFiles(): string[] {
@@ -112,7 +121,7 @@ function isSource(file: string): boolean {
   return !/\.(test|spec)\.tsx?$/.test(file) && !file.startsWith('prisma/generated/') && !file.startsWith('e2e/')
 }
 
-/** A file's imports, resolved to paths of ours (`lib/domain/money/minor.ts`) or left as package names. */
+/** A file's imports, resolved to paths of ours (`packages/values/money/minor.ts`) or left as package names. */
 export function importsOf(file: string, text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)(['"])([^'"]+)\1/gm
@@ -122,6 +131,8 @@ export function importsOf(file: string, text: string): string[] {
 /** The target of an import: a path of ours, or `package:` and its name. */
 export function resolveSpecifier(file: string, specifier: string): string {
   if (specifier.startsWith('#root/')) return specifier.slice('#root/'.length)
+  const inside = /^(?:#|@guichet\/)(stet|sandbox|values|local-tls|api-reference)\/(.+)/.exec(specifier)
+  if (inside) return `packages/${inside[1]}/${inside[2]}`
   if (specifier.startsWith('#')) return specifier.slice(1)
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
   return `package:${specifier}`
@@ -179,7 +190,7 @@ const framework = /^(next|next-auth|next-intl|react|react-dom)(\/|$)/
 
 function judgePackage(file: string, from: string, name: string): string[] {
   if (
-    (from === 'lib/services' || from === 'lib/stet' || from === 'lib/domain' || from === 'lib/jobs') &&
+    (from === 'lib/services' || from === 'packages/stet' || from === 'lib/domain' || from === 'lib/jobs') &&
     framework.test(name)
   )
     return [`${from} knows nothing of ${name}`]
@@ -188,7 +199,8 @@ function judgePackage(file: string, from: string, name: string): string[] {
     (name.startsWith('@prisma/') && from.startsWith('lib/') && from !== 'lib/db')
   )
     return from === 'lib/db' ? [] : ['only lib/db knows Prisma']
-  if (name === 'undici' && file.startsWith('lib/') && from !== 'lib/stet') return ['only lib/stet talks to a bank']
+  if (name === 'undici' && file.startsWith('lib/') && from !== 'packages/stet')
+    return ['only packages/stet talks to a bank']
   return []
 }
 
@@ -213,7 +225,7 @@ export function readSources(): { file: string; text: string }[] {
 }
 
 /** Folders whose subfolders must not import each other in a circle. */
-export const rooms: readonly string[] = ['lib/domain', 'lib/services', 'sandbox']
+export const rooms: readonly string[] = ['lib/domain', 'lib/services', 'packages/sandbox']
 
 /**
  * Circles of imports, type-only ones included, among what `nodeOf` makes of a file: the file itself, or its folder (`folderIn`). Files

@@ -20,6 +20,8 @@ const inputs = [
   'instrumentation-client.ts',
   'instrumentation-node.ts',
   'packages/api-reference',
+  'packages/stet',
+  'packages/values',
   'tsconfig.json',
   'scripts/eager-modules.ts',
   'scripts/static-files.ts',

@@ -4,7 +4,7 @@ import { describeError } from './command.ts'
 import { openDemoMerchant } from './demo-merchant.ts'
 
 /**
- * Runs a command of packages/guichet-client to its end and returns its exit code. Without GUICHET_KEY it gets a test key of the running
+ * Runs a command of packages/client to its end and returns its exit code. Without GUICHET_KEY it gets a test key of the running
  * demonstration's merchant, which is revoked afterwards.
  */
 export async function runClientCommand(command: string, args: readonly string[]): Promise<number> {
@@ -27,7 +27,7 @@ export async function runClientCommand(command: string, args: readonly string[])
 }
 
 async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
-  const child = spawn(process.execPath, ['packages/guichet-client/command.ts', ...args], {
+  const child = spawn(process.execPath, ['packages/client/command.ts', ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })

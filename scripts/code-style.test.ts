@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readSources } from './architecture.ts'
 
 const sources = readSources()
-const testFiles = ['app', 'components', 'lib', 'sandbox', 'scripts', 'e2e']
+const testFiles = ['app', 'components', 'lib', 'packages', 'scripts', 'e2e']
   .flatMap(dir => globSync(`${dir}/**/*.{test,spec}.{ts,tsx}`))
   .filter(file => file !== 'scripts/code-style.test.ts')
   .map(file => ({ file, text: readFileSync(file, 'utf8') }))
@@ -26,7 +26,9 @@ function readTracked(name: RegExp): { file: string; text: string }[] {
 
 describe('security by text', () => {
   test('every connection is verified (C14)', () => {
-    const ours = sources.filter(({ file }) => !file.startsWith('sandbox/') && file !== 'scripts/code-style.test.ts')
+    const ours = sources.filter(
+      ({ file }) => !file.startsWith('packages/sandbox/') && file !== 'scripts/code-style.test.ts',
+    )
     expect(hits(ours, /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/)).toEqual([])
   })
 
@@ -38,7 +40,8 @@ describe('security by text', () => {
 
   test('a bank’s texts are read in one place: the schemas of its answers contain no strings of their own (C48)', () => {
     const schemas = sources.filter(
-      ({ file }) => /^lib\/stet\/wire\//.test(file) && file !== 'lib/stet/wire/text.ts' && !file.includes('.test.'),
+      ({ file }) =>
+        /^packages\/stet\/wire\//.test(file) && file !== 'packages/stet/wire/text.ts' && !file.includes('.test.'),
     )
     expect(schemas.length).toBeGreaterThan(6)
     const used = schemas.flatMap(({ file, text }) =>
@@ -88,7 +91,7 @@ describe('security by text', () => {
   })
 
   test('pages and components load nothing from elsewhere', () => {
-    const shown = sources.filter(({ file }) => /^(app|components|sandbox\/screens)\//.test(file))
+    const shown = sources.filter(({ file }) => /^(app|components|packages\/sandbox\/screens)\//.test(file))
     expect(hits(shown, /(src|href)=["'{`]+https?:\/\/(?!.*(localhost|\$\{))/)).toEqual([])
     expect(hits(shown, /next\/font\/google|fonts\.googleapis|cdn\./)).toEqual([])
   })
@@ -148,7 +151,7 @@ describe('minimum versions (C44)', () => {
   })
 
   test('package-lock.json names no download address', () => {
-    expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved":/)
+    expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": "(?!packages\/)/)
   })
 })
 
@@ -166,7 +169,7 @@ describe('tests', () => {
 
 describe('words', () => {
   const documented = sources.filter(
-    ({ file }) => /^(lib\/(stet|domain|services)|sandbox)\//.test(file) && file.endsWith('.ts'),
+    ({ file }) => /^(lib\/(domain|services)|packages\/(stet|sandbox|values))\//.test(file) && file.endsWith('.ts'),
   )
 
   test('every public function of the protocol, the domain, the services and the bank has a docstring', () => {
@@ -198,9 +201,9 @@ describe('words', () => {
 
   test('words are those of the glossary in ARCHITECTURE.md, without metaphors', () => {
     const allowed = [
-      /^sandbox\/people\/lives\/|\/habits\.ts|^lib\/domain\/accounts\/category/, // labels of transactions
+      /^packages\/sandbox\/people\/lives\/|\/habits\.ts|^lib\/domain\/accounts\/category/, // labels of transactions
       /^docs\/(decisions|interface)\/|^components\/i18n\/messages\//,
-      /^scripts\/code-style\.test\.ts$|^sandbox\/\w+\/texts-en\.ts$/,
+      /^scripts\/code-style\.test\.ts$|^packages\/sandbox\/\w+\/texts-en\.ts$/,
     ]
     const texts = readTracked(/\.(ts|tsx|mjs|md|prisma)$/).filter(({ file }) => !allowed.some(path => path.test(file)))
     expect(texts.length).toBeGreaterThan(1_000)

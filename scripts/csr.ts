@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { makeCertificateRequest } from '@guichet/stet/certificate-request.ts'
 import { isKeyElsewhere, openSigner } from '#lib/banks/signing.ts'
 import { readEnv } from '#lib/env.ts'
-import { makeCertificateRequest } from '#lib/stet/certificate-request.ts'
 import { describeError, fail } from './command.ts'
 
 const usage = `npm run csr -- --key signer:qseal-2027 --public-key qseal-2027.pub.pem > qseal-2027.csr

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensurePki } from '#sandbox/pki/ensure.ts'
-import { issueTpp } from '#sandbox/pki/issue.ts'
+import { ensurePki } from '@guichet/sandbox/pki/ensure.ts'
+import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import { readSettings } from './settings.ts'
 
 const usage = `npm run keys -- --org PSDFR-ACPR-99999 --name "Other TPP" --roles PSP_AI,PSP_PI --out DIR

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import {
   type ClientOptions,
   createClient,
@@ -11,7 +9,9 @@ import {
   type PaymentEventData,
   verifyWebhook,
   WebhookNotGenuine,
-} from '#root/packages/guichet-client/index.ts'
+} from 'guichet-client'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { typeOf } from './make-client.ts'
 
 test.each([

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 
 /**
- * Generates packages/guichet-client/index.ts from the OpenAPI document: types of every schema and a method for every operation,
- * with the hand-written part from client-core.ts. `scripts/bootstrap.mjs` runs it before whatever imports the client.
+ * Generates packages/client/index.ts from the OpenAPI document: types of every schema and a method for every operation,
+ * with the hand-written part from core.ts. `scripts/bootstrap.mjs` runs it before whatever imports the client.
  */
 
 type Schema = {
@@ -32,7 +32,7 @@ type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-const clientFile = 'packages/guichet-client/index.ts'
+const clientFile = 'packages/client/index.ts'
 
 /** The whole client as text. */
 export function writeClient(): string {
@@ -48,7 +48,7 @@ export function writeClient(): string {
     writeMethod(method, path, described),
     ...writeIterator(path, described),
   ])
-  const core = readFileSync('packages/guichet-client/client-core.ts', 'utf8')
+  const core = readFileSync('packages/client/core.ts', 'utf8')
   return [
     '// Written by scripts/make-client.ts from the OpenAPI document; change neither here.',
     core.replace(/^(import type|\s*\/\/ biome-ignore) .*$\n/gm, '').replace('/* operations */', methods.join('\n')),

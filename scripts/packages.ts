@@ -16,39 +16,42 @@ type Recipe = {
   readonly modules: { readonly index: string; readonly [name: string]: string }
   /** Other packages are put into the modules, with their licences beside them, and not left to be installed. */
   readonly isWhole: boolean
+  /** Names of files within the package. */
+  readonly imports?: Readonly<Record<string, string>>
   /** Files to copy, and where to. */
   readonly files: Readonly<Record<string, string>>
 }
 
 export const recipes = {
   'guichet-client': {
-    folder: 'packages/guichet-client',
-    modules: { index: 'packages/guichet-client/index.ts', command: 'packages/guichet-client/command.ts' },
+    folder: 'packages/client',
+    modules: { index: 'packages/client/index.ts', command: 'packages/client/command.ts' },
     isWhole: false,
-    files: { 'packages/guichet-client/bin.js': 'bin.js' },
+    files: { 'packages/client/bin.js': 'bin.js' },
   },
   'medusa-payment-guichet': {
-    folder: 'packages/medusa-payment-guichet',
-    modules: { index: 'packages/medusa-payment-guichet/index.ts' },
+    folder: 'packages/medusa',
+    modules: { index: 'packages/medusa/index.ts' },
     isWhole: false,
     files: {},
   },
   '@guichet/stet': {
     folder: 'packages/stet',
-    modules: { index: 'lib/stet/public.ts' },
+    modules: { index: 'packages/stet/public.ts' },
     isWhole: false,
     files: {},
   },
   '@guichet/sandbox': {
     folder: 'packages/sandbox',
-    modules: { index: 'sandbox/open-bank.ts', command: 'sandbox/command.ts' },
+    modules: { index: 'packages/sandbox/open-bank.ts', command: 'packages/sandbox/command.ts' },
     isWhole: true,
+    imports: { '#reference.css': './dist/assets/reference.css' },
     files: {
       'packages/sandbox/bin.js': 'bin.js',
-      'sandbox/desk/assets/desk.css': 'dist/assets/desk.css',
-      'sandbox/desk/assets/desk.js': 'dist/assets/desk.js',
-      'sandbox/html/assets/screens.css': 'dist/assets/screens.css',
-      'sandbox/html/assets/screens.js': 'dist/assets/screens.js',
+      'packages/sandbox/desk/assets/desk.css': 'dist/assets/desk.css',
+      'packages/sandbox/desk/assets/desk.js': 'dist/assets/desk.js',
+      'packages/sandbox/html/assets/screens.css': 'dist/assets/screens.css',
+      'packages/sandbox/html/assets/screens.js': 'dist/assets/screens.js',
       'packages/api-reference/reference.css': 'dist/assets/reference.css',
     },
   },
@@ -77,9 +80,20 @@ export async function makePackage(name: PackageName, out: string, version = ours
   for (const [from, to] of Object.entries(recipe.files)) copy(from, join(stage, to))
   for (const file of ['LICENSE', 'NOTICE']) copy(file, join(stage, file))
   copy(join(recipe.folder, 'README.md'), join(stage, 'README.md'))
-  const { name: _, private: __, ...rest } = readJson(join(recipe.folder, 'package.json'))
-  const dependencies = dependenciesOf(output, rest.peerDependencies ?? {}, version)
-  const manifest = { name, version, ...rest, ...(Object.keys(dependencies).length > 0 ? { dependencies } : {}) }
+  const {
+    private: _,
+    dependencies: own = {},
+    devDependencies: __,
+    ...rest
+  } = readJson(join(recipe.folder, 'package.json'))
+  const dependencies = dependenciesOf(output, own, rest.peerDependencies ?? {}, version)
+  const manifest = {
+    ...rest,
+    version,
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    imports: recipe.imports,
+    ...(Object.keys(dependencies).length > 0 ? { dependencies } : {}),
+  }
   write(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   if (recipe.isWhole) write(join(stage, 'THIRD-PARTY-NOTICES'), noticesOf(bundledPackages(output)))
   run('npm', ['pack', stage, '--pack-destination', out, '--ignore-scripts', '--silent'])
@@ -90,7 +104,7 @@ async function bundle({ modules, isWhole }: Recipe): Promise<RolldownOutput> {
   const made = await rolldown({
     input: { ...modules },
     platform: 'node',
-    external: id => id.startsWith('node:') || (!isWhole && /^[@a-z]/.test(id)),
+    external: id => id.startsWith('node:') || (!isWhole && /^[@a-z]/.test(id) && !id.startsWith('@guichet/')),
     onLog(level, log) {
       if (level === 'warn') throw new Error(`${log.code}: ${log.message}`)
     },
@@ -101,6 +115,7 @@ async function bundle({ modules, isWhole }: Recipe): Promise<RolldownOutput> {
 /** What the modules import from elsewhere, in the versions we use. A package of ours is needed in the version that is made with it. */
 function dependenciesOf(
   output: RolldownOutput['output'],
+  own: Readonly<Record<string, string>>,
   peers: Readonly<Record<string, string>>,
   ownVersion: string,
 ): Record<string, string> {
@@ -110,8 +125,8 @@ function dependenciesOf(
     .map(name => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
   const rangeOf = (name: string) => {
     if (packageNames.some(own => own === name)) return ownVersion
-    const version = ours.dependencies[name]
-    if (version === undefined) throw new Error(`${name} is no dependency of ours: its version is not known`)
+    const version = own[name]
+    if (version === undefined) throw new Error(`${name} is no dependency of the package: its version is not known`)
     return `^${version}`
   }
   const installed = [...new Set(names)].filter(name => peers[name] === undefined)
@@ -141,6 +156,11 @@ function declarations(entry: string, stage: string): ReadonlyMap<string, string>
       rootDir: resolve('.'),
       outDir: raw,
       types: ['node'],
+      // Through node_modules it would be taken for somebody else's, which has no declarations to make.
+      paths: {
+        '@guichet/*': [resolve('packages/*')],
+        '@medusajs/framework/*': [resolve('packages/medusa/framework.ts')],
+      },
     },
     include: [],
     files: [resolve(entry)],
@@ -166,11 +186,14 @@ const declarationPath = (source: string, entry: string) =>
 
 function rewriteImports(text: string, source: string, entry: string): string {
   const from = posix.dirname(declarationPath(source, entry))
-  return text.replace(/(\bfrom\s*|\bimport\s*\(\s*)(['"])((?:#|\.\/)[^'"]+\.ts)\2/g, (_, word, quote, specifier) => {
-    const [path = ''] = importsOf(source, `from '${specifier}'`)
-    const way = posix.relative(from, declarationPath(path, entry).replace(/\.d\.ts$/, '.js'))
-    return `${word}${quote}${way.startsWith('.') ? way : `./${way}`}${quote}`
-  })
+  return text.replace(
+    /(\bfrom\s*|\bimport\s*\(\s*)(['"])((?:#|\.\/|@guichet\/)[^'"]+\.ts)\2/g,
+    (_, word, quote, specifier) => {
+      const [path = ''] = importsOf(source, `from '${specifier}'`)
+      const way = posix.relative(from, declarationPath(path, entry).replace(/\.d\.ts$/, '.js'))
+      return `${word}${quote}${way.startsWith('.') ? way : `./${way}`}${quote}`
+    },
+  )
 }
 
 function write(file: string, text: string): void {

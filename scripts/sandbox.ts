@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensurePki, listUrlOf } from '#sandbox/pki/ensure.ts'
+import { ensurePki, listUrlOf } from '@guichet/sandbox/pki/ensure.ts'
 import { environmentOf, readSettings } from './settings.ts'
 
 // The sandbox bank alone, for other clients: without our database and application. A TPP's certificates are made, so that the calls on
@@ -13,4 +13,4 @@ await ensurePki(join(settings.dataDir, 'pki'), {
   listUrl: listUrlOf(settings.screensPort),
   tpp: { organisationId, name, roles: ['PSP_AI', 'PSP_PI'] },
 })
-await import('#sandbox/main.ts')
+await import('@guichet/sandbox/main.ts')

@@ -1,4 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { operations } from '@guichet/sandbox/reference/documents.ts'
+import { openTestBank } from '@guichet/sandbox/screens/test-visitor.ts'
+import { fuzzAll } from '@guichet/sandbox/test-fuzz.ts'
+import { fuzzDesk, fuzzScreens } from '@guichet/sandbox/test-fuzz-screens.ts'
+import { runKills } from '@guichet/sandbox/test-kill.ts'
+import { startTestBank } from '@guichet/sandbox/wire/test-client.ts'
 import { runPostgres } from '#e2e/database/soak.ts'
 import { runDatabase, runDeaths, runFailover, runRestore, runWorkers } from '#e2e/faults/soak.ts'
 import { runHostile } from '#e2e/hostile/run.ts'
@@ -6,12 +12,6 @@ import { runMedusa } from '#e2e/medusa/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
 import { runProduction } from '#e2e/production/soak.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
-import { operations } from '#sandbox/reference/documents.ts'
-import { openTestBank } from '#sandbox/screens/test-visitor.ts'
-import { fuzzAll } from '#sandbox/test-fuzz.ts'
-import { fuzzDesk, fuzzScreens } from '#sandbox/test-fuzz-screens.ts'
-import { runKills } from '#sandbox/test-kill.ts'
-import { startTestBank } from '#sandbox/wire/test-client.ts'
 
 // The long forms of tests: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`, `-- kills` (the sandbox bank), `-- schedules`
 // (payments), `-- payments` (processes killed at many points of one), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- restore` and `-- failover` (what

@@ -111,7 +111,7 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     await prepareDatabase(env, databaseUrl, report, signal)
     const reload = options.mode === 'development' ? ['--watch'] : []
     const bankHealth = `http://127.0.0.1:${settings.screensPort}/healthz`
-    await open('bank', env, ['--max-semi-space-size=8', ...reload, 'sandbox/main.ts'], bankHealth)
+    await open('bank', env, ['--max-semi-space-size=8', ...reload, 'packages/sandbox/main.ts'], bankHealth)
     if (!process.env.SMTP_URL) {
       const mailboxHealth = `http://127.0.0.1:${settings.mailboxPort}/healthz`
       await open('mailbox', mailboxEnv(settings, env), ['scripts/mailbox/main.ts'], mailboxHealth)
@@ -191,7 +191,7 @@ async function prepareCertificates(
   env: Record<string, string>,
   report: (step: string) => void,
 ) {
-  const { ensureLocalTls, ensurePki, listUrlOf } = await import('#sandbox/pki/ensure.ts')
+  const { ensureLocalTls, ensurePki, listUrlOf } = await import('@guichet/sandbox/pki/ensure.ts')
   const { LOCAL_TLS } = tlsOf(settings)
   if (LOCAL_TLS !== undefined) await ensureLocalTls(LOCAL_TLS)
   await ensurePki(join(settings.dataDir, 'pki'), {

@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testTpp } from '@guichet/sandbox/pki/test-authority.ts'
 import { afterAll, expect, test } from 'vitest'
-import { testTpp } from '#sandbox/pki/test-authority.ts'
 import { findCertificateFaults, findPoolerFaults } from './start-checks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-checks-'))

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import pg from 'pg'
-import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
-import { connectionConfig, isPooled } from '#lib/db.ts'
-import { BadEnvironment, type Env, loadEnv } from '#lib/env.ts'
-import { readAuthorities } from '#lib/stet/chain.ts'
+import { readAuthorities } from '@guichet/stet/chain.ts'
 import {
   BadKeyMaterial,
   type KeyFault,
   readEidasCertificate,
   readKeylessCertificate,
   readKeyMaterial,
-} from '#lib/stet/eidas.ts'
+} from '@guichet/stet/eidas.ts'
+import pg from 'pg'
+import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
+import { connectionConfig, isPooled } from '#lib/db.ts'
+import { BadEnvironment, type Env, loadEnv } from '#lib/env.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
 import { describeError, fail } from './command.ts'
 import { findMissingMigrations } from './migrate.ts'

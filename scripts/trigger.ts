@@ -2,7 +2,7 @@ import { demoShop } from '#prisma/seed.ts'
 import { runClientCommand } from './client-command.ts'
 
 /**
- * `npm run trigger payment.executed`: the command of packages/guichet-client, with the key in GUICHET_KEY, or else with one of the
+ * `npm run trigger payment.executed`: the command of packages/client, with the key in GUICHET_KEY, or else with one of the
  * running demonstration's merchant and a return address of it.
  */
 const args = process.argv.slice(2)

@@ -41,7 +41,7 @@ test.each([
   [`PUT ${data}/consents`, 'balances: true, transactions: false'],
   [`GET ${payments}/p1`, "resourceId: 'p1', creationRequestId: 'r-1'"],
   [`POST ${payments}`, "name: \"L'Atelier\", iban: 'FR7619873009020009362007722'"],
-])('%s becomes a program of lib/stet', async (line, part) => {
+])('%s becomes a program of packages/stet', async (line, part) => {
   const body = line.startsWith('PUT') ? JSON.stringify(consent) : line.startsWith('POST') ? JSON.stringify(payment) : ''
   const { curl, stet } = await writeForms(call(line, body), script(body), maker)
   expect(curl).toBe(script(body))

@@ -24,7 +24,7 @@ type Maker = {
 
 /**
  * A call in three forms that run when they are pasted in the folder of the project while the demonstration runs. `curl` is the desk's
- * script; the program for `lib/stet` takes its settings and its token.
+ * script; the program for `packages/stet` takes its settings and its token.
  */
 export async function writeForms(call: FormedCall, script: string, maker: Maker): Promise<Forms> {
   const keyFile = maker.findSealKey(headerOf(call, 'signature'))
@@ -53,7 +53,7 @@ const reading = (name: string, more = ''): Omit<Program, 'is'> => ({
 const own = (more: string) => `const { accessToken: token } = await requestClientToken(bank, 'pisp', context)\n${more}`
 const ownImport = importOf('requestClientToken', 'oauth')
 
-/** Calls that a program of `lib/stet` can repeat: not those of a code that works once, nor confirmations. */
+/** Calls that a program of `packages/stet` can repeat: not those of a code that works once, nor confirmations. */
 const programs: readonly Program[] = [
   {
     is: /^GET .*\/accounts(\?|$)/,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
+import { alsoServeTls } from '@guichet/local-tls/also-tls.ts'
 import { getRequestListener } from '@hono/node-server'
-import { alsoServeTls } from '#root/packages/local-tls/also-tls.ts'
 import { openDesk } from './bank.ts'
 import { openClock } from './clock.ts'
 import { readFiles } from './files.ts'

@@ -1,6 +1,6 @@
+import { ruleOf } from '@guichet/sandbox/desk/check-texts.ts'
+import { routes } from '@guichet/sandbox/interface/routes.ts'
 import { describe, expect, test } from 'vitest'
-import { ruleOf } from '#sandbox/desk/check-texts.ts'
-import { routes } from '#sandbox/interface/routes.ts'
 import { readRules } from './rules.ts'
 
 const rules = readRules()

@@ -66,7 +66,7 @@ const fr = {
   faults: 'Provoquer une panne',
   tamper: 'Falsifier la prochaine demande',
   byYourself: 'Refaire cet appel soi-même',
-  forms: { curl: 'curl', stet: 'lib/stet', api: 'API v1' },
+  forms: { curl: 'curl', stet: 'packages/stet', api: 'API v1' },
   noForm: {
     curl: 'La banque n’a pas gardé cet appel.',
     stet: 'Cet appel ne se refait pas : il dépend d’un secret à usage unique, ou d’un accord donné une fois.',
@@ -201,7 +201,7 @@ const en: typeof fr = {
   faults: 'Make it fail',
   tamper: 'Forge the next request',
   byYourself: 'Make this call yourself',
-  forms: { curl: 'curl', stet: 'lib/stet', api: 'API v1' },
+  forms: { curl: 'curl', stet: 'packages/stet', api: 'API v1' },
   noForm: {
     curl: 'The bank has not kept this call.',
     stet: 'This call can’t be made again: it takes a single-use secret, or an approval given once.',

@@ -1,6 +1,6 @@
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { Landing } from '#components/site/landing.tsx'
 import { now } from '#lib/clock.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { readSandboxUrl } from '#lib/services/banks/sandbox.ts'
 import { currentSession } from '#lib/session.ts'
 

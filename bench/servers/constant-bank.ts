@@ -1,4 +1,4 @@
-import type { Transport, WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+import type { Transport, WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
 import { createDelayedBank } from './delayed-bank.ts'
 
 export type Logins = { readonly accountsOf: (login: number) => number; readonly pagesPerAccount: number }

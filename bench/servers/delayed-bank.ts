@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Transport, WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+import type { Transport, WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
 
 /** The data of the delayed bank: accounts with booked transactions, in pages of a hundred. */
 export type Stock = {

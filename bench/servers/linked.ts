@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { presetChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { db } from '#lib/db.ts'
-import { presetChoice } from '#lib/domain/consent/choice.ts'
 import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choose.ts'
 import { presence } from './our-side.ts'

@@ -2,11 +2,11 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { issue, makeAuthority } from '@guichet/stet/testing/certificates.ts'
+import type { Transport } from '@guichet/stet/transport.ts'
 import { openBank } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
-import { issue, makeAuthority } from '#lib/stet/testing/certificates.ts'
-import type { Transport } from '#lib/stet/transport.ts'
 
 /** Our services with a simulated bank: one bank, one person, their own certificates. */
 export async function openOurSide(wire: Transport): Promise<{ userId: string; sessionId: string }> {

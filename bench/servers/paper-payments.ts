@@ -1,8 +1,8 @@
+import type { Transport } from '@guichet/stet/transport.ts'
 import { PaperBank } from '#e2e/schedules/paper-bank.ts'
 import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
-import type { Transport } from '#lib/stet/transport.ts'
 
 /** Payments at a simulated bank (e2e/schedules/paper-bank.ts), so that only our side is measured. */
 

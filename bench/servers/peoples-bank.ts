@@ -1,4 +1,4 @@
-import type { Transport } from '#lib/stet/transport.ts'
+import type { Transport } from '@guichet/stet/transport.ts'
 import { json, withoutBalances } from './constant-bank.ts'
 import { createDelayedBank, dailyLines } from './delayed-bank.ts'
 

@@ -1,7 +1,7 @@
+import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { DescriptionList } from '#components/ui/description-list.tsx'
-import { groupIban } from '#lib/domain/money/iban-text.ts'
 import type { ActivationView } from '#lib/views/activation.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 

@@ -1,9 +1,9 @@
+import type { ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { Iban } from '#components/format/iban.tsx'
 import { useList } from '#components/format/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { ConsentKind } from '#lib/domain/consent/choice.ts'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 import { allowedAccounts, offeredKinds } from './words.ts'
 

@@ -1,5 +1,7 @@
 'use client'
 
+import type { AccountChoice, ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
+import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { Iban } from '#components/format/iban.tsx'
@@ -7,8 +9,6 @@ import { useList } from '#components/format/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { AccountChoice, ConsentKind } from '#lib/domain/consent/choice.ts'
-import { groupIban } from '#lib/domain/money/iban-text.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
 import { matrixColumns } from './column-heads.tsx'
 

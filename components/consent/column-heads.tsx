@@ -1,8 +1,8 @@
 'use client'
 
+import type { ConsentChoice, ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
-import type { ConsentChoice, ConsentKind } from '#lib/domain/consent/choice.ts'
 import { stateOf } from './draft.ts'
 
 /** The matrix's columns, one per kind in the bank's version, shared by the header and all rows. */

@@ -1,4 +1,4 @@
-import { type ConsentChoice, type ConsentKind, consentKinds, nothing } from '#lib/domain/consent/choice.ts'
+import { type ConsentChoice, type ConsentKind, consentKinds, nothing } from '@guichet/stet/terms/consent-choice.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
 
 /** The unsent choice on the page: one row per IBAN, in the order of the page. */

@@ -1,9 +1,9 @@
+import { accountsOfLogin } from '@guichet/stet/limits.ts'
+import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
 import { expect, test } from 'vitest'
 import consent from '#components/i18n/messages/fr/consent.json' with { type: 'json' }
 import { messages } from '#components/i18n/messages.ts'
 import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
-import { consentKinds } from '#lib/domain/consent/choice.ts'
-import { accountsOfLogin } from '#lib/stet/limits.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
 import { ConsentMatrix } from './matrix.tsx'
 

@@ -1,5 +1,13 @@
 'use client'
 
+import {
+  type ConsentChoice,
+  type ConsentKind,
+  type ConsentPreset,
+  isEmptyChoice,
+  presetChoice,
+  presetOf,
+} from '@guichet/stet/terms/consent-choice.ts'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
@@ -9,14 +17,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import {
-  type ConsentChoice,
-  type ConsentKind,
-  type ConsentPreset,
-  isEmptyChoice,
-  presetChoice,
-  presetOf,
-} from '#lib/domain/consent/choice.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
 import { ColumnHeads } from './column-heads.tsx'

@@ -1,10 +1,10 @@
 'use client'
 
+import { isIban } from '@guichet/values/money/iban.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { isIban } from '#lib/domain/money/iban.ts'
 
 type NameIbanProps = { taken: readonly string[]; onName: (iban: string) => void }
 

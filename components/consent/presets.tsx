@@ -1,10 +1,10 @@
 'use client'
 
+import { type ConsentPreset, consentPresets } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { type ConsentPreset, consentPresets } from '#lib/domain/consent/choice.ts'
 
 type PresetsProps = { current: ConsentPreset | null; onChoose: (preset: ConsentPreset) => void }
 

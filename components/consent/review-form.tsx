@@ -1,8 +1,8 @@
 'use client'
 
+import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import { fieldsOfChoice } from '#lib/domain/consent/form.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { Review } from './review.tsx'

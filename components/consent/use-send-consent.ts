@@ -1,8 +1,8 @@
+import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
-import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 
 const loadDiff = () => import('#lib/views/consent.ts').then(views => views.ConsentDiffView)

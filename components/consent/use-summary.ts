@@ -1,7 +1,7 @@
+import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { useList } from '#components/format/use-list.ts'
-import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import { groupTicked } from './draft.ts'
 
 type Frame = { bankName: string; expiresAt: string | null }

@@ -1,7 +1,7 @@
+import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { useTranslations } from 'next-intl'
 import { ConfirmLink } from '#components/actions/confirm-link.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
-import { bankCodes } from '#lib/domain/refusals/cause.ts'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { FailureNote, type FailureNoteProps } from './note.tsx'
 

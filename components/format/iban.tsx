@@ -1,5 +1,5 @@
+import { groupIban, maskIban } from '@guichet/values/money/iban-text.ts'
 import { clsx } from 'clsx'
-import { groupIban, maskIban } from '#lib/domain/money/iban-text.ts'
 
 /** `masked` for lists; otherwise the whole IBAN in groups of four. */
 export function Iban({ value, masked = false, className }: { value: string; masked?: boolean; className?: string }) {

@@ -1,5 +1,5 @@
+import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { describe, expect, test } from 'vitest'
-import { bankCodes } from '#lib/domain/refusals/cause.ts'
 import { linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
 import { messages } from './messages.ts'
 

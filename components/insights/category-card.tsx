@@ -1,3 +1,4 @@
+import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
@@ -7,7 +8,6 @@ import { CategoryMark } from '#components/transactions/category-icon.tsx'
 import { useCategoryNameAmong } from '#components/transactions/use-categories.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { addDays, addMonths } from '#lib/domain/calendar/day.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 

@@ -1,3 +1,4 @@
+import { addDays } from '@guichet/values/calendar/day.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { drawing } from '#components/charts/amount-axis.tsx'
 import { ForecastLine } from '#components/charts/forecast-line.tsx'
@@ -7,7 +8,6 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatTags } from '#components/format/locale.ts'
 import { formatAbout, formatAxis, formatMoney } from '#components/format/money-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { addDays } from '#lib/domain/calendar/day.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
 /** Minimum number of past days; the whole month so far is always shown. */

@@ -1,3 +1,5 @@
+import { addDays, daysBetween } from '@guichet/values/calendar/day.ts'
+import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatTags } from '#components/format/locale.ts'
@@ -5,8 +7,6 @@ import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { addDays, daysBetween } from '#lib/domain/calendar/day.ts'
-import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
 type Upcoming = InsightView['upcoming'][number]

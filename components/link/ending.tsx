@@ -1,3 +1,4 @@
+import { bankCodes, causeNamed } from '@guichet/stet/terms/cause.ts'
 import { Building2, LifeBuoy, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -7,7 +8,6 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { sentenceKeyOf } from '#lib/domain/bank/answer.ts'
-import { bankCodes, causeNamed } from '#lib/domain/refusals/cause.ts'
 import type { Blame, LinkFailure } from '#lib/domain/refusals/failure.ts'
 import type { BankView } from '#lib/views/banking.ts'
 

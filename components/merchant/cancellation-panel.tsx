@@ -1,3 +1,4 @@
+import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
 import { useTranslations } from 'next-intl'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -7,7 +8,6 @@ import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Radio } from '#components/ui/radio.tsx'
 import type { CancellationCondition } from '#lib/domain/payments/cancellation.ts'
-import { cancellationReasons } from '#lib/domain/payments/request.ts'
 
 type CancellationPanelProps = {
   paymentId: string

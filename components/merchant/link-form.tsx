@@ -1,5 +1,7 @@
 'use client'
 
+import { readAmountInput } from '@guichet/values/money/amount-input.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
@@ -13,8 +15,6 @@ import { Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Radio } from '#components/ui/radio.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { readAmountInput } from '#lib/domain/money/amount-input.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
 

@@ -3,7 +3,7 @@ import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import type { AttemptView } from '#lib/views/payment.ts'
 
-/** Fields of lib/domain/payments/at-bank.ts with a name of their own; other differences are shown by value only. */
+/** Fields of packages/stet/terms/payment-copy.ts with a name of their own; other differences are shown by value only. */
 const mismatchNames = {
   'creditor.iban': 'iban',
   'creditor.name': 'name',

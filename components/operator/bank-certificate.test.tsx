@@ -1,7 +1,7 @@
+import type { BankCertificateView } from '@guichet/stet/terms/certificate-sighting.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw } from '#e2e/components/draw.tsx'
-import type { BankCertificateView } from '#lib/domain/bank/certificate-sighting.ts'
 import { BankCertificate } from './bank-certificate.tsx'
 
 const certificate: BankCertificateView = {

@@ -1,3 +1,4 @@
+import type { BankCertificateView } from '@guichet/stet/terms/certificate-sighting.ts'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Alert, type AlertTone } from '#components/ui/alert.tsx'
@@ -5,7 +6,6 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { alarmDays } from '#lib/domain/bank/certificate-alarm.ts'
-import type { BankCertificateView } from '#lib/domain/bank/certificate-sighting.ts'
 
 const tones: Record<BankCertificateView['checked'], AlertTone> = {
   stapled: 'success',

@@ -1,5 +1,7 @@
 'use client'
 
+import { readAmountInput } from '@guichet/values/money/amount-input.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { Confirmed } from '#components/actions/confirmed.tsx'
@@ -10,8 +12,6 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
-import { readAmountInput } from '#lib/domain/money/amount-input.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import type { LimitsView } from '#lib/views/activation.ts'
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { serialFaults } from '@guichet/stet/terms/certificate-serial.ts'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
@@ -9,7 +10,6 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { serialFaults } from '#lib/domain/bank/certificate-serial.ts'
 import type { RevokedCertificateView } from '#lib/views/operator.ts'
 import { DataTable } from './data-table.tsx'
 

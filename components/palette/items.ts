@@ -1,5 +1,5 @@
+import { foldText } from '@guichet/values/text/clean.ts'
 import type { IconName } from '#components/ui/icon.tsx'
-import { foldText } from '#lib/domain/text/clean.ts'
 
 /** An entry of the palette: a name, an optional second line, and its action. */
 export type PaletteItem = {

@@ -1,10 +1,10 @@
+import { type OpenapiDocument, renderReference } from '@guichet/api-reference/render-reference.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { type OpenapiDocument, renderReference } from '#root/packages/api-reference/render-reference.ts'
 import { Marked } from './marked.tsx'
 
 const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks', 'client'] as const

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
 import { describe, expect, test } from 'vitest'
 import { ApiReference } from '#components/reference/document.tsx'
 import { draw } from '#e2e/components/draw.tsx'
@@ -7,7 +8,6 @@ import { apiErrorCodes } from '#lib/views/v1/errors.ts'
 import { writeLlms, writeLlmsFull } from '#lib/views/v1/llms.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { operations } from '#lib/views/v1/operations.ts'
-import type { OpenapiDocument } from '#root/packages/api-reference/render-reference.ts'
 
 const origin = 'https://guichet.example'
 const texts = { 'llms.txt': writeLlms(origin), 'llms-full.txt': writeLlmsFull(origin) }

@@ -1,15 +1,15 @@
 'use client'
 
+import { readAmountInput } from '@guichet/values/money/amount-input.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
+import { parseAmount } from '@guichet/values/money/minor.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { typeAmount } from '#components/format/money-text.ts'
 import { type Fault, faultOf } from '#components/reconciliation/fault.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { readAmountInput } from '#lib/domain/money/amount-input.ts'
-import { isIban } from '#lib/domain/money/iban.ts'
-import { parseAmount } from '#lib/domain/money/minor.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
 import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
 type RefundFormProps = { offer: RefundOfferView; organisation: string; wrong: string | null }

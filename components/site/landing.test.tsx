@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { brandOf } from '@guichet/sandbox/html/brands.ts'
+import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw, drawText } from '#e2e/components/draw.tsx'
-import { bankCodes } from '#lib/domain/refusals/cause.ts'
-import { brandOf } from '#sandbox/html/brands.ts'
 import { Landing } from './landing.tsx'
 import { accounts, answers, cormoran, lines, littoral, namedLines, past, shopCall, total } from './sample.ts'
 

@@ -1,3 +1,4 @@
+import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -12,7 +13,6 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { initialsOf } from '#lib/domain/accounts/initials.ts'
-import { consentKinds } from '#lib/domain/consent/choice.ts'
 import * as sample from './sample.ts'
 
 /** Pictures of the product, rendered from its own components with sample data, so that they stay up to date. */

@@ -1,4 +1,4 @@
-import { formatAmount, type Money, parseAmount, sumByCurrency } from '#lib/domain/money/minor.ts'
+import { formatAmount, type Money, parseAmount, sumByCurrency } from '@guichet/values/money/minor.ts'
 import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 
 export type Day = {

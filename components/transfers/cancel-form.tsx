@@ -1,3 +1,4 @@
+import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
 import { useTranslations } from 'next-intl'
 import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -8,7 +9,6 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Radio } from '#components/ui/radio.tsx'
-import { cancellationReasons } from '#lib/domain/payments/request.ts'
 import type { AttemptView } from '#lib/views/payment.ts'
 import type { CancellationOffer } from '#lib/views/transfer-page.ts'
 

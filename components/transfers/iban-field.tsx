@@ -1,9 +1,9 @@
 'use client'
 
+import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
-import { groupIban } from '#lib/domain/money/iban-text.ts'
 import { readTypedIban, type TypedIban } from '#lib/domain/payments/payee-iban.ts'
 
 type IbanFieldProps = {

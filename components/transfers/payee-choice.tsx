@@ -1,10 +1,10 @@
 'use client'
 
+import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { finderOf } from '@guichet/values/text/forgiving-search.ts'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { FieldError, TextField } from '#components/ui/field.tsx'
-import { maskIban } from '#lib/domain/money/iban-text.ts'
-import { finderOf } from '#lib/domain/text/forgiving-search.ts'
 import type { PayeeView } from '#lib/views/transfer.ts'
 
 type OwnAccount = { readonly id: string; readonly name: string; readonly iban: string; readonly bankName: string }

@@ -1,8 +1,8 @@
 'use client'
 
+import { finderOf } from '@guichet/values/text/forgiving-search.ts'
 import { type ReactNode, useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
-import { finderOf } from '#lib/domain/text/forgiving-search.ts'
 
 type SourceSearchProps = {
   label: string

@@ -1,12 +1,12 @@
 'use client'
 
 import { Popover } from '@base-ui/react/popover'
+import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
+import { weeksOfMonth } from '@guichet/values/calendar/day-input.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
-import { addDays, addMonths } from '#lib/domain/calendar/day.ts'
-import { weeksOfMonth } from '#lib/domain/calendar/day-input.ts'
 import { Icon } from './icon.tsx'
 
 type CalendarProps = {

@@ -1,8 +1,8 @@
 'use client'
 
+import { readDayInput, writeDay } from '@guichet/values/calendar/day-input.ts'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { readDayInput, writeDay } from '#lib/domain/calendar/day-input.ts'
 import { describeControl, Field, type FieldWords, Input } from './field.tsx'
 import { Icon } from './icon.tsx'
 

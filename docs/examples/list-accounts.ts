@@ -1,14 +1,14 @@
 /**
- * Lists the accounts behind an access token with `lib/stet` alone: no framework, no database, no environment but these.
+ * Lists the accounts behind an access token with `packages/stet` alone: no framework, no database, no environment but these.
  *   BANK_CODE=19870 BANK_URL=https://19870.sandbox.localhost:8443 CLIENT_ID=… ACCESS_TOKEN=… PKI=.data/pki \
  *   KEY_ID=http://localhost:3000/certificates/qseal_<sha256> node docs/examples/list-accounts.ts
  */
 import { readFileSync } from 'node:fs'
-import { formatAmount } from '#lib/domain/money/minor.ts'
-import { listAccounts } from '#lib/stet/accounts.ts'
-import { closeBank, createBank } from '#lib/stet/bank.ts'
-import { keySigner } from '#lib/stet/signer.ts'
-import { aispToken } from '#lib/stet/token.ts'
+import { listAccounts } from '@guichet/stet/accounts.ts'
+import { closeBank, createBank } from '@guichet/stet/bank.ts'
+import { keySigner } from '@guichet/stet/signer.ts'
+import { aispToken } from '@guichet/stet/token.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 
 const {
   BANK_CODE: code = '',

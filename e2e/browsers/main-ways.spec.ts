@@ -1,9 +1,9 @@
+import { paymentTexts } from '@guichet/sandbox/screens/payment-texts.ts'
 import pay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { banks, type Customer, newCustomer, words as screens } from '#e2e/journeys/bank.ts'
 import { test as base, expect, fill, type Member, words } from '#e2e/journeys/guichet.ts'
 import { newOrder, newPayer, orderStatus } from '#e2e/journeys/shop.ts'
 import { appUrl, tourUrl } from '#e2e/stack-settings.ts'
-import { paymentTexts } from '#sandbox/screens/payment-texts.ts'
 import { ensureBrowser } from '#scripts/browsers.ts'
 import { firstLink } from '#tour/chapters/first-link.ts'
 import { words as tourWords } from '#tour/words.ts'

@@ -1,6 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ListedAccount, TransactionLine } from '#lib/domain/accounts/reading.ts'
-import type { AccountChoice } from '#lib/domain/consent/choice.ts'
 import {
   listAccounts,
   type ReadLines,
@@ -10,12 +7,15 @@ import {
   readOwners,
   readTransactions,
   type TransactionsPage,
-} from '#lib/stet/accounts.ts'
-import { type Bank, closeBank } from '#lib/stet/bank.ts'
-import type { CallRecord } from '#lib/stet/call.ts'
-import { type ConsentToSend, putConsent } from '#lib/stet/consents.ts'
-import { authorizeUrl, refreshTokens, revokeToken } from '#lib/stet/oauth.ts'
-import { aispToken } from '#lib/stet/token.ts'
+} from '@guichet/stet/accounts.ts'
+import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import type { CallRecord } from '@guichet/stet/call.ts'
+import { type ConsentToSend, putConsent } from '@guichet/stet/consents.ts'
+import { authorizeUrl, refreshTokens, revokeToken } from '@guichet/stet/oauth.ts'
+import type { ListedAccount, TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { AccountChoice } from '@guichet/stet/terms/consent-choice.ts'
+import { aispToken } from '@guichet/stet/token.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
 import { type Person, people } from './people.ts'
 import { authorizeAs } from './visitor.ts'

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Presence } from '#lib/domain/requests/presence.ts'
-import { type Bank, type BankOptions, createBank } from '#lib/stet/bank.ts'
+import { issueTpp, type TppOrder } from '@guichet/sandbox/pki/issue.ts'
+import { type Bank, type BankOptions, createBank } from '@guichet/stet/bank.ts'
 import {
   authorizeUrl,
   codeChallengeOf,
@@ -15,10 +15,10 @@ import {
   exchangeCode,
   requestRegistrationToken,
   type TokenSet,
-} from '#lib/stet/oauth.ts'
-import { certificateFingerprint, registerApplication, sealJwk } from '#lib/stet/registration.ts'
-import { keySigner } from '#lib/stet/signer.ts'
-import { issueTpp, type TppOrder } from '#sandbox/pki/issue.ts'
+} from '@guichet/stet/oauth.ts'
+import { certificateFingerprint, registerApplication, sealJwk } from '@guichet/stet/registration.ts'
+import { keySigner } from '@guichet/stet/signer.ts'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import type { Person } from './people.ts'
 import { authorizeAs } from './visitor.ts'
 
@@ -60,7 +60,7 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
   const template = process.env.GUICHET_TEST_BANK
   if (template !== undefined) cpSync(template, dataDir, { recursive: true })
   const lines: string[] = []
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'sandbox/main.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'packages/sandbox/main.ts'], {
     env: { ...process.env, SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', GUICHET_DATA: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -145,7 +145,7 @@ export function keyIdOf(origin: string, qsealCert: string): string {
   return `${origin}/certificates/qseal_${certificateFingerprint(readFileSync(qsealCert))}`
 }
 
-/** A `Bank` of lib/stet connected to the running one. Close it with `closeBank`. */
+/** A `Bank` of packages/stet connected to the running one. Close it with `closeBank`. */
 export function connect(
   running: RunningBank,
   bankCode: string,

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { closeBank } from '@guichet/stet/bank.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBank } from '#lib/stet/bank.ts'
 import { connect, keyIdOf, linkAs, type RunningBank, registerApp, startBank } from './bank.ts'
 import { people } from './people.ts'
 

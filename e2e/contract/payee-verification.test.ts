@@ -1,7 +1,7 @@
+import { makeIban } from '@guichet/sandbox/people/iban.ts'
+import { closeBank } from '@guichet/stet/bank.ts'
+import { askPayeeBank } from '@guichet/stet/payee-verification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBank } from '#lib/stet/bank.ts'
-import { askPayeeBank } from '#lib/stet/payee-verification.ts'
-import { makeIban } from '#sandbox/people/iban.ts'
 import { connect, presence, type RunningBank, startBank } from './bank.ts'
 
 /** Verification of payee over real mutual TLS (Regulation (EU) 2024/886, art. 5c). */

@@ -1,16 +1,16 @@
+import { listAccounts } from '@guichet/stet/accounts.ts'
+import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import { putConsent } from '@guichet/stet/consents.ts'
+import { requestClientToken } from '@guichet/stet/oauth.ts'
+import { type AispToken, aispToken } from '@guichet/stet/token.ts'
+import type { WireRequest } from '@guichet/stet/transport.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAccounts } from '#lib/stet/accounts.ts'
-import { type Bank, closeBank } from '#lib/stet/bank.ts'
-import { putConsent } from '#lib/stet/consents.ts'
-import { requestClientToken } from '#lib/stet/oauth.ts'
-import { type AispToken, aispToken } from '#lib/stet/token.ts'
-import type { WireRequest } from '#lib/stet/transport.ts'
 import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
 import { people } from './people.ts'
 
 /**
  * How the sandbox bank treats a request that was changed after signing (C16), and a token of another scope (C10): the reasons for
- * what lib/stet does before it sends.
+ * what packages/stet does before it sends.
  */
 let running: RunningBank
 let bank: Bank

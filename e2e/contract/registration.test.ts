@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeBank } from '#lib/stet/bank.ts'
-import { requestRegistrationToken } from '#lib/stet/oauth.ts'
+import { closeBank } from '@guichet/stet/bank.ts'
+import { requestRegistrationToken } from '@guichet/stet/oauth.ts'
 import {
   deleteRegistration,
   readRegistration,
   registerApplication,
   replaceRegistration,
   sealJwk,
-} from '#lib/stet/registration.ts'
-import { keySigner } from '#lib/stet/signer.ts'
-import { registrationToken } from '#lib/stet/token.ts'
+} from '@guichet/stet/registration.ts'
+import { keySigner } from '@guichet/stet/signer.ts'
+import { registrationToken } from '@guichet/stet/token.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applicationOf, connect, makeTpp, ourOrder, type RunningBank, registerApp, startBank } from './bank.ts'
 
 const context = { presence: null }

@@ -1,7 +1,7 @@
+import { listAccounts } from '@guichet/stet/accounts.ts'
+import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import { refreshTokens } from '@guichet/stet/oauth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAccounts } from '#lib/stet/accounts.ts'
-import { type Bank, closeBank } from '#lib/stet/bank.ts'
-import { refreshTokens } from '#lib/stet/oauth.ts'
 import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
 import { people } from './people.ts'
 

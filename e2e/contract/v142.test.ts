@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   listAccounts,
   readBalances,
@@ -6,10 +5,11 @@ import {
   readOverdrafts,
   readOwners,
   readTransactions,
-} from '#lib/stet/accounts.ts'
-import { type Bank, closeBank } from '#lib/stet/bank.ts'
-import { putConsent } from '#lib/stet/consents.ts'
-import type { AispToken } from '#lib/stet/token.ts'
+} from '@guichet/stet/accounts.ts'
+import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import { putConsent } from '@guichet/stet/consents.ts'
+import type { AispToken } from '@guichet/stet/token.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
 import { type Person, people } from './people.ts'
 

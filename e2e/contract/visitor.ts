@@ -1,5 +1,5 @@
+import { lookupLoopback } from '@guichet/stet/lookup.ts'
 import { Agent, request } from 'undici'
-import { lookupLoopback } from '#lib/stet/lookup.ts'
 import type { Person } from './people.ts'
 
 /**

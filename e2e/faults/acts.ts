@@ -1,14 +1,14 @@
+import { listAccounts } from '@guichet/stet/accounts.ts'
+import { BankError } from '@guichet/stet/errors.ts'
+import { type ConsentChoice, presetChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { presence } from '#e2e/services/stack.ts'
 import { openBank } from '#lib/banks.ts'
-import { type ConsentChoice, presetChoice } from '#lib/domain/consent/choice.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type CallbackOutcome, receiveCallback, type Visitor } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choose.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { withToken } from '#lib/services/grants/tokens.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
-import { listAccounts } from '#lib/stet/accounts.ts'
-import { BankError } from '#lib/stet/errors.ts'
 
 /** What people do at a web process, as functions that can be called in another process. */
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { lookupLoopback } from '@guichet/stet/lookup.ts'
 import { Agent, request } from 'undici'
 import type { RunningBank } from '#e2e/contract/bank.ts'
-import { lookupLoopback } from '#lib/stet/lookup.ts'
 
 /** The bank's control desk and store, for tests that need its clock or its counts. */
 
-/** Calls an operation of the desk (sandbox/desk/routes.ts) and returns its body. */
+/** Calls an operation of the desk (packages/sandbox/desk/routes.ts) and returns its body. */
 export async function askDesk(
   bank: Pick<RunningBank, 'screensPort'>,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

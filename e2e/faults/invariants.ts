@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { listAccounts } from '@guichet/stet/accounts.ts'
 import type { RunningBank } from '#e2e/contract/bank.ts'
 import { presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
@@ -7,7 +8,6 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { withToken } from '#lib/services/grants/tokens.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { verifyAudit } from '#lib/services/operator/audit-trail.ts'
-import { listAccounts } from '#lib/stet/accounts.ts'
 import { highestCount, readBatchCounts } from './desk.ts'
 
 /**

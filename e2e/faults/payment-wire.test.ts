@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
 import { db, type Prisma } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { arrive, begin, driveAtOnce, openPaymentCrew, processesMs } from './payment-crew.ts'
 import { readBankSide } from './payment-invariants.ts'
 import { attemptsOf, payingBank as bankCode, makeDue, newOrder, statusOf } from './payment-orders.ts'

@@ -1,7 +1,7 @@
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
 import { presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { askDesk } from './desk.ts'
 import type { FaultOrder } from './orders.ts'
 import { arrive, type Begun, begin, carryToTheEnd, dieIn, openPaymentCrew, processesMs } from './payment-crew.ts'

@@ -1,6 +1,6 @@
+import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { causeRows } from '#lib/domain/bank/answer.ts'
 import type { PayStage } from '#lib/domain/payments/stage.ts'
-import { bankCodes } from '#lib/domain/refusals/cause.ts'
 import { type Blame, type LinkFailure, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
 import type { Case } from './answer.ts'
 import { accountIds, type Expected, rows, type Verdict } from './verdicts.ts'

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
-import { issueAuthority, issueServer } from '#sandbox/pki/issue.ts'
+import { issueAuthority, issueServer } from '@guichet/sandbox/pki/issue.ts'
 import type { TlsWay } from './answer.ts'
 
 /** Servers with faults before HTTP, each on its own port. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { groupIban } from '@guichet/values/money/iban-text.ts'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import enActivation from '#components/i18n/messages/en/activation.json' with { type: 'json' }
@@ -9,7 +10,6 @@ import frOperator from '#components/i18n/messages/fr/operator-merchants.json' wi
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
-import { groupIban } from '#lib/domain/money/iban-text.ts'
 import { expectReadable } from './accessible.ts'
 import { banks, type DeskCustomer, newCustomer } from './bank.ts'
 import {

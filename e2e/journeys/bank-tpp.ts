@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
+import { register, registrationBody } from '@guichet/sandbox/wire/test-application.ts'
+import { createTestClient, readTpp } from '@guichet/sandbox/wire/test-client.ts'
 import { settings } from '#e2e/stack-settings.ts'
-import { issueTpp } from '#sandbox/pki/issue.ts'
-import { register, registrationBody } from '#sandbox/wire/test-application.ts'
-import { createTestClient, readTpp } from '#sandbox/wire/test-client.ts'
 import { expect } from './guichet.ts'
 
 /** Another TPP with its own certificates in `dir`, like any other client of this bank. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import type { Page } from '@playwright/test'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
-import { issueTpp } from '#sandbox/pki/issue.ts'
 import { expectReadable } from './accessible.ts'
 import { expect, fill, looksOf, type Member, signIn, test } from './guichet.ts'
 import { operatorWords } from './operator-words.ts'

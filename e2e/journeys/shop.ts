@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { structuredReference } from '@guichet/values/money/structured-reference.ts'
 import { expect, type Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
-import { structuredReference } from '#lib/domain/money/structured-reference.ts'
 import { banks, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
 import { type Language, linkAccounts, type Member } from './guichet.ts'
 

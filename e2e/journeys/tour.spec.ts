@@ -139,7 +139,7 @@ test('a code that somebody used before is refused, and Guichet says so', async (
   await exchange.locator('summary').first().click()
   await exchange.getByRole('button', { name: 'curl' }).click()
   await expect(exchange.locator('pre').first()).toContainText('#!/bin/sh')
-  await exchange.getByRole('button', { name: 'lib/stet' }).click()
+  await exchange.getByRole('button', { name: 'packages/stet' }).click()
   await expect(exchange.getByText(words.en.noForm.stet)).toBeVisible()
 })
 

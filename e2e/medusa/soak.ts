@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createClient } from 'guichet-client'
 import { Webhook } from 'standardwebhooks'
 import { presence } from '#e2e/contract/bank.ts'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { demoShop } from '#prisma/seed.ts'
-import { createClient } from '#root/packages/guichet-client/index.ts'
 import { openDemoMerchant } from '#scripts/demo-merchant.ts'
 import { makePackage } from '#scripts/packages.ts'
 import { ensureDatabase, ensurePostgres, freePort, removePostgres } from '#scripts/postgres.ts'
@@ -100,7 +100,7 @@ function compileWithin(shop: string): void {
   const folder = join(shop, 'check')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
-  const sources = globSync('packages/medusa-payment-guichet/*.ts').filter(file => !/\.test\.ts$|framework/.test(file))
+  const sources = globSync('packages/medusa/*.ts').filter(file => !/\.test\.ts$|framework/.test(file))
   for (const file of sources) copyFileSync(file, join(folder, basename(file)))
   const proof = `import type { IPaymentProvider } from '@medusajs/framework/types'
 import packed from 'medusa-payment-guichet'

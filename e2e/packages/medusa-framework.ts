@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 
-const standIn = 'packages/medusa-payment-guichet/framework.ts'
+const standIn = 'packages/medusa/framework.ts'
 
 /** Puts what stands for Medusa's framework into a `node_modules`, for the plug-in: the real one is 670 MB (`npm run soak -- medusa`). */
 export function putFramework(modules: string): void {

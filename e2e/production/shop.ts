@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { verifyWebhook } from 'guichet-client'
 import { z } from 'zod'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { askDesk } from '#e2e/faults/desk.ts'
-import { verifyWebhook } from '#root/packages/guichet-client/index.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 /** A shop with its key and webhook endpoint, and what is ordered and paid there. */

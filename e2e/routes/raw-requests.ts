@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { chanceFrom } from '@guichet/sandbox/test-chance.ts'
 import fc from 'fast-check'
-import { chanceFrom } from '#sandbox/test-chance.ts'
 import type { Person } from './people.ts'
 import { goodParams, type Role, requestsOf } from './requests.ts'
 import { routeMethods } from './tree.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { headerValue, nasty, nearly } from '@guichet/sandbox/test-fuzz.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { type Operation, operations } from '#lib/views/v1/operations.ts'
-import { headerValue, nasty, nearly } from '#sandbox/test-fuzz.ts'
 import { inputSchemas } from '#scripts/input-schemas.ts'
 import { bodyOf, type Person } from './people.ts'
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issue, makeAuthority } from '#lib/stet/testing/certificates.ts'
+import { issue, makeAuthority } from '@guichet/stet/testing/certificates.ts'
 
-const vectors = new URL('../../lib/stet/vectors/', import.meta.url)
+const vectors = new URL('../../packages/stet/vectors/', import.meta.url)
 
 /** Certificates that are never presented: the transport of a schedule is a function. */
 export async function writeCertificates(): Promise<void> {

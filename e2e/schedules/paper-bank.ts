@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
-import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+import type { WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 
 /**
  * A simulated bank: the payment interface of document 2 as far as a correct client uses it, in memory, for thousands of

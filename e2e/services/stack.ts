@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openGate } from '@guichet/stet/gate.ts'
+import { type Allowance, type ConsentChoice, nothing, presetChoice } from '@guichet/stet/terms/consent-choice.ts'
+import { TransportFailure, type WireAnswer, type WireRequest } from '@guichet/stet/transport.ts'
 import { presence, type RunningBank, startBank } from '#e2e/contract/bank.ts'
 import { type Person, people } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
 import { findPublicCertificate } from '#lib/banks/credentials.ts'
 import { closeBanks, openBank } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { type Allowance, type ConsentChoice, nothing, presetChoice } from '#lib/domain/consent/choice.ts'
 import { registerAtPlatform } from '#lib/services/banks/registration.ts'
 import { type CallbackOutcome, receiveCallback, startLink, type Visitor } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choose.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
-import { openGate } from '#lib/stet/gate.ts'
-import { TransportFailure, type WireAnswer, type WireRequest } from '#lib/stet/transport.ts'
 
 /**
  * Our services with a real database and the sandbox bank in its own process, for tests. Faults are made on our side of the

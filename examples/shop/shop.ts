@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server'
+import { createClient, verifyWebhook } from 'guichet-client'
 import { Hono } from 'hono'
-import { createClient, verifyWebhook } from '#root/packages/guichet-client/index.ts'
 
 /** A shop that sells one book: the whole of it. `npm run example:shop` starts it beside the demonstration. */
 const { GUICHET_ORIGIN: origin = '', GUICHET_KEY: key = '', GUICHET_SECRET: secret = '' } = process.env

@@ -1,9 +1,9 @@
+import type { CertificateCheck } from '@guichet/stet/certificate-check.ts'
+import { createRevocationLists, type RevocationLists } from '@guichet/stet/revocation-lists.ts'
+import type { CertificateSighting } from '@guichet/stet/terms/certificate-sighting.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { CertificateSighting } from '#lib/domain/bank/certificate-sighting.ts'
 import { log } from '#lib/log.ts'
-import type { CertificateCheck } from '#lib/stet/certificate-check.ts'
-import { createRevocationLists, type RevocationLists } from '#lib/stet/revocation-lists.ts'
 import { revokedSerials } from './revoked.ts'
 
 /**

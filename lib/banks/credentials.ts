@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { certificateFingerprint } from '@guichet/stet/registration.ts'
+import type { Seal } from '@guichet/stet/signer.ts'
+import type { TlsCredentials } from '@guichet/stet/tls.ts'
 import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
-import { certificateFingerprint } from '#lib/stet/registration.ts'
-import type { Seal } from '#lib/stet/signer.ts'
-import type { TlsCredentials } from '#lib/stet/tls.ts'
 import { open } from '#lib/vault.ts'
 import { closeSigners, isKeyElsewhere, openSigner } from './signing.ts'
 

@@ -1,3 +1,4 @@
+import { BankError } from '@guichet/stet/errors.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type OpenBreaker,
 } from '#lib/domain/bank/breaker.ts'
 import { lanes } from '#lib/domain/bank/bulkhead.ts'
-import { BankError } from '#lib/stet/errors.ts'
 import { createGate, type HealthStore } from './gate.ts'
 
 let now = new Date('2026-11-21T10:00:00Z')

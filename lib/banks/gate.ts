@@ -1,4 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { pauseSeconds } from '@guichet/stet/bank-time.ts'
+import type { PlannedCall } from '@guichet/stet/call.ts'
+import { BankError } from '@guichet/stet/errors.ts'
+import type { Gate, Pass } from '@guichet/stet/gate.ts'
 import { now } from '#lib/clock.ts'
 import { operationOf, ruleOn } from '#lib/domain/bank/answer.ts'
 import {
@@ -10,10 +14,6 @@ import {
   closedBreaker,
   type OpenBreaker,
 } from '#lib/domain/bank/breaker.ts'
-import { pauseSeconds } from '#lib/stet/bank-time.ts'
-import type { PlannedCall } from '#lib/stet/call.ts'
-import { BankError } from '#lib/stet/errors.ts'
-import type { Gate, Pass } from '#lib/stet/gate.ts'
 import { openLanes } from './lanes.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { pauseSeconds } from '@guichet/stet/bank-time.ts'
+import type { PlannedCall } from '@guichet/stet/call.ts'
+import { BankError } from '@guichet/stet/errors.ts'
 import { enterLane, type Lane, type LaneLoad, lanes, longestQueueMs } from '#lib/domain/bank/bulkhead.ts'
-import { pauseSeconds } from '#lib/stet/bank-time.ts'
-import type { PlannedCall } from '#lib/stet/call.ts'
-import { BankError } from '#lib/stet/errors.ts'
 
 /** The bulkhead of one bank in this process: first come, first served, with separate lanes for attended calls and batches. */
 

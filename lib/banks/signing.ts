@@ -1,9 +1,9 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createHttpSigners } from '@guichet/stet/http-signer.ts'
+import { keySigner, type Signer, SignerError } from '@guichet/stet/signer.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
-import { createHttpSigners } from '#lib/stet/http-signer.ts'
-import { keySigner, type Signer, SignerError } from '#lib/stet/signer.ts'
 
 /** Where the key of a QSealC is: in PEM, or the name of one at the HTTP signer (docs/keys.md). */
 

@@ -1,5 +1,5 @@
-import { addDays } from '#lib/domain/calendar/day.ts'
-import { parisInstant } from '#lib/domain/calendar/paris.ts'
+import { addDays } from '@guichet/values/calendar/day.ts'
+import { parisInstant } from '@guichet/values/calendar/paris.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
 
 /** Days in Paris, both included; null for no limit. */

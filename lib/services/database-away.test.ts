@@ -1,6 +1,6 @@
+import { BankError } from '@guichet/stet/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
-import { BankError } from '#lib/stet/errors.ts'
 import { toRefused } from './banks/refusal.ts'
 import { isDatabaseAway, repeatWhileAway } from './database-away.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { BankError } from '@guichet/stet/errors.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { BankError } from '#lib/stet/errors.ts'
 
 /**
  * Our database is temporarily unavailable: a restart, a failover to a read-only server, a full pool, a full disk. The request itself was

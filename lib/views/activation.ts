@@ -1,8 +1,8 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import type { ActivationFacts, ActivationState } from '#lib/domain/merchant/activation.ts'
 import { type DocumentKind, documentKinds } from '#lib/domain/merchant/document.ts'
 import type { ActivationStep } from '#lib/domain/refusals/failure.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 import type { PayeeVerificationView } from './transfer.ts'
 
 /** The activation of an organisation, as members and operators see it. Amounts are decimal strings in euros, instants ISO 8601. */

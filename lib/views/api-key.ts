@@ -1,6 +1,6 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { apiModes, apiScopes, keyStates } from '#lib/domain/merchant/api-key.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 
 /** Keys as the pages of their organisation show them. */
 

@@ -1,5 +1,5 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
-import { typedLine } from '#lib/domain/text/person.ts'
 
 /** Requests with an API key as the pages of their organisation show them. */
 

@@ -1,9 +1,9 @@
+import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { z } from 'zod'
 import { transactionNatures } from '#lib/domain/accounts/transaction.ts'
 import { connectionStates } from '#lib/domain/consent/connection.ts'
 import { holderAnswers } from '#lib/domain/consent/holder.ts'
 import { endedBy } from '#lib/domain/people/notice.ts'
-import { bankCodes } from '#lib/domain/refusals/cause.ts'
 import { activationSteps, linkFailures, liveLimitNames, refusals } from '#lib/domain/refusals/failure.ts'
 import { QuotaView } from './quota.ts'
 

@@ -1,6 +1,6 @@
+import { line, typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
-import { line, typedLine } from '#lib/domain/text/person.ts'
 
 /** Own categories and rules as pages and routes see them. Amounts are decimal strings. */
 

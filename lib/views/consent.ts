@@ -1,6 +1,6 @@
+import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
+import { line } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
-import { consentKinds } from '#lib/domain/consent/choice.ts'
-import { line } from '#lib/domain/text/person.ts'
 import { BankView } from './banking.ts'
 
 /** Views of the consent, its ledger and disconnecting. */

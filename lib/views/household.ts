@@ -1,6 +1,6 @@
+import { line, typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { invitationStates, shareLevels } from '#lib/domain/people/household.ts'
-import { line, typedLine } from '#lib/domain/text/person.ts'
 import { BalanceView, BankBadge } from './banking.ts'
 import { MailState } from './mail.ts'
 

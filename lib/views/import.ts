@@ -1,6 +1,6 @@
+import { line } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { importFields, importFormats, importProblems } from '#lib/domain/accounts/import-line.ts'
-import { line } from '#lib/domain/text/person.ts'
 
 /** An import as its page sees it. */
 

@@ -1,10 +1,10 @@
+import { line, typedLine, typedLines } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import type { activationStates } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import type { SignName } from '#lib/domain/merchant/unusual.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
-import { line, typedLine, typedLines } from '#lib/domain/text/person.ts'
 import type { ActivationView } from './activation.ts'
 
 /** Merchants in the operator console. Amounts are decimal strings in euros, instants ISO 8601. */

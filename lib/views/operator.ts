@@ -1,8 +1,8 @@
+import { line, lines, typedLine, typedLines } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { auditFaults } from '#lib/domain/audit/fault.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
 import { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
-import { line, lines, typedLine, typedLines } from '#lib/domain/text/person.ts'
 
 /** Views and inputs of the operator console. */
 

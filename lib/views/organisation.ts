@@ -1,7 +1,7 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 import { MailOutcome, MailState } from './mail.ts'
 import { PayeeVerificationView } from './transfer.ts'
 

@@ -1,5 +1,5 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
-import { typedLine } from '#lib/domain/text/person.ts'
 
 /** A browser's response for a passkey (WebAuthn, section 5): the members we read, each with a limit. Browsers add others. */
 

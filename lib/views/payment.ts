@@ -1,3 +1,4 @@
+import { cancellationReasons, categoryPurposes, frequencies } from '@guichet/stet/terms/payment-request.ts'
 import { z } from 'zod'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationConditions, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
@@ -6,7 +7,6 @@ import { instantChoices } from '#lib/domain/payments/instant.ts'
 import { LineItem } from '#lib/domain/payments/line-items.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { refundTries } from '#lib/domain/payments/refund.ts'
-import { cancellationReasons, categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
 import { failedTries } from '#lib/domain/payments/stage.ts'
 import { PayeeVerificationView } from './transfer.ts'
 
@@ -48,7 +48,7 @@ export const AttemptView = z.object({
   reason: z.string().nullable(),
   bankStatus: z.string().nullable(),
   bankReason: z.string().nullable(),
-  /** Why it is held: how the bank's copy differs from the request (lib/domain/payments/at-bank.ts). IBANs are masked. */
+  /** Why it is held: how the bank's copy differs from the request (packages/stet/terms/payment-copy.ts). IBANs are masked. */
   mismatches: z.array(MismatchView),
   /** The payer's, only if the viewer is the payer or the payer agreed (PSD2 art. 66). Else null. */
   debtorIban: z.string().nullable(),

@@ -1,6 +1,6 @@
+import { typedLines } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { bankStates, partStates, serviceParts } from '#lib/domain/incidents/public-status.ts'
-import { typedLines } from '#lib/domain/text/person.ts'
 
 /** The public status page, and what operators announce on it. */
 

@@ -1,4 +1,4 @@
-import type { Money } from '#lib/domain/money/minor.ts'
+import type { Money } from '@guichet/values/money/minor.ts'
 import type { CancellationCondition } from '#lib/domain/payments/cancellation.ts'
 import type { TransferOffer } from '#lib/domain/payments/transfer-offer.ts'
 import type { BankView } from './banking.ts'

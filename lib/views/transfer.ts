@@ -1,10 +1,10 @@
+import { cancellationReasons, frequencies } from '@guichet/stet/terms/payment-request.ts'
+import { line, typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee-verification.ts'
-import { cancellationReasons, frequencies } from '#lib/domain/payments/request.ts'
 import { transferStates } from '#lib/domain/payments/transfer-state.ts'
-import { line, typedLine } from '#lib/domain/text/person.ts'
 
 /** Transfers and payees as their owner sees them. Amounts are decimal strings, days `YYYY-MM-DD`. */
 

@@ -1,6 +1,6 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 import { deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
+import { ensureLocalTls } from '@guichet/sandbox/pki/ensure.ts'
+import { issueServer } from '@guichet/sandbox/pki/issue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureLocalTls } from '#sandbox/pki/ensure.ts'
-import { issueServer } from '#sandbox/pki/issue.ts'
 import { alsoServeTls } from './also-tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'local-tls-'))

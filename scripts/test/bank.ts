@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bankDay } from '#sandbox/people/today.ts'
-import { openSandbox } from '#sandbox/sandbox.ts'
-import { readSettings } from '#sandbox/settings.ts'
+import { bankDay } from '@guichet/sandbox/people/today.ts'
+import { openSandbox } from '@guichet/sandbox/running-bank.ts'
+import { readSettings } from '@guichet/sandbox/settings.ts'
 
 /**
  * The folder of a bank that was opened once, with its certificates and two years of its customers' lives: every bank of the test

@@ -99,7 +99,7 @@ type Rule = { readonly source: string; readonly text: string }
 const formNames = ['curl', 'stet', 'api'] as const
 type Forms = Readonly<Record<(typeof formNames)[number], string | null>>
 
-/** The same call to be made by oneself: as curl, as a program of lib/stet, and as what a merchant asks Guichet for. */
+/** The same call to be made by oneself: as curl, as a program of packages/stet, and as what a merchant asks Guichet for. */
 function drawForms(id: number, { words: t }: PageData): HTMLElement {
   const shown = make('div', { 'aria-live': 'polite' })
   const show = async (name: (typeof formNames)[number], button: HTMLElement) => {

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { verifyWebhook } from 'guichet-client'
+import { triggers } from 'guichet-client/trigger.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#e2e/services/api.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
 import { type ServedApi, serveApi } from '#e2e/services/serve-api.ts'
 import { db } from '#lib/db.ts'
-import { verifyWebhook } from '#root/packages/guichet-client/index.ts'
-import { triggers } from '#root/packages/guichet-client/trigger.ts'
 import { freePort } from '#scripts/postgres.ts'
 
 /** `listen` and `trigger` as processes of their own, with the API, the sandbox bank and a shop that listens. */
@@ -40,7 +40,7 @@ type Run = { readonly child: ChildProcess; readonly lines: string[]; readonly en
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
   const given = { GUICHET_ORIGIN: api.origin, GUICHET_KEY: shop.key, GUICHET_SECRET: secret, ...env }
-  const options = ['--disable-warning=ExperimentalWarning', 'packages/guichet-client/command.ts', ...args]
+  const options = ['--disable-warning=ExperimentalWarning', 'packages/client/command.ts', ...args]
   const child = spawn(process.execPath, options, { env: { ...process.env, ...given } })
   started.add(child)
   const lines: string[] = []

@@ -1,3 +1,4 @@
+import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
 import { ApiReference } from '#components/reference/document.tsx'
@@ -5,9 +6,8 @@ import { FirstSteps } from '#components/reference/first-steps.tsx'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { sampleLanguages } from '#lib/views/v1/samples.ts'
-import type { OpenapiDocument } from '#root/packages/api-reference/render-reference.ts'
 import { readReader } from './reader.tsx'
-import '#root/packages/api-reference/reference.css'
+import '@guichet/api-reference/reference.css'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('keys.reference'))('title') }

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { type KnownBalance, walkBalance } from './balance-walk.ts'
 import { horizonDays, type UpcomingFrom, upcomingDebits } from './upcoming.ts'
 

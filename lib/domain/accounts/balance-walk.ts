@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 
 /** Balance over time: balances given by the bank and, for all other days, values computed from booked transactions. */
 

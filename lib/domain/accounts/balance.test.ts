@@ -1,6 +1,6 @@
+import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
 import { describe, expect, test } from 'vitest'
 import { inClosingBatch, isMainBalance, mainBalance, missingBalances } from './balance.ts'
-import type { BalanceReading } from './reading.ts'
 
 const reading = (
   type: string,

@@ -1,6 +1,6 @@
-import { parisMinute } from '#lib/domain/calendar/paris.ts'
-import { addMoney, type Currency } from '#lib/domain/money/minor.ts'
-import type { BalanceReading } from './reading.ts'
+import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
+import { parisMinute } from '@guichet/values/calendar/paris.ts'
+import { addMoney, type Currency } from '@guichet/values/money/minor.ts'
 
 /**
  * Which balance is the main one. An account in euros has up to three (§ AIS behaviour rule 6). The instant one (OTHR) is

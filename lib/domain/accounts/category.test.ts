@@ -1,5 +1,5 @@
+import { foldText } from '@guichet/values/text/clean.ts'
 import { describe, expect, test } from 'vitest'
-import { foldText } from '#lib/domain/text/clean.ts'
 import { builtInCategories, categorise, type FilingLine, isBuiltInCategory } from './category.ts'
 import { prepareRule } from './rule.ts'
 import { transactionNatures } from './transaction.ts'

@@ -1,4 +1,4 @@
-import { cleanText } from '#lib/domain/text/clean.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 import type { ImportedLine } from './import-line.ts'
 import { cleanRemittance, searchTextOf } from './transaction.ts'
 

@@ -1,6 +1,6 @@
+import { addDays } from '@guichet/values/calendar/day.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#lib/domain/calendar/day.ts'
 import { type ForecastFrom, forecastMonth } from './forecast.ts'
 import type { Recurring, RhythmLine } from './recurring.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { type Recurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { isIban } from '#lib/domain/money/iban.ts'
-import { decimalsOf, type Money, parseAmount } from '#lib/domain/money/minor.ts'
-import type { BankTransactionCode } from './reading.ts'
+import type { BankTransactionCode } from '@guichet/stet/terms/account-data.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
+import { decimalsOf, type Money, parseAmount } from '@guichet/values/money/minor.ts'
 
 /** A transaction from an imported file, and what can be wrong with it. */
 

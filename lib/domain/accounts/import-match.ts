@@ -1,5 +1,5 @@
-import { daysAround, type IsoDate } from '#lib/domain/calendar/day.ts'
-import { foldText } from '#lib/domain/text/clean.ts'
+import { daysAround, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
 
 /** Which lines of a file are stored already. */
 

@@ -1,4 +1,4 @@
-import { foldText } from '#lib/domain/text/clean.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
 import {
   accented,
   civilities,

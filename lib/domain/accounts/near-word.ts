@@ -1,4 +1,4 @@
-import { wordDistance } from '#lib/domain/text/word-distance.ts'
+import { wordDistance } from '@guichet/values/text/word-distance.ts'
 
 /** Words that a person may have meant: search tolerates a wrong, missing, added or transposed letter. */
 

@@ -1,4 +1,4 @@
-import { foldText } from '#lib/domain/text/clean.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
 import { isBooked } from './transaction.ts'
 
 /** Transactions that are not booked: announced, or given for information (document 1, rule 10). */

@@ -1,6 +1,6 @@
+import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
 import { expect, test } from 'vitest'
 import { timelineOf } from './outstanding.ts'
-import type { BalanceReading } from './reading.ts'
 
 const reading = (type: string, amountMinor: bigint, referenceDate: string | null, name = type): BalanceReading => {
   return { type, name, amount: { amountMinor, currency: 'EUR' }, referenceDate }

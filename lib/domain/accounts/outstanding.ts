@@ -1,6 +1,6 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import type { Money } from '#lib/domain/money/minor.ts'
-import type { BalanceReading } from './reading.ts'
+import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import type { Money } from '@guichet/values/money/minor.ts'
 
 /** Timeline of a deferred-debit card (§ AIS behaviour rule 7): last drawn, drawn next, carried over. */
 

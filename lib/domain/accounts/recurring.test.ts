@@ -1,5 +1,5 @@
+import { addDays } from '@guichet/values/calendar/day.ts'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#lib/domain/calendar/day.ts'
 import { findRecurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 function line(day: string, amountMinor = -85_000n, counterparty = 'foncia'): RhythmLine {

@@ -1,7 +1,7 @@
-import { isBankDay, moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
-import { addDays, addMonths, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
-import { absolute } from '#lib/domain/money/minor.ts'
-import { compare } from '#lib/domain/text/compare.ts'
+import { isBankDay, moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
+import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { absolute } from '@guichet/values/money/minor.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 
 /** Recurring payments: same counterparty, regular interval, same direction. */
 

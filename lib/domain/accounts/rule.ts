@@ -1,5 +1,5 @@
-import { absolute } from '#lib/domain/money/minor.ts'
-import { foldText } from '#lib/domain/text/clean.ts'
+import { absolute } from '@guichet/values/money/minor.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
 
 /** A person's rules that categorise transactions: words, amount range, direction, account, counterparty. */
 

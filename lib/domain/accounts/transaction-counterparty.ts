@@ -1,4 +1,4 @@
-import { foldText } from '#lib/domain/text/clean.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
 
 /** Words that banks print before the counterparty's name; longest first. */
 const openings = [

@@ -1,5 +1,5 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
-import { typedLine } from '#lib/domain/text/person.ts'
 
 /** A search over transactions as URL parameters: ids and words, never an IBAN. */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
 import { describe, expect, test } from 'vitest'
-import type { TransactionLine } from './reading.ts'
 import { cleanRemittance, codeText, dayOf, isBooked, keyLines, labelOf, natureOf, searchTextOf } from './transaction.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,7 +1,7 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
-import { cleanText, foldText } from '#lib/domain/text/clean.ts'
-import type { BankTransactionCode, TransactionLine } from './reading.ts'
+import type { BankTransactionCode, TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 
 /** Transactions: their key, day, label, and kind of movement. */
 

@@ -1,5 +1,5 @@
-import { daysAround, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
-import { compare } from '#lib/domain/text/compare.ts'
+import { daysAround, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
-import type { Money } from '#lib/domain/money/minor.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import type { Money } from '@guichet/values/money/minor.ts'
 
 /**
  * The balance after known upcoming debits, shown next to today's balance (product.md). Known are transactions that are

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compare } from '#lib/domain/text/compare.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import type { AuditFault } from './fault.ts'
 
 /**

@@ -1,6 +1,4 @@
 import { globSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { messages } from '#components/i18n/messages.ts'
 import {
   bankCodes,
   type Cause,
@@ -11,7 +9,9 @@ import {
   httpCauses,
   oauthErrors,
   wireCauses,
-} from '#lib/domain/refusals/cause.ts'
+} from '@guichet/stet/terms/cause.ts'
+import { describe, expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
 import { refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
 import { bankOperations, causeRows, operationOf, operations, ruleOn, sentenceKeyOf } from './answer.ts'
 
@@ -43,8 +43,8 @@ function documentedStatuses(): Map<string, number[]> {
 }
 
 describe('the table', () => {
-  test('has a row for every operation of lib/stet', () => {
-    const made = globSync('lib/stet/*.ts')
+  test('has a row for every operation of packages/stet', () => {
+    const made = globSync('packages/stet/*.ts')
       .filter(file => !file.endsWith('.test.ts'))
       .flatMap(file => [
         ...readFileSync(file, 'utf8').matchAll(

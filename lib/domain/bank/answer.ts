@@ -7,7 +7,7 @@ import {
   type HttpCause,
   type OauthError,
   type WireCause,
-} from '#lib/domain/refusals/cause.ts'
+} from '@guichet/stet/terms/cause.ts'
 import type { Blame, Refusal } from '#lib/domain/refusals/failure.ts'
 import { mostTries } from './backoff.ts'
 import type { CallHealth } from './breaker.ts'
@@ -18,7 +18,7 @@ import type { CallHealth } from './breaker.ts'
  * operation does not compile without its row, and a test requires texts for each row in both languages.
  */
 
-/** All operations of lib/stet. A test compares this list with its sources. */
+/** All operations of packages/stet. A test compares this list with its sources. */
 export const bankOperations = [
   'accounts.list',
   'balances.read',
@@ -218,7 +218,7 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   redirect_host: unusableAnswer,
   paused: { ...bankDown, refusal: 'bank_paused', health: 'neutral' },
   crowded: { ...bankDown, refusal: 'bank_crowded', health: 'neutral' },
-  // It repeats by itself (lib/stet/http-signer.ts).
+  // It repeats by itself (packages/stet/http-signer.ts).
   signer: { ...keptBack, passing: true },
 }
 

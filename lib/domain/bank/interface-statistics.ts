@@ -1,5 +1,5 @@
-import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
-import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { downtimeMs, type Outage } from './outages.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { nextParisMidnight, parisDay, parisMinute } from '@guichet/values/calendar/paris.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextParisMidnight, parisDay, parisMinute } from '#lib/domain/calendar/paris.ts'
 import { unattendedMost } from './quota.ts'
 import {
   dayFraction,

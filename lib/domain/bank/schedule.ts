@@ -1,5 +1,5 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { unattendedLimit, unattendedReserve } from './quota.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { type ConsentChoice, canonicalChoice, consentKinds } from '@guichet/stet/terms/consent-choice.ts'
 import { expect, test } from 'vitest'
-import { type ConsentChoice, canonicalChoice, consentKinds } from './choice.ts'
 import { choiceOfFields, decodeBoxes, encodeBoxes, fieldsOfChoice } from './form.ts'
 
 const ibans = ['FR7619870003100039815002260', 'FR7619870003100039815003812', 'FR7619870003100040177003544']

@@ -1,4 +1,10 @@
-import { type AccountChoice, type ConsentChoice, type ConsentKind, consentKinds, nothing } from './choice.ts'
+import {
+  type AccountChoice,
+  type ConsentChoice,
+  type ConsentKind,
+  consentKinds,
+  nothing,
+} from '@guichet/stet/terms/consent-choice.ts'
 
 /**
  * The consent matrix as a plain HTML form, for browsers without JavaScript: each ticked box is a field named after its

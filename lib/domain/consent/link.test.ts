@@ -1,6 +1,6 @@
+import { outcomes } from '@guichet/sandbox/store/journey.ts'
 import { describe, expect, test } from 'vitest'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
-import { outcomes } from '#sandbox/store/journey.ts'
 import {
   eventOfCallbackError,
   exchangeLimitMs,

@@ -1,6 +1,6 @@
+import { addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { largestSepaMinor } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
-import { addMonths, type IsoDate } from '#lib/domain/calendar/day.ts'
-import { largestSepaMinor } from '#lib/domain/money/minor.ts'
 import { supplyKinds } from './lifecycle.ts'
 import { sumInvoice, vatRates } from './totals.ts'
 

@@ -1,4 +1,4 @@
-import { type Currency, parseAmount } from '#lib/domain/money/minor.ts'
+import { type Currency, parseAmount } from '@guichet/values/money/minor.ts'
 import { type InvoiceLine, type RateSum, sumInvoice, sumRates, type VatSum } from './totals.ts'
 
 /**

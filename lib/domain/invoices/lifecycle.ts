@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
 
 /** Invoices: numbers and states. One that was sent is never changed; credit notes take it back, at once or in parts. */
 

@@ -1,4 +1,4 @@
-import { type Currency, formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { type Currency, formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 
 /**
  * What an invoice comes to, in whole cents. A line is rounded once, to the cent; VAT is calculated once for each rate, on the sum of

@@ -1,5 +1,5 @@
-import { addDays, daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
-import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
+import { addDays, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 
 /** API keys (C39): their format, their scopes, and the limits that a member sets. */
 

@@ -1,5 +1,5 @@
-import { foldText } from '#lib/domain/text/clean.ts'
-import { wordDistance } from '#lib/domain/text/word-distance.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
+import { wordDistance } from '@guichet/values/text/word-distance.ts'
 
 /**
  * Ours, and names that payers trust without looking: an organisation that bears one is always checked by an operator. The list names whom

@@ -1,4 +1,4 @@
-import { maskIban, maskIbansIn } from '#lib/domain/money/iban-text.ts'
+import { maskIban, maskIbansIn } from '@guichet/values/money/iban-text.ts'
 import { maskName } from '#lib/domain/people/mask-name.ts'
 import { maskAddress } from '#lib/domain/requests/peer.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { unreadable } from '@guichet/stet/terms/shown.ts'
+import { shownText } from '@guichet/stet/terms/test-shown.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { unreadable } from '#lib/domain/bank/shown.ts'
-import { shownText } from '#lib/domain/bank/test-shown.ts'
 import {
   type AttemptEvent,
   type AttemptStatus,

@@ -1,4 +1,4 @@
-import { type Shown, valueOr } from '#lib/domain/bank/shown.ts'
+import { type Shown, valueOr } from '@guichet/stet/terms/shown.ts'
 
 /**
  * The life of an attempt: one payment request at one bank (document 2, states; D37, D38, D43, D44). An order may have many

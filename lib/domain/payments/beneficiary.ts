@@ -1,6 +1,6 @@
-import { isIban } from '#lib/domain/money/iban.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
-import { isBic } from './request.ts'
+import { isBic } from '@guichet/stet/terms/payment-request.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 
 /** The account a merchant is paid to, validated before any payer sees it (D46; EPC SEPA Credit Transfer rulebook). */
 

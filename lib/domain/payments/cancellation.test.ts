@@ -1,6 +1,6 @@
+import { absent, shownValue, unreadable } from '@guichet/stet/terms/shown.ts'
+import { shownText } from '@guichet/stet/terms/test-shown.ts'
 import { describe, expect, test } from 'vitest'
-import { absent, shownValue, unreadable } from '#lib/domain/bank/shown.ts'
-import { shownText } from '#lib/domain/bank/test-shown.ts'
 import {
   type CancellablePayment,
   type CancellationCondition,

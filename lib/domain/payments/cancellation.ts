@@ -1,5 +1,5 @@
-import { type Shown, valueOr } from '#lib/domain/bank/shown.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { type Shown, valueOr } from '@guichet/stet/terms/shown.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { BankVerdict } from './attempt.ts'
 
 /** Cancelling a payment at the bank (document 2, note 6 and the table of transitions). A cancellation is never confirmed. */

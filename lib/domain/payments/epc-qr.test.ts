@@ -1,6 +1,6 @@
+import { structuredReference } from '@guichet/values/money/structured-reference.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { structuredReference } from '#lib/domain/money/structured-reference.ts'
 import { type EpcTransfer, encodeEpc } from './epc-qr.ts'
 
 const sound: EpcTransfer = {

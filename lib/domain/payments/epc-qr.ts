@@ -1,6 +1,6 @@
-import { isIban } from '#lib/domain/money/iban.ts'
-import { largestSepaMinor } from '#lib/domain/money/minor.ts'
-import { isStructuredReference } from '#lib/domain/money/structured-reference.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
+import { largestSepaMinor } from '@guichet/values/money/minor.ts'
+import { isStructuredReference } from '@guichet/values/money/structured-reference.ts'
 
 /**
  * The text of a QR code that fills in a SEPA credit transfer in a banking app (EPC069-12, version 3.1, code version

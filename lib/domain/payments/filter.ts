@@ -1,5 +1,5 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
-import { typedLine } from '#lib/domain/text/person.ts'
 import { orderStatuses } from './order.ts'
 
 /** A search over payments as URL parameters: words and codes, never an IBAN. */

@@ -1,5 +1,5 @@
+import { type Currency, formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
-import { type Currency, formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 
 /** What a payment is for, as the shop itemised it: shown to payer and payee, never sent to a bank. */
 

@@ -1,4 +1,4 @@
-import { largestSepaMinor, type Money, parseAmount } from '#lib/domain/money/minor.ts'
+import { largestSepaMinor, type Money, parseAmount } from '@guichet/values/money/minor.ts'
 
 /** Payment links: a URL that creates orders. Single or multiple use, with a fixed amount or one typed by the payer. */
 

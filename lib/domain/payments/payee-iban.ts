@@ -1,4 +1,4 @@
-import { ibanLengthOf, isIban } from '#lib/domain/money/iban.ts'
+import { ibanLengthOf, isIban } from '@guichet/values/money/iban.ts'
 import { findBeneficiaryFaults } from './beneficiary.ts'
 
 /** What is known of an IBAN while it is being typed. */

@@ -1,6 +1,6 @@
+import { groupReference, structuredReference } from '@guichet/values/money/structured-reference.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { groupReference, structuredReference } from '#lib/domain/money/structured-reference.ts'
 import {
   type CreditLine,
   checkShare,

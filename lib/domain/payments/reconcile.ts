@@ -1,8 +1,8 @@
-import { addBankDays } from '#lib/domain/calendar/bank-day.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { isStructuredReference } from '#lib/domain/money/structured-reference.ts'
-import { foldText } from '#lib/domain/text/clean.ts'
-import { compare } from '#lib/domain/text/compare.ts'
+import { addBankDays } from '@guichet/values/calendar/bank-day.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { isStructuredReference } from '@guichet/values/money/structured-reference.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import type { OrderStatus } from './order.ts'
 
 /**

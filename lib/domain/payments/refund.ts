@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { OrderStatus } from './order.ts'
 import { type TransferFacts, type TransferState, transferState } from './transfer-state.ts'
 

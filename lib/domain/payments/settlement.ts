@@ -1,4 +1,4 @@
-import { addDays, addMonths, type IsoDate } from '#lib/domain/calendar/day.ts'
+import { addDays, addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
 
 /** What came in and went out per day, from the orders of an organisation and the credits on its account. */
 

@@ -1,8 +1,8 @@
+import { executionDay } from '@guichet/sandbox/pis/calendar.ts'
+import { frequencies } from '@guichet/stet/terms/payment-request.ts'
+import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
-import { executionDay } from '#sandbox/pis/calendar.ts'
-import { frequencies } from './request.ts'
 import { nextExecution, occurrence } from './standing-order.ts'
 
 const order = (firstDay: string, frequency: (typeof frequencies)[number], endDate: string | null = null) => ({

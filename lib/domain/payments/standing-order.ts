@@ -1,6 +1,6 @@
-import { moveToBankDay } from '#lib/domain/calendar/bank-day.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import type { Frequency, Recurrence } from './request.ts'
+import type { Frequency, Recurrence } from '@guichet/stet/terms/payment-request.ts'
+import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
 
 /** A standing order (D41): its days, and where the bank moves one that is no bank day. */
 export type StandingOrder = {

@@ -1,10 +1,10 @@
+import { frequencies, type Recurrence } from '@guichet/stet/terms/payment-request.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { amountFaults, readAmountInput } from '@guichet/values/money/amount-input.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
+import { line, typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
-import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
-import { amountFaults, readAmountInput } from '#lib/domain/money/amount-input.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
-import { line, typedLine } from '#lib/domain/text/person.ts'
 import { type Beneficiary, beneficiaryFaults, findBeneficiaryFaults } from './beneficiary.ts'
-import { frequencies, type Recurrence } from './request.ts'
 import type { TransferOffer } from './transfer-offer.ts'
 
 /** A transfer as typed by a person, and the result: a plan that can be sent, or every fault by field. */

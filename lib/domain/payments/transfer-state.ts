@@ -1,7 +1,7 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import type { Recurrence } from '@guichet/stet/terms/payment-request.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { AttemptStatus } from './attempt.ts'
 import { isCodeInHand, isReturnLost, type OrderStatus } from './order.ts'
-import type { Recurrence } from './request.ts'
 import { nextExecution } from './standing-order.ts'
 
 /** The state of a transfer in one word, for its owner: the order's status, refined by its latest attempt. */

@@ -1,5 +1,5 @@
-import { foldText } from '#lib/domain/text/clean.ts'
-import { wordDistance } from '#lib/domain/text/word-distance.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
+import { wordDistance } from '@guichet/values/text/word-distance.ts'
 
 /** Whether two names are likely those of one person or company: a reason to ask, never to refuse. */
 

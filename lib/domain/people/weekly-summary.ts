@@ -1,5 +1,5 @@
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { parisDay, parisInstant, parisMinute } from '#lib/domain/calendar/paris.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay, parisInstant, parisMinute } from '@guichet/values/calendar/paris.ts'
 
 /** When a weekly summary is due: Mondays at 8:00 in Paris. */
 

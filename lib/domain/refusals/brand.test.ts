@@ -1,17 +1,17 @@
+import { BankError } from '@guichet/stet/errors.ts'
+import { Token } from '@guichet/stet/token.ts'
+import { TransportFailure } from '@guichet/stet/transport.ts'
 import { expect, test } from 'vitest'
-import { BankError } from '#lib/stet/errors.ts'
-import { Token } from '#lib/stet/token.ts'
-import { TransportFailure } from '#lib/stet/transport.ts'
-import { Refused } from './refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 
 /** The same modules loaded again, as Next does. */
 async function loadCopies() {
   const load = async <T>(path: string): Promise<T> => import(/* @vite-ignore */ path)
   return {
-    refused: await load<typeof import('./refused.ts')>('./refused.ts?copy'),
-    errors: await load<typeof import('#lib/stet/errors.ts')>('../../stet/errors.ts?copy'),
-    token: await load<typeof import('#lib/stet/token.ts')>('../../stet/token.ts?copy'),
-    transport: await load<typeof import('#lib/stet/transport.ts')>('../../stet/transport.ts?copy'),
+    refused: await load<typeof import('#lib/domain/refusals/refused.ts')>('./refused.ts?copy'),
+    errors: await load<typeof import('@guichet/stet/errors.ts')>('../../../packages/stet/errors.ts?copy'),
+    token: await load<typeof import('@guichet/stet/token.ts')>('../../../packages/stet/token.ts?copy'),
+    transport: await load<typeof import('@guichet/stet/transport.ts')>('../../../packages/stet/transport.ts?copy'),
   }
 }
 

@@ -1,5 +1,5 @@
-import { brandOf, carriesBrand } from './brand.ts'
-import type { BankCode } from './cause.ts'
+import type { BankCode } from '@guichet/stet/terms/cause.ts'
+import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
 import type { ActivationStep, LiveLimitName, Refusal } from './failure.ts'
 
 /** Why a body could not be read. */

@@ -1,3 +1,4 @@
+import type { BankTransactionCode } from '@guichet/stet/terms/account-data.ts'
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import {
@@ -12,7 +13,6 @@ import {
   readFileAmount,
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
-import type { BankTransactionCode } from '#lib/domain/accounts/reading.ts'
 import { parseXml } from '#lib/files/xml.ts'
 
 /** CAMT.053 of any version: booked entries of the statements of one account. */

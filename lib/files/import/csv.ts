@@ -1,3 +1,4 @@
+import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import {
   type ColumnMapping,
@@ -15,7 +16,6 @@ import {
   readFileAmount,
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
-import { cleanText, foldText } from '#lib/domain/text/clean.ts'
 import { detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
 
 /** CSV of any bank: delimiter, header and columns are guessed, and the person may correct them. */

@@ -1,7 +1,7 @@
+import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { BalanceReading } from '#lib/domain/accounts/reading.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
 
 type Columns = {
   readonly type: string

@@ -1,8 +1,8 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import type { KnownBalance } from '#lib/domain/accounts/balance-walk.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { toReading } from './view.ts'
 
 /** Inputs for balances over time: one of the bank's balances, and the sums of booked transactions. */

@@ -1,7 +1,7 @@
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/views/category.ts'
 import { refileLines, withAccountLock } from './filing.ts'

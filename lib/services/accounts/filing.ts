@@ -1,3 +1,4 @@
+import { foldText } from '@guichet/values/text/clean.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
 import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
@@ -12,7 +13,6 @@ import {
   type PairingLine,
   pairTransfers,
 } from '#lib/domain/accounts/transfer-pair.ts'
-import { foldText } from '#lib/domain/text/clean.ts'
 import { claimCount, replaceByBankLines } from './import-claims.ts'
 
 /**

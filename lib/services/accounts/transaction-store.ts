@@ -1,5 +1,8 @@
+import { yieldToEventLoop } from '@guichet/stet/event-loop.ts'
+import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
-import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import {
   cleanRemittance,
   dayOf,
@@ -9,10 +12,7 @@ import {
   labelOf,
   searchTextOf,
 } from '#lib/domain/accounts/transaction.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import { yieldToEventLoop } from '#lib/stet/event-loop.ts'
 
 /**
  * Stores transactions of one account. Booked ones are upserted by the bank's reference, one statement per batch, leaving unchanged rows

@@ -1,8 +1,8 @@
+import { decimalsOf, parseAmount } from '@guichet/values/money/minor.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { holdsTerms, likePatterns, parsePattern, type Rule } from '#lib/domain/accounts/rule.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
-import { decimalsOf, parseAmount } from '#lib/domain/money/minor.ts'
-import { foldText } from '#lib/domain/text/clean.ts'
 import { listOwnNames } from './own-names.ts'
 
 /** SQL conditions on transactions; the owner always comes first. */

@@ -1,6 +1,6 @@
+import { foldText } from '@guichet/values/text/clean.ts'
+import { finderOf } from '@guichet/values/text/forgiving-search.ts'
 import { db } from '#lib/db.ts'
-import { foldText } from '#lib/domain/text/clean.ts'
-import { finderOf } from '#lib/domain/text/forgiving-search.ts'
 import type { BankView } from '#lib/views/banking.ts'
 import { logoPath } from './logos.ts'
 

@@ -1,3 +1,4 @@
+import type { WireRequest } from '@guichet/stet/transport.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
 import { openBrowser } from '#e2e/contract/visitor.ts'
@@ -13,7 +14,6 @@ import { fallbackAfterMs } from '#lib/domain/bank/fallback.ts'
 import { openFallback, readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import { perBankAtOnce, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
-import type { WireRequest } from '#lib/stet/transport.ts'
 import { readBankHealth, readHealthOf, readLoadOf, setFallbackSwitch } from './health.ts'
 
 const stack = openStack()

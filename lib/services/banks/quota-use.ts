@@ -1,11 +1,11 @@
+import type { BankSeconds } from '@guichet/stet/bank-time.ts'
+import type { PlannedCall } from '@guichet/stet/call.ts'
+import { nextParisMidnight, parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { quotaResource, sumUpQuota, type UnattendedCall, unattendedMost } from '#lib/domain/bank/quota.ts'
 import { nextSlot, sayWhen } from '#lib/domain/bank/schedule.ts'
-import { nextParisMidnight, parisDay } from '#lib/domain/calendar/paris.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { BankSeconds } from '#lib/stet/bank-time.ts'
-import type { PlannedCall } from '#lib/stet/call.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { BankError } from '@guichet/stet/errors.ts'
 import { type Ruling, ruleOn } from '#lib/domain/bank/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
 import { log } from '#lib/log.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
-import { BankError } from '#lib/stet/errors.ts'
 
 /** Failed calls to banks as refusals; the table in domain/bank/answer.ts says what each means. */
 

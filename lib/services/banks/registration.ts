@@ -1,12 +1,7 @@
-import { type Credentials, readCredentials } from '#lib/banks/credentials.ts'
-import { callbackUrl, describeApplication, openBankToRegister } from '#lib/banks.ts'
-import { db, type Tx } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
-import { appendAudit } from '#lib/services/audit.ts'
-import { type Bank, closeBank } from '#lib/stet/bank.ts'
-import type { CallContext } from '#lib/stet/call.ts'
-import { BankError } from '#lib/stet/errors.ts'
-import { requestRegistrationToken } from '#lib/stet/oauth.ts'
+import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import type { CallContext } from '@guichet/stet/call.ts'
+import { BankError } from '@guichet/stet/errors.ts'
+import { requestRegistrationToken } from '@guichet/stet/oauth.ts'
 import {
   type ApplicationToRegister,
   type RegisteredApplication,
@@ -14,8 +9,13 @@ import {
   registerApplication,
   replaceRegistration,
   sealJwk,
-} from '#lib/stet/registration.ts'
-import type { RegistrationToken } from '#lib/stet/token.ts'
+} from '@guichet/stet/registration.ts'
+import type { RegistrationToken } from '@guichet/stet/token.ts'
+import { type Credentials, readCredentials } from '#lib/banks/credentials.ts'
+import { callbackUrl, describeApplication, openBankToRegister } from '#lib/banks.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
 import { seal } from '#lib/vault.ts'
 import type { RegistrationChange } from '#lib/views/operator.ts'
 import { recordCalls } from './calls.ts'

@@ -1,7 +1,7 @@
+import { pauseSeconds } from '@guichet/stet/bank-time.ts'
+import { BankError, type BankErrorFields } from '@guichet/stet/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { budgetCap, mostTries } from '#lib/domain/bank/backoff.ts'
-import { pauseSeconds } from '#lib/stet/bank-time.ts'
-import { BankError, type BankErrorFields } from '#lib/stet/errors.ts'
 import { repeatWhenSilent } from './repeat.ts'
 
 let banks = 0

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import {
@@ -10,7 +11,6 @@ import {
   normalizeHandoffCode,
 } from '#lib/domain/consent/handoff.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import { readEnv } from '#lib/env.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'

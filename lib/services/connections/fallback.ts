@@ -1,12 +1,12 @@
+import { requestFallback } from '@guichet/stet/fallback.ts'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { openBank } from '#lib/banks.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { readHealthOf } from '#lib/services/banks/health.ts'
 import { toRefused } from '#lib/services/banks/refusal.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import { requestFallback } from '#lib/stet/fallback.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /**

@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { TokenSet } from '@guichet/stet/oauth.ts'
+import { aispToken, refreshToken } from '@guichet/stet/token.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
@@ -7,8 +9,6 @@ import { defined } from '#lib/domain/requests/defined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import type { TokenSet } from '#lib/stet/oauth.ts'
-import { aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /** The row of one link flow: its secrets, its transitions, and who may see it. */

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountList } from '@guichet/stet/accounts.ts'
+import type { BalanceReading, ListedAccount } from '@guichet/stet/terms/account-data.ts'
+import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { fingerprintLogin } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { jsonText, type Tx } from '#lib/db.ts'
-import type { BalanceReading, ListedAccount } from '#lib/domain/accounts/reading.ts'
-import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
 import { moveQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { choiceInForce, choiceToReadBy, mayColumnsOf } from '#lib/services/consent/read.ts'
 import { notifyPerson } from '#lib/services/people/notices.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import type { AccountList } from '#lib/stet/accounts.ts'
 
 /** What the bank lists for one login, and what we store: a row for every account, data only of consented ones. */
 

@@ -1,6 +1,6 @@
+import type { AccountList } from '@guichet/stet/accounts.ts'
+import { allowancesOf, consentablesOf, kindsOfVersion } from '@guichet/stet/terms/consent-choice.ts'
 import type { Tx } from '#lib/db.ts'
-import { allowancesOf, consentablesOf, kindsOfVersion } from '#lib/domain/consent/choice.ts'
-import type { AccountList } from '#lib/stet/accounts.ts'
 import { choiceInForce } from './read.ts'
 
 /**

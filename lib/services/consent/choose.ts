@@ -1,4 +1,3 @@
-import { db, type Tx } from '#lib/db.ts'
 import {
   type AccountChoice,
   type ConsentChoice,
@@ -12,10 +11,11 @@ import {
   nothing,
   type Offer,
   restrictChoice,
-} from '#lib/domain/consent/choice.ts'
-import { maskIban } from '#lib/domain/money/iban-text.ts'
+} from '@guichet/stet/terms/consent-choice.ts'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { hashOf } from '#lib/services/secrets.ts'

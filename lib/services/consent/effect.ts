@@ -1,5 +1,5 @@
+import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { Prisma, type Tx } from '#lib/db.ts'
-import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import { type MayColumns, mayColumnsOf } from './read.ts'
 
 /** Effects of a consent on stored data: four flags per account, and the deletion of what may no longer be stored. */

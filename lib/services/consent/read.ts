@@ -1,5 +1,5 @@
+import { allowancesOf, type ConsentChoice, consentablesOf } from '@guichet/stet/terms/consent-choice.ts'
 import type { Tx } from '#lib/db.ts'
-import { allowancesOf, type ConsentChoice, consentablesOf } from '#lib/domain/consent/choice.ts'
 import { ConsentChoiceInput } from '#lib/views/consent.ts'
 
 /** Reading stored consents: which one is in force, and what it allows. */

@@ -1,5 +1,5 @@
+import { sumByCurrency } from '@guichet/values/money/minor.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import { sumByCurrency } from '#lib/domain/money/minor.ts'
 import { type AccountRow, findAccounts, toAccountView, toMoneyView, toReading } from '#lib/services/accounts/view.ts'
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'

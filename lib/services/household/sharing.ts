@@ -1,6 +1,6 @@
+import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { maskIban } from '#lib/domain/money/iban-text.ts'
 import {
   householdInvitationState,
   isShareLevel,

@@ -1,7 +1,7 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
-import type { IsoDate } from '#lib/domain/calendar/day.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { numberIn, seriesOf } from '#lib/domain/invoices/lifecycle.ts'
 
 type Wanted = {

@@ -1,11 +1,11 @@
+import { cleanText } from '@guichet/values/text/clean.ts'
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { db, type Tx } from '#lib/db.ts'
 import { tidySeriesPrefix } from '#lib/domain/invoices/lifecycle.ts'
 import { vatNumberOf } from '#lib/domain/invoices/vat-number.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import type { InvoiceSettingsView } from '#lib/views/invoice.ts'
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import {
@@ -10,7 +11,6 @@ import {
   outcomeNow,
 } from '#lib/domain/people/erasure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import { eraseAuditOf } from '#lib/services/audit.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'

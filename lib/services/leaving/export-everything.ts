@@ -1,6 +1,6 @@
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
 
 /**
  * Everything we store about one person, as a JSON document that is streamed in batches of rows. Contains no token, no password

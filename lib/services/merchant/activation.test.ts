@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { makeIban } from '@guichet/sandbox/people/iban.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asMember } from '#e2e/services/as-member.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
@@ -22,7 +23,6 @@ import {
 } from '#lib/services/operator/merchants.ts'
 import { createCheckout } from '#lib/services/payments/checkout.ts'
 import { createLink, LinkInput, openLink, showLink } from '#lib/services/payments/links.ts'
-import { makeIban } from '#sandbox/people/iban.ts'
 import { askForActivation, changeRepresentative, readActivation, verifyAccount } from './activation.ts'
 import { createApiKey } from './api-keys.ts'
 import { changeBeneficiary, settleBeneficiaries } from './beneficiary.ts'

@@ -1,3 +1,4 @@
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { type Actor, scopesOfRole } from '#lib/domain/merchant/actor.ts'
@@ -19,7 +20,6 @@ import {
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isInOneOf, readNetwork } from '#lib/domain/requests/network.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'

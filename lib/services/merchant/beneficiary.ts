@@ -1,3 +1,4 @@
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
@@ -9,7 +10,6 @@ import {
   takesEffectAt,
 } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import { verifyPayee } from '#lib/services/payees/verify.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { mailBeneficiaryChange } from './mails.ts'

@@ -1,5 +1,15 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { listAccounts } from '@guichet/stet/accounts.ts'
+import type { Bank } from '@guichet/stet/bank.ts'
+import {
+  authorizeUrl,
+  codeChallengeOf,
+  createCodeVerifier,
+  exchangeCode,
+  requestRegistrationToken,
+} from '@guichet/stet/oauth.ts'
+import { readRegistration } from '@guichet/stet/registration.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTpp, ourOrder } from '#e2e/contract/bank.ts'
 import { people } from '#e2e/contract/people.ts'
@@ -10,16 +20,6 @@ import { findPublicCertificate, readCredentials } from '#lib/banks/credentials.t
 import { callbackUrl, openBank, recheckBanks } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { listAccounts } from '#lib/stet/accounts.ts'
-import type { Bank } from '#lib/stet/bank.ts'
-import {
-  authorizeUrl,
-  codeChallengeOf,
-  createCodeVerifier,
-  exchangeCode,
-  requestRegistrationToken,
-} from '#lib/stet/oauth.ts'
-import { readRegistration } from '#lib/stet/registration.ts'
 import type { NewCertificates } from '#lib/views/operator.ts'
 import type { Operator } from './access.ts'
 import {

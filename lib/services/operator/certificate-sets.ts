@@ -1,5 +1,14 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import {
+  BadKeyMaterial,
+  type KeyedCertificate,
+  readEidasCertificate,
+  readKeylessCertificate,
+  readKeyMaterial,
+} from '@guichet/stet/eidas.ts'
+import { BankError } from '@guichet/stet/errors.ts'
+import { readRegistration, replaceRegistration } from '@guichet/stet/registration.ts'
+import {
   fileCredentials,
   findPublicCertificate,
   openCredentials,
@@ -17,15 +26,6 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { toRefused } from '#lib/services/banks/refusal.ts'
 import { describeOurs, storeRegistration, wishesOf, withRegistration } from '#lib/services/banks/registration.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import {
-  BadKeyMaterial,
-  type KeyedCertificate,
-  readEidasCertificate,
-  readKeylessCertificate,
-  readKeyMaterial,
-} from '#lib/stet/eidas.ts'
-import { BankError } from '#lib/stet/errors.ts'
-import { readRegistration, replaceRegistration } from '#lib/stet/registration.ts'
 import { seal } from '#lib/vault.ts'
 import type { CertificateFacts, CertificateSetView, NewCertificates } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'

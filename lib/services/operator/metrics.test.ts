@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { issueAuthority, issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
-import { issueAuthority, issueTpp } from '#sandbox/pki/issue.ts'
 import { markRound, markWorker } from './health.ts'
 import { mayReadMetrics, readMetrics } from './metrics.ts'
 

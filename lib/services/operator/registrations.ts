@@ -1,3 +1,11 @@
+import { BankError } from '@guichet/stet/errors.ts'
+import {
+  type ApplicationToRegister,
+  deleteRegistration,
+  readRegistration,
+  registerApplication,
+  replaceRegistration,
+} from '@guichet/stet/registration.ts'
 import { readCredentials } from '#lib/banks/credentials.ts'
 import { describeApplication } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
@@ -16,14 +24,6 @@ import {
 } from '#lib/services/banks/registration.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import { BankError } from '#lib/stet/errors.ts'
-import {
-  type ApplicationToRegister,
-  deleteRegistration,
-  readRegistration,
-  registerApplication,
-  replaceRegistration,
-} from '#lib/stet/registration.ts'
 import type {
   AgentView,
   AtBankView,

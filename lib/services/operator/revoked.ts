@@ -1,7 +1,7 @@
+import { parseSerial } from '@guichet/stet/terms/certificate-serial.ts'
 import { readRevoked } from '#lib/banks/revoked.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { parseSerial } from '#lib/domain/bank/certificate-serial.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import type { NewRevokedCertificate, RevokedCertificateView } from '#lib/views/operator.ts'

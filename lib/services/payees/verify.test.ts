@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { makeIban } from '@guichet/sandbox/people/iban.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asMember } from '#e2e/services/as-member.ts'
 import { openStack } from '#e2e/services/open-stack.ts'
@@ -13,7 +14,6 @@ import { createOrganisation, type OrganisationInput, readOrganisation } from '#l
 import { addPayee, checkPayee, listPayees } from '#lib/services/transfers/payees.ts'
 import { readTransfer } from '#lib/services/transfers/read.ts'
 import { readDraft, sendTransfer, storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
-import { makeIban } from '#sandbox/people/iban.ts'
 import { findVerification, verifyPayee } from './verify.ts'
 
 /** Verification of payee with a real database and the bank's responder over mutual TLS. */

@@ -1,7 +1,11 @@
+import { BankError, isQuotaUsed } from '@guichet/stet/errors.ts'
+import { askPayeeBank } from '@guichet/stet/payee-verification.ts'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import {
   askedTooOften,
@@ -13,14 +17,10 @@ import {
   tooManyWords,
 } from '#lib/domain/payments/payee-verification.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
 import { ownersOf } from '#lib/services/accounts/view.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { forgetTries, isWithin, type Limit, takeTry } from '#lib/services/people/limits.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import { BankError, isQuotaUsed } from '#lib/stet/errors.ts'
-import { askPayeeBank } from '#lib/stet/payee-verification.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 /**

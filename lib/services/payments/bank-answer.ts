@@ -1,7 +1,3 @@
-import { now } from '#lib/clock.ts'
-import type { Prisma, Tx } from '#lib/db.ts'
-import { valueOr } from '#lib/domain/bank/shown.ts'
-import { isIban } from '#lib/domain/money/iban.ts'
 import {
   type AskedPayment,
   type BankPayment,
@@ -10,7 +6,11 @@ import {
   findMismatches,
   instructionsShown,
   isNamed,
-} from '#lib/domain/payments/at-bank.ts'
+} from '@guichet/stet/terms/payment-copy.ts'
+import { valueOr } from '@guichet/stet/terms/shown.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
+import { now } from '#lib/clock.ts'
+import type { Prisma, Tx } from '#lib/db.ts'
 import {
   type AttemptEvent,
   type BankVerdict,

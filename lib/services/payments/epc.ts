@@ -1,6 +1,6 @@
+import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { encodeEpc } from '#lib/domain/payments/epc-qr.ts'
 import { mayChooseBank } from '#lib/domain/payments/stage.ts'

@@ -1,6 +1,6 @@
+import { parisDay, parisMinute } from '@guichet/values/calendar/paris.ts'
 import { stringify } from 'csv-stringify/sync'
 import { db } from '#lib/db.ts'
-import { parisDay, parisMinute } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/filter.ts'
 import { neutralise } from '#lib/files/export/csv.ts'

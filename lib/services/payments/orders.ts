@@ -1,11 +1,3 @@
-import { z } from 'zod'
-import { now } from '#lib/clock.ts'
-import { db, Prisma, type Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
-import { structuredReference } from '#lib/domain/money/structured-reference.ts'
-import type { InstantChoice } from '#lib/domain/payments/instant.ts'
-import type { LineItem } from '#lib/domain/payments/line-items.ts'
-import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order.ts'
 import {
   type CategoryPurpose,
   findRequestFaults,
@@ -13,10 +5,18 @@ import {
   type PaymentRequest,
   type Recurrence,
   totalOf,
-} from '#lib/domain/payments/request.ts'
+} from '@guichet/stet/terms/payment-request.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { structuredReference } from '@guichet/values/money/structured-reference.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
+import { toSepa } from '@guichet/values/text/sepa.ts'
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import type { InstantChoice } from '#lib/domain/payments/instant.ts'
+import type { LineItem } from '#lib/domain/payments/line-items.ts'
+import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
-import { toSepa } from '#lib/domain/text/sepa.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { newReferenceBody, newUnguessableId } from './secrets.ts'
 import { appendEvent, inOrder, type OrderRow, refreshOrder } from './state.ts'

@@ -1,4 +1,4 @@
-import type { Presence } from '#lib/domain/requests/presence.ts'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { type Limit, takeTry } from '#lib/services/people/limits.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 

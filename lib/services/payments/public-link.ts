@@ -1,5 +1,5 @@
-import { readAmountInput, type AmountFault as TypingFault } from '#lib/domain/money/amount-input.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
+import { readAmountInput, type AmountFault as TypingFault } from '@guichet/values/money/amount-input.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { openLink } from './links.ts'
 import { countPayerTry, type Payer } from './payer-limits.ts'

@@ -1,5 +1,5 @@
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'

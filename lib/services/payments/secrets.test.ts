@@ -1,5 +1,5 @@
+import { json, scriptBank } from '@guichet/stet/testing/scripted-bank.ts'
 import { afterEach, expect, test } from 'vitest'
-import { json, scriptBank } from '#lib/stet/testing/scripted-bank.ts'
 import { forgetPispToken, newPaymentId, newReferenceBody, newUnguessableId, pispTokenOf } from './secrets.ts'
 
 const context = { presence: null }

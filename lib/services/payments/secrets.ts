@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { Bank } from '@guichet/stet/bank.ts'
+import type { CallContext } from '@guichet/stet/call.ts'
+import { requestClientToken } from '@guichet/stet/oauth.ts'
+import { type PispToken, pispToken } from '@guichet/stet/token.ts'
 import { now } from '#lib/clock.ts'
 import { revokeIssued } from '#lib/services/grants/revocations.ts'
-import type { Bank } from '#lib/stet/bank.ts'
-import type { CallContext } from '#lib/stet/call.ts'
-import { requestClientToken } from '#lib/stet/oauth.ts'
-import { type PispToken, pispToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /** The secrets of payments: our own token per bank, and an attempt's secrets, sealed to their row and column (C11). */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { addDays } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { stringify } from 'csv-stringify/sync'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { addDays } from '#lib/domain/calendar/day.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import {
   type Month,

@@ -1,6 +1,6 @@
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { mailEach, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'

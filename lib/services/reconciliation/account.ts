@@ -1,7 +1,7 @@
+import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
-import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { type BeneficiaryColumns, beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'

@@ -1,8 +1,9 @@
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { cutText } from '@guichet/values/text/clean.ts'
 import { stringify } from 'csv-stringify/sync'
 import { db, type Prisma } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
 import {
   creditStateOf,
@@ -14,7 +15,6 @@ import {
 } from '#lib/domain/payments/reconcile.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
-import { cutText } from '#lib/domain/text/clean.ts'
 import { neutralise } from '#lib/files/export/csv.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'

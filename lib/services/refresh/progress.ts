@@ -1,6 +1,6 @@
+import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { toMoneyView, toReading } from '#lib/services/accounts/view.ts'

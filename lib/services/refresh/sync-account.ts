@@ -1,16 +1,22 @@
+import {
+  type AccountAddress,
+  type AccountLinks,
+  readBalances,
+  readOverdrafts,
+  readOwners,
+} from '@guichet/stet/accounts.ts'
+import type { Identity, Overdraft, Owners } from '@guichet/stet/terms/account-data.ts'
+import type { ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
+import { mayReadIdentity } from '@guichet/stet/terms/consent-choice.ts'
+import { currencyOfBalances } from '@guichet/stet/translate.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { Identity, Overdraft, Owners } from '#lib/domain/accounts/reading.ts'
-import type { ConsentKind } from '#lib/domain/consent/choice.ts'
-import { mayReadIdentity } from '#lib/domain/consent/choice.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
-import { cleanText } from '#lib/domain/text/clean.ts'
 import { storeBalancesOf } from '#lib/services/accounts/balances.ts'
 import { failureCodeOf, isNotOffered, isOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
-import { type AccountAddress, type AccountLinks, readBalances, readOverdrafts, readOwners } from '#lib/stet/accounts.ts'
-import { currencyOfBalances } from '#lib/stet/translate.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
 import { type LineAccount, syncTransactions } from './sync-transactions.ts'
 

@@ -1,24 +1,24 @@
+import {
+  type AccountAddress,
+  readTransactions,
+  type TransactionFilter,
+  type TransactionsPage,
+} from '@guichet/stet/accounts.ts'
+import type { ByteBudget } from '@guichet/stet/byte-budget.ts'
+import { bytesOfOpenLines, bytesOfReading } from '@guichet/stet/limits.ts'
+import { tooMany } from '@guichet/stet/send.ts'
+import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
-import { addDays, type IsoDate } from '#lib/domain/calendar/day.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import {
   highestReference,
   openLineWriter,
   replaceOpen,
   splitByReference,
 } from '#lib/services/accounts/transaction-store.ts'
-import {
-  type AccountAddress,
-  readTransactions,
-  type TransactionFilter,
-  type TransactionsPage,
-} from '#lib/stet/accounts.ts'
-import type { ByteBudget } from '#lib/stet/byte-budget.ts'
-import { bytesOfOpenLines, bytesOfReading } from '#lib/stet/limits.ts'
-import { tooMany } from '#lib/stet/send.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
 
 /** Reading the transactions of one account in a refresh. */

@@ -1,8 +1,8 @@
+import { cutText, foldText } from '@guichet/values/text/clean.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { type KnownWord, lowestSimilarity, nearestWord } from '#lib/domain/accounts/near-word.ts'
 import { parsePattern, type Term } from '#lib/domain/accounts/rule.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
-import { cutText, foldText } from '#lib/domain/text/clean.ts'
 import { listOwnNames } from '#lib/services/accounts/own-names.ts'
 import { whereReadable } from '#lib/services/household/shared-accounts.ts'
 

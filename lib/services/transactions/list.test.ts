@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, Prisma } from '#lib/db.ts'
-import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import { nameCounterparty } from '#lib/services/accounts/own-names.ts'
 import {
   highestReference,

@@ -1,3 +1,4 @@
+import { cutText, foldText } from '@guichet/values/text/clean.ts'
 import { z } from 'zod'
 import { db, Prisma } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
@@ -6,7 +7,6 @@ import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { isFiltered, noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { cutText, foldText } from '#lib/domain/text/clean.ts'
 import { fileNewLines } from '#lib/services/accounts/filing.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { toIsoDate, toMoneyView } from '#lib/services/accounts/view.ts'

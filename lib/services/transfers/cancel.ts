@@ -1,5 +1,5 @@
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { type CancellationCheck, readCancellation, startCancellation } from '#lib/services/payments/cancellations.ts'

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { maskName } from '#lib/domain/people/mask-name.ts'
 import { readEnv } from '#lib/env.ts'
 import { receiptPdf } from '#lib/files/export/receipt-pdf.ts'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { type Beneficiary, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import { isFinalOrder } from '#lib/domain/payments/order.ts'
 import { checkPayeeName, type PayeeNameCheck } from '#lib/domain/payments/payee-name.ts'
@@ -13,7 +14,6 @@ import {
   TransferTyped,
 } from '#lib/domain/payments/transfer-form.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { findVerification, verifyPayee } from '#lib/services/payees/verify.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { verifyWebhook, WebhookNotGenuine } from 'guichet-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asMember } from '#e2e/services/as-member.ts'
 import { checkoutOrder } from '#e2e/services/checkout-order.ts'
@@ -15,7 +16,6 @@ import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
 import { sweepMessages } from '#lib/services/webhook-outbox.ts'
 import type { EndpointChange, EndpointInput } from '#lib/views/webhook.ts'
-import { verifyWebhook, WebhookNotGenuine } from '#root/packages/guichet-client/index.ts'
 import { deliver, takeDueDeliveries } from './dispatch.ts'
 import {
   changeEndpoint,

@@ -1,9 +1,9 @@
+import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Presence } from '#lib/domain/requests/presence.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 
 export type TransferParams = { params: Promise<unknown> }

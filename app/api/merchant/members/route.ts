@@ -1,7 +1,7 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 import { inviteMember } from '#lib/services/merchant/invitations.ts'
 import { leaveOrganisation } from '#lib/services/merchant/members.ts'
 

@@ -1,5 +1,5 @@
+import { cutText } from '@guichet/values/text/clean.ts'
 import { answer } from '#app/problem.ts'
-import { cutText } from '#lib/domain/text/clean.ts'
 import { findTransferOf } from '#lib/services/transfers/read.ts'
 
 /** The person's transfer with `?endToEndId=`; null if there is none. */

@@ -1,5 +1,5 @@
+import { withoutAddress } from '@guichet/values/text/address.ts'
 import { invitationDays } from '#lib/domain/people/invitation.ts'
-import { withoutAddress } from '#lib/domain/text/address.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /**

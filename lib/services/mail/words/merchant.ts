@@ -1,5 +1,5 @@
+import { withoutAddress } from '@guichet/values/text/address.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
-import { withoutAddress } from '#lib/domain/text/address.ts'
 import { writeDay } from './day.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 

@@ -1,8 +1,8 @@
+import { line } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readColour } from '#lib/domain/merchant/brand-colours.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { line } from '#lib/domain/text/person.ts'
 import { changeBrandColour } from '#lib/services/merchant/brand.ts'
 
 const NewColour = z.strictObject({ colour: line(20) })

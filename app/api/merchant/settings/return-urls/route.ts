@@ -1,6 +1,6 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
 
 const Addresses = z.strictObject({ urls: z.array(typedLine(600)).max(100) })

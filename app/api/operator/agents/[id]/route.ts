@@ -1,7 +1,7 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 import { removeAgent } from '#lib/services/operator/registrations.ts'
 
 export const DELETE = guarded(

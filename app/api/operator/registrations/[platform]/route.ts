@@ -1,7 +1,7 @@
+import { line, typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { line, typedLine } from '#lib/domain/text/person.ts'
 import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/registrations.ts'
 import { RegistrationChange } from '#lib/views/operator.ts'
 

@@ -1,6 +1,6 @@
+import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { presenceOf } from '#app/presence.ts'
-import { cancellationReasons } from '#lib/domain/payments/request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { cancelMerchantPayment } from '#lib/services/payments/merchant-cancellations.ts'

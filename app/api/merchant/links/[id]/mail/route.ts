@@ -1,6 +1,6 @@
+import { typedLine } from '@guichet/values/text/person.ts'
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { typedLine } from '#lib/domain/text/person.ts'
 import { sendLink } from '#lib/services/payments/links.ts'
 
 const Recipient = z.strictObject({ email: typedLine(300) })

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from '#sandbox/people/catalogue.ts'
+import { changePersonStatus } from '#sandbox/store/people.ts'
+import type { TestAnswer, TestTpp } from '#sandbox/wire/test-client.ts'
+import { reachableCodes, type Way } from './reachable-codes.ts'
+import { base, base142 } from './test-psu.ts'
+import { openWireDesk, type WireDesk } from './test-wire-psu.ts'
+
+let desk: WireDesk
+let withoutRole: TestTpp
+
+beforeAll(async () => {
+  desk = await openWireDesk()
+  const { organisationId } = desk.bank.tpp
+  withoutRole = await desk.bank.newTpp({ organisationId, name: 'Essai SAS', roles: ['PSP_PI'] })
+})
+afterAll(() => desk.bank.close())
+
+async function go(way: Way, version: string): Promise<TestAnswer> {
+  const { personId, under, call } = way
+  const token = await desk.link(personId, way.scope)
+  if (under === 'subscription_terminated_later') changePersonStatus(desk.bank.sandbox.db, personId, 'terminated')
+  if (needsConsent(way)) await desk.consent(personId, token)
+  const requestId = randomUUID()
+  if (under === 'repeated_request_id') {
+    await desk.call(personId, token, { path: `${version}/end-user-identity`, headers: { 'x-request-id': requestId } })
+  }
+  const send = () =>
+    desk.call(personId, token, {
+      method: call.method,
+      path: version + call.path,
+      headers: { 'x-request-id': under === 'repeated_request_id' ? requestId : randomUUID() },
+      batch: under === 'batch',
+      ...(call.body === undefined ? {} : { body: call.body }),
+      ...(under === 'certificate_without_role' ? { tpp: withoutRole, keyId: desk.bank.keyIdOf(desk.bank.tpp) } : {}),
+    })
+  let answer = await send()
+  for (let time = 1; time < (call.times ?? 1); time++) answer = await send()
+  return answer
+}
+
+const needsConsent = ({ personId, scope, status }: Way) =>
+  scope === undefined && status !== 501 && personId !== 'sci-tilleuls'
+
+const ways = Object.entries(reachableCodes).flatMap(([code, all]) => all.map(way => [code, way.how.en, way] as const))
+
+describe.each([base, base142])('%s', version => {
+  test.each(ways)('%s: %s', async (code, _how, way) => {
+    const answer = await go(way, version)
+    expect([answer.status, answer.body.message]).toEqual([way.status, code])
+    expect(answer.body).toEqual({
+      timestamp: expect.any(String),
+      status: way.status,
+      error: expect.any(String),
+      message: code,
+      path: (version + way.call.path).split('?')[0],
+    })
+  })
+})
+
+test('every code of the error table has a way', () => {
+  const table = 'AC01 AC04 AC06 BE05 BADS ENDE FF01 INTE INTS IPGN IPSU NAAC NGAC NIMP TMRQ RENF CDNA'
+  expect(Object.keys(reachableCodes).sort()).toEqual(table.split(' ').sort())
+  for (const all of Object.values(reachableCodes)) expect(all.length).toBeGreaterThan(0)
+})
+
+test('docs/error-codes.md names every way', () => {
+  const page = readFileSync('docs/error-codes.md', 'utf8')
+  const rows = ways.map(([code, how, { status, personId }]) => {
+    const { name, bankCode, identifier } = catalogue.find(({ id }) => id === personId) ?? {}
+    return [code, String(status), `${name}, ${identifier} at ${bankCode}`, how]
+  })
+  const written = page.split('\n').filter(line => /^\| [A-Z]{2}[A-Z0-9]{2} \|/.test(line))
+  expect(
+    written.map(line =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim()),
+    ),
+  ).toEqual(rows)
+})

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { banks } from '#sandbox/banks.ts'
+import type { Sandbox } from '#sandbox/running-bank.ts'
+import { checkLedger } from '#sandbox/store/ledger.ts'
+import {
+  findFailedExecution,
+  type Instruction,
+  listCancellations,
+  listPayments,
+  type Payment,
+} from '#sandbox/store/payments.ts'
+import { maskIban } from './redact.ts'
+import { type DeskRoute, defineRoute } from './route.ts'
+
+const Failure = z
+  .strictObject({
+    tries: z.int(),
+    fault: z.string().describe('What went wrong last'),
+    parked: z.boolean().describe('Taken out of the queue: RJCT with MS03'),
+  })
+  .nullable()
+const DeskInstruction = z.strictObject({
+  id: z.string(),
+  endToEndId: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  status: z.string().nullable().describe('null before the PSU consented'),
+  reason: z.string().nullable(),
+  frequency: z.string().nullable(),
+  occurrences: z.int().describe('How often it was executed'),
+  dueOn: z.string().nullable().describe('Day of the next execution; null when none is in the queue'),
+  failure: Failure.describe('Executions that the bank itself could not carry out'),
+})
+const DeskPayment = z.strictObject({
+  id: z.string(),
+  bankCode: z.string(),
+  software: z.string(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  personId: z.string().nullable().describe('Who consented'),
+  creditorName: z.string(),
+  creditorIban: z.string().describe('Masked'),
+  createdAt: z.iso.datetime(),
+  confirmedAt: z.iso.datetime().nullable(),
+  instructions: z.array(DeskInstruction),
+  cancellations: z.array(z.strictObject({ id: z.string(), state: z.string(), askedAt: z.iso.datetime() })),
+})
+const Payments = z.strictObject({ payments: z.array(DeskPayment) })
+const Ledger = z.strictObject({
+  balanced: z.boolean(),
+  transfers: z.int(),
+  sums: z.record(z.string(), z.string()).describe('Sum of all postings per currency, in minor units: zero'),
+  faults: z.array(z.string()),
+})
+
+const decimalOf = (minor: bigint): string => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+
+function showInstruction({ db }: Sandbox, one: Instruction): z.output<typeof DeskInstruction> {
+  const failed = findFailedExecution(db, one.id)
+  const { id, endToEndId, currency, status, reason, frequency, occurrences, dueOn } = one
+  return {
+    id,
+    endToEndId,
+    amount: decimalOf(one.amountMinor),
+    currency,
+    status,
+    reason,
+    frequency,
+    occurrences,
+    dueOn,
+    failure: failed ? { tries: failed.tries, fault: failed.fault, parked: failed.isParked } : null,
+  }
+}
+
+function showPayment(sandbox: Sandbox, payment: Payment): z.output<typeof DeskPayment> {
+  const { id, bankCode, softwareId, status, reason, personId, creditorName, creditorIban, createdAt } = payment
+  return {
+    id,
+    bankCode,
+    software: softwareId,
+    status,
+    reason,
+    personId,
+    creditorName,
+    creditorIban: maskIban(creditorIban),
+    createdAt: createdAt.toISOString(),
+    confirmedAt: payment.confirmedAt?.toISOString() ?? null,
+    instructions: payment.instructions.map(one => showInstruction(sandbox, one)),
+    cancellations: listCancellations(sandbox.db, id).map(({ id: cancellationId, state, askedAt }) => ({
+      id: cancellationId,
+      state,
+      askedAt: askedAt.toISOString(),
+    })),
+  }
+}
+
+/** The newest payment requests with their state, of one bank or of all; at most `limit`. */
+export function showPayments(
+  sandbox: Sandbox,
+  filter: { readonly bankCode?: string | undefined; readonly limit: number },
+): z.output<typeof Payments> {
+  const payments = listPayments(sandbox.db, filter)
+  return { payments: payments.map(payment => showPayment(sandbox, payment)) }
+}
+
+/** Checks the ledger against entries and instructions. */
+export function showLedger({ db }: Sandbox): z.output<typeof Ledger> {
+  const { isBalanced, transfers, sums, faults } = checkLedger(db)
+  const shown = Object.entries(sums).map(([currency, sum]): [string, string] => [currency, String(sum)])
+  return { balanced: isBalanced, transfers, sums: Object.fromEntries(shown), faults: [...faults] }
+}
+
+export const paymentRoutes: readonly DeskRoute[] = [
+  defineRoute({
+    id: 'listPayments',
+    tag: 'payments',
+    method: 'GET',
+    path: '/payments',
+    summary: 'The newest payment requests, what became of their instructions, and executions that failed',
+    query: z.strictObject({
+      bankCode: z.enum(banks.map(({ code }) => code)).optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(50),
+    }),
+    answer: Payments,
+    run: (sandbox, { query }) => showPayments(sandbox, query),
+  }),
+  defineRoute({
+    id: 'readLedger',
+    tag: 'payments',
+    method: 'GET',
+    path: '/ledger',
+    summary: 'Whether the ledger of executed transfers balances',
+    answer: Ledger,
+    run: showLedger,
+  }),
+]

@@ -1,0 +1,236 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { getCookie, setCookie } from 'hono/cookie'
+import { streamSSE } from 'hono/streaming'
+import { ZodError, z } from 'zod'
+import { chooseLanguage, type Language } from '#sandbox/html/texts.ts'
+import type { Sandbox } from '#sandbox/running-bank.ts'
+import { watchCalls } from '#sandbox/wire/request-log.ts'
+import { type Asking, checkNotForged, checkWhoAsks } from './access.ts'
+import { deskAssets } from './assets.ts'
+import { writeCurlFile } from './curl-file.ts'
+import { renderElsewhere } from './elsewhere-page.ts'
+import { readForm, sectionOf } from './form.ts'
+import { describeDesk } from './openapi.ts'
+import { renderDesk } from './page.ts'
+import { pathOf, type Section, sections } from './page-parts.ts'
+import { DeskRefusal, type DeskRoute } from './route.ts'
+import { deskRoutes } from './routes.ts'
+import { callAt, showCall } from './show-call.ts'
+
+const bodyBytes = 262_144
+const yearSeconds = 31_536_000
+const keepAliveMs = 15_000
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ')
+
+/**
+ * The control desk under `/desk` of the start page's host: a page per section, which works without scripts, the JSON interface under
+ * `/desk/api`, and its OpenAPI document. Access: `access.ts`.
+ */
+export function createDesk(sandbox: Sandbox): Hono {
+  const desk = new Hono()
+  // A page of another site can't read it, so it can't submit the page's forms.
+  const formToken = randomBytes(32).toString('base64url')
+  desk.use(async (visit, next) => {
+    visit.header('Content-Security-Policy', policy)
+    visit.header('Cache-Control', 'no-store')
+    checkWhoAsks(askingOf(visit), sandbox.settings.deskAllow)
+    await next()
+  })
+  desk.use(
+    bodyLimit({
+      maxSize: bodyBytes,
+      onError: visit => {
+        const refusal = new DeskRefusal(413, 'too_large', `At most ${bodyBytes} bytes`)
+        return isForm(visit)
+          ? showPage(sandbox, visit, { formToken, section: 'wire', refusal })
+          : refuse(visit, refusal)
+      },
+    }),
+  )
+  for (const section of sections) {
+    const show = (visit: Context) => showPage(sandbox, visit, { formToken, section, refusal: null })
+    desk.get(section === 'wire' ? '/' : `/${section}`, show)
+  }
+  desk.get('/assets/:name', serveAsset)
+  desk.get('/openapi.json', visit => visit.json(describeDesk(new URL(visit.req.url).origin)))
+  desk.post('/do/:route', visit => submitForm(sandbox, visit, formToken))
+  desk.get('/api/wire/live', visit => streamCalls(sandbox, visit))
+  desk.get('/api/wire/:id/curl', visit => sendCurl(sandbox, visit))
+  for (const route of deskRoutes) {
+    desk.on(route.method, `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`, visit => answerRoute(sandbox, visit, route))
+  }
+  desk.all('/*', visit => refuse(visit, new DeskRefusal(404, 'no_such_path', 'GET /desk/openapi.json lists the paths')))
+  desk.onError((error, visit) => {
+    const refusal = readRefusal(error)
+    if (refusal) return isPage(visit) ? sendElsewhere(sandbox, visit, refusal) : refuse(visit, refusal)
+    sandbox.log({ event: 'desk_failed', path: visit.req.routePath, error: error.name, message: error.message })
+    return visit.json({ error: 'our_fault', message: 'The desk failed; its log says why' }, 500)
+  })
+  return desk
+}
+
+const isForm = (visit: Context): boolean => visit.req.path.startsWith('/desk/do/')
+const isPage = (visit: Context): boolean =>
+  /^\/desk(\/[a-z]+)?$/.test(visit.req.path) && (visit.req.header('accept') ?? '').includes('text/html')
+
+function sendElsewhere(sandbox: Sandbox, visit: Context, refusal: Refusal): Response | Promise<Response> {
+  const { code, status } = refusal
+  if (code !== 'other_host' && code !== 'not_from_here') return refuse(visit, refusal)
+  return visit.html(renderElsewhere(languageOf(visit), code, `${sandbox.screensOf()}/`), status)
+}
+
+function askingOf(visit: Context): Asking {
+  return {
+    address: readAddress(visit),
+    host: visit.req.header('host') ?? null,
+    method: visit.req.method,
+    header: name => visit.req.header(name) ?? null,
+  }
+}
+
+function readAddress(visit: Context): string | null {
+  try {
+    return getConnInfo(visit).remote.address ?? null
+  } catch {
+    return null
+  }
+}
+
+type Refusal = DeskRefusal & { readonly issues?: readonly z.core.$ZodIssue[] }
+
+function readRefusal(error: unknown): Refusal | null {
+  if (error instanceof DeskRefusal) return error
+  if (!(error instanceof ZodError)) return null
+  const { issues } = error
+  const [first] = issues
+  const where = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
+  return Object.assign(new DeskRefusal(400, 'malformed', `${where}${first?.message ?? 'not well-formed'}`), { issues })
+}
+
+function refuse(visit: Context, { status, code, message, issues }: Refusal): Response {
+  const described = issues?.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
+  return visit.json({ error: code, message, issues: described }, status)
+}
+
+async function answerRoute(sandbox: Sandbox, visit: Context, route: DeskRoute): Promise<Response> {
+  checkNotForged(askingOf(visit), 'json')
+  const body = route.body ? readJson(await visit.req.text()) : undefined
+  const done = await route.run(sandbox, { params: visit.req.param(), query: visit.req.query(), body })
+  if (route.method !== 'GET') sandbox.log({ event: 'desk', route: route.id })
+  return visit.json(done, route.status)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new DeskRefusal(400, 'malformed', 'The body is no JSON')
+  }
+}
+
+function serveAsset(visit: Context): Response | Promise<Response> {
+  const asset = deskAssets.get(visit.req.param('name') ?? '')
+  if (!asset) return visit.text('404', 404)
+  visit.header('Cache-Control', `public, max-age=${yearSeconds}, immutable`)
+  return visit.body(asset.body, 200, { 'Content-Type': asset.type })
+}
+
+function languageOf(visit: Context): Language {
+  const asked = visit.req.query('lang')
+  const language = chooseLanguage(asked ?? getCookie(visit, 'lang'), visit.req.header('accept-language') ?? null)
+  if (asked === language)
+    setCookie(visit, 'lang', language, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds })
+  return language
+}
+
+function showPage(
+  sandbox: Sandbox,
+  visit: Context,
+  { refusal, ...page }: { readonly formToken: string; readonly section: Section; readonly refusal: Refusal | null },
+): Response | Promise<Response> {
+  const view = {
+    ...page,
+    language: languageOf(visit),
+    personId: visit.req.query('person') ?? null,
+    done: visit.req.query('done') ?? null,
+    refusal: refusal === null ? null : { code: refusal.code, issues: refusal.issues ?? [] },
+  }
+  return visit.html(renderDesk(sandbox, view), refusal?.status ?? 200)
+}
+
+// A form names a route and its fields become the request of a program. The answer is the page, also after a refusal.
+async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): Promise<Response> {
+  checkNotForged(askingOf(visit), 'form')
+  const form = new URLSearchParams(await visit.req.text())
+  try {
+    return visit.redirect(await runForm(sandbox, visit.req.param('route'), form, formToken), 303)
+  } catch (error) {
+    const refusal = readRefusal(error)
+    if (!refusal) throw error
+    return showPage(sandbox, visit, { formToken, section: sectionOf(form), refusal })
+  }
+}
+
+async function runForm(
+  sandbox: Sandbox,
+  id: string | undefined,
+  form: URLSearchParams,
+  formToken: string,
+): Promise<string> {
+  const route = deskRoutes.find(one => one.id === id)
+  if (!route) throw new DeskRefusal(404, 'no_such_path', 'No such form')
+  if (!isSame(form.get('token') ?? '', formToken)) {
+    throw new DeskRefusal(403, 'stale_form', 'This form is of an earlier start of the bank: reload the page')
+  }
+  const { params, body, back } = readForm(form)
+  const done = await route.run(sandbox, { params, query: {}, body: route.body ? body : undefined })
+  sandbox.log({ event: 'desk', route: route.id })
+  return locationAfter(route, back, done)
+}
+
+// The page then shows the person who was just added.
+function locationAfter(route: DeskRoute, back: { person: string | null; section: Section }, done: unknown): string {
+  const added = route.id === 'addPerson' ? z.object({ id: z.string() }).safeParse(done).data?.id : undefined
+  const query = new URLSearchParams({ done: route.id })
+  const person = added ?? back.person
+  if (person !== null) query.set('person', person)
+  return `${pathOf(back.section)}?${query}${person === null ? '' : '#person'}`
+}
+
+function isSame(given: string, expected: string): boolean {
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}
+
+function sendCurl(sandbox: Sandbox, visit: Context): Response | Promise<Response> {
+  const id = z.coerce.number().int().min(1).parse(visit.req.param('id'))
+  const script = writeCurlFile(sandbox, callAt(sandbox, id), visit.req.query('whole') === '1')
+  visit.header('Content-Disposition', `attachment; filename="call-${id}.sh"`)
+  return visit.body(script, 200, { 'Content-Type': 'text/x-shellscript; charset=utf-8' })
+}
+
+function streamCalls(sandbox: Sandbox, visit: Context): Response {
+  return streamSSE(visit, async stream => {
+    const stop = watchCalls(sandbox.db, call => {
+      stream.writeSSE({ event: 'call', id: String(call.id), data: JSON.stringify(showCall(call)) }).catch(() => stop())
+    })
+    const alive = setInterval(() => stream.writeSSE({ event: 'alive', data: '' }).catch(() => stop()), keepAliveMs)
+    alive.unref()
+    await stream.writeSSE({ event: 'alive', data: '' })
+    await new Promise<void>(resolve => stream.onAbort(resolve))
+    clearInterval(alive)
+    stop()
+  })
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { Sandbox } from '#sandbox/running-bank.ts'
+import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
+import { changePresetAnswer, PresetAnswer, readPresetAnswer } from '#sandbox/vop/preset-answer.ts'
+import { changeService, readService } from '#sandbox/wire/steps/service.ts'
+import { changeDelays, readDelays } from '#sandbox/wire/token-delays.ts'
+import { type DeskRoute, defineRoute } from './route.ts'
+
+const Service = z.strictObject({
+  isDown: z.boolean().describe('The dedicated interface answers 503 INTS; OAuth and the fallback mode go on'),
+  callsPerMinute: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .describe('Calls that one organisation may make in a minute before 429 TMRQ; null: no limit'),
+})
+const NewService = Service.extend({ callsPerMinute: Service.shape.callsPerMinute.default(null) })
+
+const Delays = z.strictObject({
+  legalDays: z.int().min(1).max(180).describe('Days after a strong authentication when the law ends both tokens'),
+  bankDays: z.int().min(1).max(180).nullable().describe('Days after which a rule of the bank does; null: it has none'),
+})
+const NewDelays = Delays.extend({ bankDays: Delays.shape.bankDays.default(null) })
+
+const LiveHost = z.strictObject({
+  format: z
+    .enum(['bank', 'generic'])
+    .describe('generic: authorize was called on a host without the bank’s code, so no app opens (App-to-app)'),
+})
+
+const NewPresetAnswer = PresetAnswer.extend({ name: PresetAnswer.shape.name.default(null) })
+
+const liveHostSetting = 'liveHostFormat'
+
+/** The format of the live host on which authorize requests count as called (document 1, App-to-app). */
+export function readLiveHost({ db }: Sandbox): z.output<typeof LiveHost> {
+  return { format: readSetting(db, liveHostSetting) === 'generic' ? 'generic' : 'bank' }
+}
+
+/**
+ * Settings of the bank that survive a restart: its service, the delays of strong authentication, its live host, the
+ * verification of payee.
+ */
+export const switchRoutes: readonly DeskRoute[] = [
+  defineRoute({
+    id: 'readService',
+    tag: 'switches',
+    method: 'GET',
+    path: '/service',
+    summary: 'Whether the dedicated interface is up, and its pace',
+    answer: Service,
+    run: readService,
+  }),
+  defineRoute({
+    id: 'changeService',
+    tag: 'switches',
+    method: 'PUT',
+    path: '/service',
+    summary: 'Take the dedicated interface down or up, and limit its pace',
+    body: NewService,
+    answer: Service,
+    run: (sandbox, { body }) => {
+      changeService(sandbox, body)
+      return readService(sandbox)
+    },
+  }),
+  defineRoute({
+    id: 'readDelays',
+    tag: 'switches',
+    method: 'GET',
+    path: '/delays',
+    summary: 'After how many days without strong authentication an access ends',
+    answer: Delays,
+    run: sandbox => ({ ...readDelays(sandbox) }),
+  }),
+  defineRoute({
+    id: 'changeDelays',
+    tag: 'switches',
+    method: 'PUT',
+    path: '/delays',
+    summary: 'Set the delay of the law and the bank’s own; tokens that are older end at their next use',
+    body: NewDelays,
+    answer: Delays,
+    run: (sandbox, { body }) => {
+      changeDelays(sandbox, body)
+      return { ...readDelays(sandbox) }
+    },
+  }),
+  defineRoute({
+    id: 'readLiveHost',
+    tag: 'switches',
+    method: 'GET',
+    path: '/live-host',
+    summary: 'Format of the live host (App-to-app)',
+    answer: LiveHost,
+    run: readLiveHost,
+  }),
+  defineRoute({
+    id: 'changeLiveHost',
+    tag: 'switches',
+    method: 'PUT',
+    path: '/live-host',
+    summary: 'With the generic format no app opens: the way goes through the web view (App-to-app)',
+    body: LiveHost,
+    answer: LiveHost,
+    run: (sandbox, { body }) => {
+      writeSetting(sandbox.db, liveHostSetting, body.format)
+      return readLiveHost(sandbox)
+    },
+  }),
+  defineRoute({
+    id: 'readPayeeVerification',
+    tag: 'switches',
+    method: 'GET',
+    path: '/payee-verification',
+    summary: 'What the verification of payee answers',
+    answer: PresetAnswer,
+    run: ({ db }) => readPresetAnswer(db),
+  }),
+  defineRoute({
+    id: 'changePayeeVerification',
+    tag: 'switches',
+    method: 'PUT',
+    path: '/payee-verification',
+    summary: 'Set the answer to every verification of payee, or return to the holder’s name',
+    body: NewPresetAnswer,
+    answer: PresetAnswer,
+    run: ({ db }, { body }) => {
+      changePresetAnswer(db, body)
+      return readPresetAnswer(db)
+    },
+  }),
+]

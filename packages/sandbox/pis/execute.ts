@@ -1,0 +1,105 @@
+import { banks } from '#sandbox/banks.ts'
+import type { Sandbox } from '#sandbox/running-bank.ts'
+import { type Account, findAccount, findAccountByIban } from '#sandbox/store/accounts.ts'
+import { sumBooked, sumPending } from '#sandbox/store/entries.ts'
+import {
+  changeInstruction,
+  type Instruction,
+  movePaymentTo,
+  type Payment,
+  readPayment,
+} from '#sandbox/store/payments.ts'
+import { bookTransfer } from './book.ts'
+import { executionDay, nominalDay } from './calendar.ts'
+import { reasonOfAmount } from './outcomes.ts'
+import { moveInstruction, type ReasonCode, summarise } from './status.ts'
+
+/**
+ * Executes a due instruction once, in the caller's transaction: books it on both sides and in the ledger and moves the statuses,
+ * or rejects it with its reason (D38, D39).
+ */
+export function executeInstruction(sandbox: Sandbox, paymentId: string, instructionId: string): void {
+  const { db } = sandbox
+  const payment = readPayment(db, paymentId)
+  const instruction = payment.instructions.find(({ id }) => id === instructionId)
+  if (!instruction?.dueOn || instruction.status === null) throw new Error(`nothing is due of ${instructionId}`)
+  const debtor = findAccount(db, payment.debtorAccountId ?? '')
+  const creditor = findAccountByIban(db, payment.creditorIban, instruction.currency)
+  const reason = findReason(sandbox, payment, instruction, debtor, creditor)
+  if (reason === null && debtor) clear(sandbox, payment, instruction, debtor, creditor)
+  else reject(sandbox, instruction, reason ?? 'AC01')
+  settlePayment(sandbox, paymentId)
+}
+
+function clear(
+  sandbox: Sandbox,
+  payment: Payment,
+  instruction: Instruction,
+  debtor: Account,
+  creditor: Account | null,
+): void {
+  bookTransfer(sandbox.db, payment, instruction, debtor, creditor)
+  const occurrences = instruction.occurrences + 1
+  const isLast = nominalDay(instruction, occurrences) === null
+  changeInstruction(sandbox.db, instruction, {
+    status: move(instruction, isLast ? 'cleared' : 'cleared once of many'),
+    occurrences,
+    dueOn: isLast ? null : laterOf(executionDay(instruction, occurrences), instruction.dueOn),
+  })
+}
+
+/** A series that was confirmed late catches up, but not before the day of its last execution. */
+function laterOf(planned: string | null, last: string | null): string | null {
+  return planned !== null && last !== null && planned < last ? last : planned
+}
+
+function reject(sandbox: Sandbox, instruction: Instruction, reason: ReasonCode): void {
+  changeInstruction(sandbox.db, instruction, { status: move(instruction, 'failed'), reason, dueOn: null })
+}
+
+function move(instruction: Instruction, event: Parameters<typeof moveInstruction>[1]) {
+  const status = instruction.status === null ? null : moveInstruction(instruction.status, event)
+  if (status === null) throw new Error(`${event} can't happen to an instruction that is ${instruction.status}`)
+  return status
+}
+
+/** Derives the request's status from its instructions; a rejected one has the reason of the first. */
+function settlePayment({ db }: Sandbox, paymentId: string): void {
+  const payment = readPayment(db, paymentId)
+  const status = summarise(payment.instructions.map(({ status }) => status ?? 'PDNG'))
+  const reason = payment.instructions.find(instruction => instruction.reason !== null)?.reason ?? null
+  movePaymentTo(db, paymentId, payment.status, { status, reason: status === 'RJCT' ? reason : null })
+}
+
+function findReason(
+  sandbox: Sandbox,
+  payment: Payment,
+  instruction: Instruction,
+  debtor: Account | null,
+  creditor: Account | null,
+): ReasonCode | null {
+  const documented = reasonOfAmount(instruction.amountMinor, 'execution')
+  if (documented !== null) return documented
+  const accountReason = reasonOfAccount(debtor) ?? reasonOfCreditor(payment, creditor)
+  if (accountReason !== null || !debtor) return accountReason
+  return isCovered(sandbox, debtor, instruction) ? null : 'AM04'
+}
+
+function reasonOfAccount(account: Account | null): ReasonCode | null {
+  if (!account) return 'AC01'
+  if (account.status === 'closed') return 'AC04'
+  return account.status === 'blocked' ? 'AC06' : null
+}
+
+// An IBAN of the group must be one of its accounts; others are not checked.
+function reasonOfCreditor({ creditorIban }: Payment, creditor: Account | null): ReasonCode | null {
+  const isOurs = creditorIban.startsWith('FR') && banks.some(({ code }) => code === creditorIban.slice(4, 9))
+  return isOurs || creditor ? reasonOfAccount(creditor) : null
+}
+
+/** Whether booked and pending entries of the day, plus the authorised overdraft, cover the amount. */
+function isCovered({ db }: Sandbox, account: Account, { amountMinor, dueOn }: Instruction): boolean {
+  const day = dueOn ?? ''
+  const balance = account.openingMinor + sumBooked(db, account.id, day).bookedMinor + sumPending(db, account.id, day)
+  return balance + account.overdraftMinor >= amountMinor
+}

@@ -1,0 +1,77 @@
+import {
+  type OpenapiDocument,
+  type OpenapiOperation,
+  renderReference as renderOpenapi,
+} from '@guichet/api-reference/render-reference.ts'
+import { html } from 'hono/html'
+import { createElement, type JSXNode } from 'hono/jsx'
+import type { Html } from '#sandbox/html/brands.ts'
+import { type Frame, renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
+import { fill, type Language } from '#sandbox/html/texts.ts'
+import { type InterfaceDocument, interfaceDocuments } from './documents.ts'
+import { sayWords } from './french-words.ts'
+import { buildOpenApi } from './openapi.ts'
+import { referenceTexts } from './texts.ts'
+
+type PageFrame = Pick<Frame, 'language' | 'languageHref' | 'startUrl'>
+
+/** The list of the three interfaces. */
+export function renderReferenceIndex(frame: PageFrame): Html {
+  const { language } = frame
+  const t = referenceTexts[language]
+  const say = (sentence: string) => sayWords(language, sentence)
+  return renderSite(
+    frame,
+    t.title,
+    html`<section><h1>${t.title}</h1><p>${t.intro}</p></section>
+<section><ul class="reference-index">${interfaceDocuments.map(
+      document => html`<li><h2><a href="/reference/${document.name}">${say(document.title)}</a></h2>
+<p>${say(document.description)}.</p>
+<p class="meta">${fill(t.count, { count: document.operations.length })} · <a href="/reference/${document.name}.json">${t.documentLabel}</a></p></li>`,
+    )}</ul></section>`,
+  )
+}
+
+/** One interface: its endpoints with parameters, bodies and all answers, then the schemas. */
+export function renderReference(frame: PageFrame, document: InterfaceDocument): Html {
+  const { language } = frame
+  const t = referenceTexts[language]
+  const say = (sentence: string) => sayWords(language, sentence)
+  const title = say(document.title)
+  const reference = renderOpenapi<JSXNode>(buildOpenApi(document, []) as unknown as OpenapiDocument, {
+    createElement,
+    words: t,
+    say,
+    marksEnglish: language !== 'en',
+    noteOf: operation => noteOf(operation, document, language),
+  })
+  return renderSite(
+    frame,
+    `${title} ${document.version}`,
+    html`<section><h1>${title} <small>${document.version}</small></h1><p>${t.intro} ${t.english}</p>
+<p>${t.download} <a href="/reference/${document.name}.json"><code>/reference/${document.name}.json</code></a></p></section>
+${reference}`,
+  )
+}
+
+/** The source of an operation in the documents, and whether it needs a token, which is not among the headers in OpenAPI. */
+function noteOf({ operationId }: OpenapiOperation, { operations }: InterfaceDocument, language: Language): string {
+  const operation = operations.find(({ id }) => id === operationId)
+  if (!operation) return ''
+  const token = operation.parameters.find(({ name }) => name === 'Authorization')
+  const authorization = token ? ` · \`Authorization: ${token.description}\`` : ''
+  return `${referenceTexts[language].source} ${sayWords(language, operation.source)}${authorization}`
+}
+
+function renderSite(frame: PageFrame, title: string, content: Html): Html {
+  const t = referenceTexts[frame.language]
+  return renderDocument({
+    ...frame,
+    bank: null,
+    title,
+    sheet: 'reference.css',
+    body: html`<header class="site-top">${renderLogo(null)}${renderLanguageSwitch(frame)}</header>
+<main id="content" tabindex="-1" class="site reference">${content}
+<section><p><a href="/">${t.back}</a></p></section></main>`,
+  })
+}

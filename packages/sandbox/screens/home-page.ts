@@ -1,0 +1,51 @@
+import { html } from 'hono/html'
+import { type Bank, groupName } from '#sandbox/banks.ts'
+import { brandOf, type Html } from '#sandbox/html/brands.ts'
+import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from '#sandbox/html/layout.ts'
+import { fill, type Language } from '#sandbox/html/texts.ts'
+import { catalogue } from '#sandbox/people/catalogue.ts'
+import type { Sandbox } from '#sandbox/running-bank.ts'
+import { phoneTexts } from './phone-texts.ts'
+import { startTexts } from './start-texts.ts'
+
+/** The home page of one bank: its data and its customers. */
+export function renderHome(
+  sandbox: Sandbox,
+  frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'> & { bank: Bank },
+): Html {
+  const t = textsOf(frame.language)
+  const { bank } = frame
+  const names = { bank: bank.name, group: groupName }
+  return renderDocument({
+    ...frame,
+    title: t.home.lead,
+    body: html`<header class="site-top">${renderLogo(bank)}${renderLanguageSwitch(frame)}</header>
+<main id="content" tabindex="-1" class="site">
+<section class="hero">${brandOf(bank.code).art}<div><p class="segments">${bank.segments.map(segment => html`<span>${t.home[segment]}</span>`)}</p>
+<h1>${brandOf(bank.code).tagline[frame.language]}</h1></div></section>
+<section class="two"><div><h2>${t.home.about}</h2><p>${fill(t.home.aboutText, names)}</p></div>
+<div><h2>${t.home.openBanking}</h2><p>${t.home.openBankingText}</p></div></section>
+<section><h2>${t.home.people}</h2><p class="intro">${t.home.peopleText}</p>${renderPeople(frame.language, bank.code)}</section>
+<section><h2>${t.home.facts}</h2><dl class="facts">
+<div><dt>${t.home.code}</dt><dd><code>${bank.code}</code></dd></div>
+<div><dt>${t.home.bic}</dt><dd><code>${bank.bic}</code></dd></div>
+<div><dt>${t.home.interface}</dt><dd><code>https://${bank.code}.sandbox.localhost:${sandbox.ports.api}</code></dd></div></dl>
+<p><a href="/phone">${phoneTexts[frame.language].title}</a></p>
+<p><a href="${frame.startUrl}">${fill(t.home.group, names)}</a></p></section>
+</main>`,
+  })
+}
+
+/** The customers of a bank as cards: what each is good for, and what to sign in with, to be copied. */
+export function renderPeople(language: Language, bankCode: string): Html {
+  const t = textsOf(language)
+  const { copy, copied } = startTexts[language]
+  const fact = (id: string, name: string, value: string) =>
+    html`<div><dt>${name}</dt><dd><code id="${id}">${value}</code><button type="button" class="copy" data-copy="${id}" data-copied="${copied}" hidden>${copy}<span class="sr"> ${value}</span></button></dd></div>`
+  return html`<ul class="person-cards">${catalogue
+    .filter(person => person.bankCode === bankCode)
+    .map(
+      ({ id, name, identifier, password, story }) =>
+        html`<li><p class="name">${name}</p><p>${story[language]}</p><dl>${fact(`identifier-${id}`, t.home.identifier, identifier)}${fact(`password-${id}`, t.home.password, password)}</dl></li>`,
+    )}</ul>`
+}

@@ -1,0 +1,308 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { issueCode } from '#sandbox/oauth/codes.ts'
+import { runDuePayments } from '#sandbox/pis/due.ts'
+import { issueTpp } from '#sandbox/pki/issue.ts'
+import { accountsOf } from '#sandbox/store/accounts.ts'
+import { findApplication } from '#sandbox/store/applications.ts'
+import { findConsent } from '#sandbox/store/consents.ts'
+import { checkLedger } from '#sandbox/store/ledger.ts'
+import { findGrantByAccessToken } from '#sandbox/store/tokens.ts'
+import {
+  codeForm,
+  register,
+  registerPath,
+  registrationBody,
+  registrationToken,
+  testRedirectUri,
+  tokenPath,
+} from '#sandbox/wire/test-application.ts'
+import { createTestClient, readTpp, type TestClient } from '#sandbox/wire/test-client.ts'
+import { parisDay } from './clock.ts'
+import { openSandbox, type Sandbox } from './running-bank.ts'
+import { readSettings } from './settings.ts'
+import { chanceFrom } from './test-chance.ts'
+import {
+  consentWhileDown,
+  countBooked,
+  countLaterExecutions,
+  findPaymentFaults,
+  paymentLanes,
+} from './test-kill-payments.ts'
+import { bankCode, type KillReport, type Known, type Lane, note, type Round } from './test-kill-round.ts'
+
+const people = ['lea-moreau', 'camille-bernard', 'thomas-bernard', 'ines-petit'] as const
+
+/**
+ * Kills the real bank (`kill -9`) repeatedly under traffic, at moments determined by `seed`, and checks its store each time: the
+ * ledger balances, no pair of tokens is duplicated, no payment is executed twice, no cancelled one is executed, and what was
+ * acknowledged is stored. The clock moves during the traffic, so that deferred and recurrent payments become due.
+ */
+export async function runKills(options: { kills: number; seed: number }): Promise<KillReport> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'killed-bank-'))
+  const report: KillReport = {
+    kills: 0,
+    calls: 0,
+    acknowledged: {
+      registrations: 0,
+      refreshes: 0,
+      consents: 0,
+      payments: 0,
+      confirmations: 0,
+      cancellations: 0,
+      clockMoves: 0,
+      laterExecutions: 0,
+    },
+    transfers: 0,
+    faults: [],
+  }
+  const known: Known = {
+    registered: new Map(),
+    tokens: new Map(),
+    consents: new Map(),
+    payments: new Map(),
+  }
+  const chance = chanceFrom(options.seed)
+  try {
+    let sandbox = await open(dataDir)
+    await issueTpp(
+      sandbox.pki.directory,
+      { organisationId: 'PSDFR-ACPR-10001', name: 'Essai SAS', roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'] },
+      join(dataDir, 'tpp'),
+    )
+    const caPem = sandbox.pki.caPem
+    const tpp = readTpp('PSDFR-ACPR-10001', join(dataDir, 'tpp'))
+    let clientId: string | null = null
+    while (report.kills < options.kills && report.faults.length === 0) {
+      const codes = clientId === null ? new Map<string, string>() : prepareRound(sandbox, clientId)
+      consentWhileDown(sandbox, known.payments)
+      const today = parisDay(sandbox.clock.now())
+      const ibans = ibansOf(sandbox)
+      sandbox.close()
+      const bank = await startBank(dataDir)
+      const client = createTestClient(caPem, tpp, () => bank.port)
+      clientId ??= await registerFirst(client, known)
+      const gone = new Promise(resolve => bank.child.once('exit', resolve))
+      const own = {
+        ...countCodes(),
+        gone,
+        today,
+        clock: { isMoved: false },
+        created: { count: 0 },
+        screensPort: bank.screens,
+      }
+      const round = { client, clientId, known, report, codes, ibans, ...own }
+      const traffic = Promise.allSettled(lanesOf(round).map(lane => keepCalling(lane)))
+      await untilCalled(report, 1 + Math.floor(chance() * mostCalls))
+      await pause(chance() * 40)
+      bank.child.kill('SIGKILL')
+      await Promise.all([traffic, gone])
+      client.close()
+      report.kills += 1
+      sandbox = await open(dataDir)
+      runDuePayments(sandbox)
+      report.faults.push(...findFaults(sandbox, known))
+      report.transfers = checkLedger(sandbox.db).transfers
+      report.acknowledged.laterExecutions = countLaterExecutions(sandbox)
+    }
+    sandbox.close()
+    return report
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Per round. */
+const mostCalls = 160
+const longestRoundMs = 5_000
+
+/** Counts calls instead of time, so that slow and fast machines kill equally busy banks. */
+async function untilCalled(report: KillReport, calls: number): Promise<void> {
+  const until = { calls: report.calls + calls, time: Date.now() + longestRoundMs }
+  while (report.calls < until.calls && Date.now() < until.time) await pause(2)
+}
+
+const open = (dataDir: string): Promise<Sandbox> =>
+  openSandbox(readSettings({ GUICHET_DATA: dataDir }), { log: () => undefined })
+
+async function startBank(dataDir: string): Promise<{ child: ChildProcess; port: number; screens: number }> {
+  const env = {
+    SANDBOX_API_PORT: '0',
+    SANDBOX_SCREENS_PORT: '0',
+    SANDBOX_ROTATE_REFRESH: '1',
+    // The clock moves by less than that in a round, so that its tokens stay valid.
+    SANDBOX_ACCESS_TOKEN_SECONDS: '86400',
+    GUICHET_DATA: dataDir,
+  }
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'packages/sandbox/main.ts'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // An interrupted run leaves no bank running.
+  const killLeftover = () => child.kill('SIGKILL')
+  process.once('exit', killLeftover)
+  child.once('exit', () => process.off('exit', killLeftover))
+  const ports = await new Promise<{ port: number; screens: number }>((resolve, reject) => {
+    child.once('exit', (code, signal) => reject(new Error(`the bank ended with ${code ?? signal}`)))
+    if (!child.stdout) throw new Error('the bank has no standard output')
+    createInterface({ input: child.stdout }).on('line', line => {
+      const event: { event?: string; api?: number; screens?: number } = line.startsWith('{"') ? JSON.parse(line) : {}
+      if (event.event === 'listening') resolve({ port: event.api ?? 0, screens: event.screens ?? 0 })
+    })
+  })
+  return { child, ...ports }
+}
+
+async function registerFirst(client: TestClient, known: Known): Promise<string> {
+  const answer = await register(client, registrationBody({ tppOrigin: 'http://127.0.0.1:1' }, client.tpp))
+  if (answer.status !== 201) throw new Error(`registration answered ${answer.status} ${answer.text}`)
+  known.registered.set(String(answer.body.client_id), 'there')
+  return String(answer.body.client_id)
+}
+
+const ibansOf = ({ db }: Sandbox): ReadonlyMap<string, readonly string[]> =>
+  new Map(people.map(id => [id, [...new Set(accountsOf(db, id).map(({ iban }) => iban))]]))
+
+/** Runs while the bank is down, in place of its screens: issues codes for everyone. */
+function prepareRound(sandbox: Sandbox, clientId: string): Map<string, string> {
+  return new Map(
+    people.map(personId => [
+      personId,
+      issueCode(sandbox, {
+        bankCode,
+        clientId,
+        personId,
+        redirectUri: testRedirectUri,
+        scope: 'aisp',
+        codeChallenge: null,
+        scaAt: sandbox.clock.now(),
+      }),
+    ]),
+  )
+}
+
+function countCodes(): Pick<Round, 'codeUsed' | 'allCodesUsed'> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left: number = people.length
+  const codeUsed = () => {
+    left -= 1
+    if (left === 0) resolve()
+  }
+  return { codeUsed, allCodesUsed: promise }
+}
+
+/** Calls until the bank is gone. */
+async function keepCalling(lane: Lane): Promise<void> {
+  while (await lane());
+}
+
+function lanesOf(round: Round): Lane[] {
+  return [...people.map(personId => refreshLane(round, personId)), registrationLane(round), ...paymentLanes(round)]
+}
+
+/** One person: a pair from a code, then refreshes, and a consent with the newest token. */
+function refreshLane({ client, clientId, known, report, codes, ibans, codeUsed }: Round, personId: string): Lane {
+  let started = false
+  return async () => {
+    const before = known.tokens.get(personId)
+    const code = codes.get(personId)
+    if (!started && code === undefined) return false
+    if (before) before.unsure = true
+    const form = started
+      ? { client_id: clientId, grant_type: 'refresh_token', refresh_token: before?.refresh ?? '' }
+      : codeForm(clientId, code ?? '')
+    report.calls += 1
+    const answer = await client.form(tokenPath, form)
+    if (answer.status !== 200)
+      throw note(report, `${personId}: the token call answered ${answer.status} ${answer.text}`)
+    if (!started) codeUsed()
+    started = true
+    const { access_token: access, refresh_token: refresh } = answer.body
+    known.tokens.set(personId, { access, refresh, unsure: false })
+    report.acknowledged.refreshes += 1
+    await sendConsent({ client, known, report }, personId, access, ibans.get(personId) ?? [])
+    return true
+  }
+}
+
+async function sendConsent(
+  { client, known, report }: Pick<Round, 'client' | 'known' | 'report'>,
+  personId: string,
+  token: string,
+  ibans: readonly string[],
+): Promise<void> {
+  const last = known.consents.get(personId)?.iban ?? -1
+  const asked = (Math.max(0, last) + 1) % (ibans.length + 1)
+  known.consents.set(personId, { iban: last, asked })
+  const list = ibans.slice(0, asked).map(iban => ({ iban }))
+  const body = { balances: list, transactions: [], psuIdentity: false, trustedBeneficiaries: false }
+  report.calls += 1
+  const answer = await client.call({
+    method: 'PUT',
+    path: '/stet/psd2/v1.6.2/consents',
+    token,
+    keyId: 'seal-1',
+    body: JSON.stringify(body),
+  })
+  if (answer.status !== 201) throw note(report, `${personId}: the consent answered ${answer.status} ${answer.text}`)
+  known.consents.set(personId, { iban: asked, asked })
+  report.acknowledged.consents += 1
+}
+
+/** Registers applications and deletes every second one. */
+function registrationLane({ client, known, report }: Round): Lane {
+  let count = 0
+  return async () => {
+    const token = await registrationToken(client)
+    report.calls += 2
+    const answer = await register(client, registrationBody({ tppOrigin: 'http://127.0.0.1:1' }, client.tpp), { token })
+    if (answer.status !== 201) throw note(report, `the registration answered ${answer.status} ${answer.text}`)
+    const clientId = String(answer.body.client_id)
+    known.registered.set(clientId, 'there')
+    report.acknowledged.registrations += 1
+    count += 1
+    if (count % 2 === 0) return true
+    known.registered.set(clientId, 'deleting')
+    report.calls += 1
+    const gone = await client.call({ method: 'DELETE', path: `${registerPath}/${clientId}`, token, keyId: 'seal-1' })
+    if (gone.status !== 204) throw note(report, `the deletion answered ${gone.status} ${gone.text}`)
+    known.registered.set(clientId, 'gone')
+    return true
+  }
+}
+
+function findFaults(sandbox: Sandbox, known: Known): string[] {
+  const { db } = sandbox
+  const booked = countBooked(sandbox)
+  const doubled = db
+    .prepare(
+      `SELECT person_id FROM token_pairs WHERE revoked_at IS NULL AND person_id IS NOT NULL AND scope <> 'pisp'
+       GROUP BY bank_code, person_id, tpp_id, scope HAVING count(*) > 1`,
+    )
+    .all()
+    .map(row => `two live pairs of ${String(row.person_id)}`)
+  return [
+    ...checkLedger(db).faults,
+    ...doubled,
+    ...[...known.registered].flatMap(([id, state]) => findRegistrationFault(sandbox, id, state)),
+    ...[...known.tokens].flatMap(([personId, { access, unsure }]) => {
+      const grant = findGrantByAccessToken(db, access)
+      return unsure || (grant && !grant.revokedAt) ? [] : [`the acknowledged token of ${personId} is not there`]
+    }),
+    ...[...known.consents].flatMap(([personId, { iban, asked }]) => {
+      const size = findConsent(db, personId, 'PSDFR-ACPR-10001')?.balances.size ?? -1
+      return size === iban || size === asked ? [] : [`the consent of ${personId} names ${size}, not ${iban}`]
+    }),
+    ...[...known.payments].flatMap(([id, payment]) => findPaymentFaults(sandbox, booked, id, payment)),
+  ]
+}
+
+function findRegistrationFault({ db }: Sandbox, clientId: string, state: string): string[] {
+  const isThere = findApplication(db, clientId) !== null
+  if (state === 'there' && !isThere) return [`the registration ${clientId} is lost`]
+  return state === 'gone' && isThere ? [`the deleted registration ${clientId} is back`] : []
+}

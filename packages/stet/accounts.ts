@@ -1,0 +1,341 @@
+import { hash } from 'node:crypto'
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import type { z } from 'zod'
+import type {
+  BalanceReading,
+  Identity,
+  ListedAccount,
+  Overdraft,
+  Owners,
+  TransactionLine,
+  UnreadableLine,
+} from '#stet/terms/account-data.ts'
+import { type Bank, dataUrl, type StetVersion } from './bank.ts'
+import type { CallContext } from './call.ts'
+import { BankError } from './errors.ts'
+import { yieldToEventLoop } from './event-loop.ts'
+import { accountsOfLogin, rowsAtOnce } from './limits.ts'
+import { accountUrl } from './links.ts'
+import { walkPages } from './paging.ts'
+import { type BankAnswer, readAnswer, send, tooMany } from './send.ts'
+import type { AispToken } from './token.ts'
+import {
+  type Readings,
+  translateAccounts,
+  translateBalances,
+  translateIdentity,
+  translateOverdraft,
+  translateOwners,
+  translateTransactions,
+} from './translate.ts'
+import { WireAccountPage } from './wire/account.ts'
+import { WireBalanceList } from './wire/balance.ts'
+import { WireIdentity, WireOverdraft, WireOwners } from './wire/person.ts'
+import { WireTransactionPage } from './wire/transaction.ts'
+
+/** The links under which more about an account can be read; an absent kind is not consented. */
+export type AccountLinks = {
+  readonly balances?: string
+  readonly transactions?: string
+  readonly owners?: string
+  readonly overdrafts?: string
+}
+
+export type AccountList = {
+  readonly accounts: readonly ListedAccount[]
+  readonly unreadable: readonly UnreadableLine[]
+  /** By resourceId. */
+  readonly links: ReadonlyMap<string, AccountLinks>
+  /** The bank offered `endUserIdentity`, so the identity may be read. */
+  readonly identity: string | null
+  readonly pages: number
+  /** Which lists a consent of this bank has. */
+  readonly version: StetVersion
+  /**
+   * Whether all accounts of the PSU are listed: always in v1.6.2; in v1.4.2 only while no consent covers anything
+   * (behaviour rules 1 and 2), and only the consented ones afterwards.
+   */
+  readonly complete: boolean
+}
+
+/** An account or card by its resourceId, or by the link the bank gave for it. */
+export type AccountAddress = string | { readonly resourceId: string; readonly href: string }
+
+export type TransactionFilter = {
+  /** Inclusive. */
+  readonly dateFrom?: IsoDate
+  /** Exclusive. */
+  readonly dateTo?: IsoDate
+  /** Only lines after this entryReference. */
+  readonly entryReferenceFrom?: string
+}
+
+export type ReadLines = {
+  readonly lines: readonly TransactionLine[]
+  readonly unreadable: readonly UnreadableLine[]
+}
+
+export type TransactionsPage = {
+  /**
+   * Parses the transactions, once; unnecessary if the caller knows the digest already. Call it in page order, because a
+   * transaction that moved between pages belongs to the first page that has it.
+   */
+  readonly read: () => Promise<ReadLines>
+  /** SHA-256 of the answer: equal if nothing on the page changed. */
+  readonly digest: string
+  /** Transactions on the page, readable or not, before any is dropped as moved. */
+  readonly count: number
+  /** Upper bound of the page's memory while it is kept. */
+  readonly bytes: number
+  /** From 1. */
+  readonly page: number
+  /** The number of pages, if the bank gave it. */
+  readonly pageCount: number | null
+}
+
+export type BalanceList = {
+  readonly balances: readonly BalanceReading[]
+  readonly unreadable: readonly UnreadableLine[]
+}
+
+/**
+ * All accounts and cards of the PSU (`GET /accounts`), all pages. Before any consent they have no balances and no links
+ * (behaviour rules 1 to 3). 204 is an empty list, and so is the `NAAC` of v1.4.2 for a consent that covers no account.
+ * Refusals: `NAAC` 404 (v1.6.2), `IPSU` 403, `TMRQ` 429.
+ */
+export async function listAccounts(bank: Bank, token: AispToken, context: CallContext): Promise<AccountList> {
+  const accounts = new Map<string, ListedAccount>()
+  const links = new Map<string, AccountLinks>()
+  const unreadable: UnreadableLine[] = []
+  let identity: string | null = null
+  let pages = 0
+  let complete = true
+  try {
+    for await (const { content, page } of walkAccounts(bank, token, context)) {
+      const rows = await inSlices(content.rows, slice => translateAccounts(slice, bank.version))
+      for (const [account, hrefs] of rows.read) {
+        // By id: an account that moved to the next page meanwhile is not a second one.
+        accounts.set(account.resourceId, account)
+        links.set(account.resourceId, Object.fromEntries(hrefs))
+        identity ??= hrefs.get('endUserIdentity') ?? null
+        if (account.links.size > 0 || account.balances !== null) complete = false
+      }
+      unreadable.push(...rows.unreadable)
+      if (accounts.size + unreadable.length > accountsOfLogin) {
+        throw tooMany({ list: 'accounts', limit: accountsOfLogin }, content.answer)
+      }
+      identity = content.identity ?? identity
+      pages = page
+    }
+  } catch (error) {
+    if (!isNothingGranted(bank, error)) throw error
+    complete = false
+  }
+  const { version } = bank
+  complete = version === '1.6.2' || (complete && identity === null)
+  return { accounts: [...accounts.values()], unreadable, links, identity, pages, version, complete }
+}
+
+/** v1.4.2 lists consented accounts only: with consent to the identity and no account the list is empty. */
+function isNothingGranted({ version }: Bank, error: unknown): boolean {
+  return version === '1.4.2' && error instanceof BankError && error.code === 'NAAC'
+}
+
+function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
+  const operation = 'accounts.list'
+  return walkPages({
+    bank,
+    operation,
+    context,
+    first: dataUrl(bank, '/accounts'),
+    fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
+    read: answer => {
+      const { accounts, _links } = readOptional(answer, WireAccountPage) ?? { accounts: [], _links: new Map() }
+      const identity = _links.get('endUserIdentity') ?? null
+      const { status, requestId } = answer
+      return { content: { rows: accounts, identity, answer: { status, operation, requestId } }, links: _links }
+    },
+  })
+}
+
+/**
+ * The balances of an account, or the outstandings of a card (`GET …/balances`). A missing balance is not an error:
+ * `VALU` is absent from 21:00 to 21:50 (behaviour rule 6). `kind` as listed: outstandings of a v1.4.2 card are
+ * positive, and nothing else distinguishes them from money on an account. Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404,
+ * `TMRQ` 429.
+ */
+export async function readBalances(
+  bank: Bank,
+  token: AispToken,
+  account: AccountAddress,
+  kind: ListedAccount['kind'],
+  context: CallContext,
+): Promise<BalanceList> {
+  const answer = await readOf(bank, token, account, 'balances', context)
+  const list = readOptional(answer, WireBalanceList)
+  const { read, unreadable } = translateBalances(list?.balances ?? [], bank.version, kind)
+  return { balances: read, unreadable }
+}
+
+/**
+ * The transactions of an account or a card (`GET …/transactions`), page by page in the bank's order.
+ * Without dates: the last 90 days and the direct debits of the next 15 (behaviour rule 9). Further pages are fetched
+ * while the caller processes one. A transaction that moved to a later page during the read is returned once. Stopping
+ * early cancels the fetches. Refusals, thrown when their page is due: `NGAC` 403, `AC01` 404, `ENDE` 400, `TMRQ` 429.
+ */
+export async function* readTransactions(
+  bank: Bank,
+  token: AispToken,
+  account: AccountAddress,
+  filter: TransactionFilter,
+  context: CallContext,
+): AsyncGenerator<TransactionsPage, void, void> {
+  const operation = 'transactions.read'
+  const walk = walkPages({
+    bank,
+    operation,
+    context,
+    first: filtered(
+      accountUrl(bank, account, 'transactions', { operation, requestId: context.requestId ?? '' }),
+      filter,
+    ),
+    fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
+    read: answer => {
+      const { transactions, _links } = readOptional(answer, WireTransactionPage) ?? {
+        transactions: [],
+        _links: new Map(),
+      }
+      return { content: { rows: transactions, digest: hash('sha256', answer.text, 'base64url') }, links: _links }
+    },
+  })
+  const seen: Window = []
+  for await (const { content, page, pageCount, bytes } of walk) {
+    let done: Promise<ReadLines> | null = null
+    yield {
+      read: () => {
+        done ??= readLines(content.rows, seen)
+        return done
+      },
+      digest: content.digest,
+      count: content.rows.length,
+      bytes: 4 * bytes,
+      page,
+      pageCount,
+    }
+  }
+}
+
+async function readLines(rows: readonly unknown[], seen: Window): Promise<ReadLines> {
+  const { read, unreadable } = await inSlices(rows, translateTransactions)
+  return { lines: withoutMoved(read, seen), unreadable }
+}
+
+/** Validates a page in slices of a few rows, yielding to other work in between. */
+async function inSlices<T>(
+  rows: readonly unknown[],
+  translate: (rows: readonly unknown[]) => Readings<T>,
+): Promise<Readings<T>> {
+  const read: T[] = []
+  const unreadable: UnreadableLine[] = []
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    if (rows.length > rowsAtOnce) await yieldToEventLoop()
+    const slice = translate(rows.slice(start, start + rowsAtOnce))
+    read.push(...slice.read)
+    unreadable.push(...slice.unreadable)
+  }
+  return { read, unreadable }
+}
+
+function filtered(url: URL, filter: TransactionFilter): URL {
+  for (const name of ['dateFrom', 'dateTo', 'entryReferenceFrom'] as const) {
+    const value = filter[name]
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url
+}
+
+/** A transaction moves by as many positions as were added meanwhile: to the next page, or one of the next few. */
+const pagesLookedBack = 12
+
+/** Keys of the lines of the latest pages. */
+type Window = ReadonlySet<string>[]
+
+/** Drops transactions that an earlier page already had. Equal transactions within one page are distinct. */
+function withoutMoved(lines: readonly TransactionLine[], seen: Window): readonly TransactionLine[] {
+  const keys = lines.map(lineKey)
+  const isMoved = (key: string | null) => key !== null && seen.some(earlier => earlier.has(key))
+  const fresh = lines.filter((_, index) => !isMoved(keys[index] ?? null))
+  seen.push(new Set(keys.filter(key => key !== null)))
+  if (seen.length > pagesLookedBack) seen.shift()
+  return fresh
+}
+
+/** A transaction without an id can't be recognised, so it is never dropped. */
+function lineKey(line: TransactionLine): string | null {
+  if (line.resourceId === null) return null
+  const { amountMinor, currency } = line.amount
+  return [
+    line.resourceId,
+    line.entryReference,
+    amountMinor,
+    currency,
+    line.bookingDate ?? line.expectedBookingDate,
+  ].join('|')
+}
+
+/** The owners of an account (`GET …/owners`, v1.6.2, D22). Null if the bank has none (204). */
+export async function readOwners(
+  bank: Bank,
+  token: AispToken,
+  account: AccountAddress,
+  context: CallContext,
+): Promise<Owners | null> {
+  const owners = readOptional(await readOf(bank, token, account, 'owners', context), WireOwners)
+  return owners === null ? null : translateOwners(owners)
+}
+
+/** The authorised overdraft of an account (`GET …/overdrafts`, v1.6.2, D21). Null if there is none. */
+export async function readOverdrafts(
+  bank: Bank,
+  token: AispToken,
+  account: AccountAddress,
+  context: CallContext,
+): Promise<Overdraft | null> {
+  const overdraft = readOptional(await readOf(bank, token, account, 'overdrafts', context), WireOverdraft)
+  return overdraft === null ? null : translateOverdraft(overdraft)
+}
+
+/** First and last name of the PSU (`GET /end-user-identity`, D23). Null if the bank has none (204). */
+export async function readIdentity(bank: Bank, token: AispToken, context: CallContext): Promise<Identity | null> {
+  const answer = await get(bank, token, 'identity.read', dataUrl(bank, '/end-user-identity'), context)
+  const identity = readOptional(answer, WireIdentity)
+  return identity === null ? null : translateIdentity(identity)
+}
+
+function readOf(
+  bank: Bank,
+  token: AispToken,
+  account: AccountAddress,
+  resource: 'balances' | 'owners' | 'overdrafts',
+  context: CallContext,
+): Promise<BankAnswer> {
+  const call = { operation: `${resource}.read`, requestId: context.requestId ?? '' }
+  if (bank.version === '1.4.2' && resource !== 'balances') {
+    throw new BankError({ kind: 'unsupported', sent: 'no', detail: `v1.4.2 has no ${resource}`, ...call })
+  }
+  return get(bank, token, call.operation, accountUrl(bank, account, resource, call), context)
+}
+
+function get(bank: Bank, token: AispToken, operation: string, url: URL, context: CallContext): Promise<BankAnswer> {
+  return send(
+    bank,
+    { operation, method: 'GET', url, token: { value: token, kind: 'aisp' }, body: null, signed: true },
+    context,
+  )
+}
+
+/** Null for 204, an empty body, `null` or `[]`: no data, which is not an error. */
+function readOptional<T>(answer: BankAnswer, schema: z.ZodType<T>): T | null {
+  const text = answer.status === 204 ? '' : answer.text.trim()
+  return text === '' || text === 'null' || /^\[\s{0,99}\]$/.test(text) ? null : readAnswer(answer, schema)
+}

@@ -1,0 +1,83 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import type { Money } from '@guichet/values/money/minor.ts'
+import { bankDate } from '#stet/terms/bank-text.ts'
+import type { BankInstruction, BankPayment } from '#stet/terms/payment-copy.ts'
+import { valueOr } from '#stet/terms/shown.ts'
+import { readAmount } from './decimal.ts'
+import type { WirePaymentState } from './wire/payment.ts'
+import { isBag, readCode, readLines, readShown, readText } from './wire/shown.ts'
+
+/** More instructions than any request has: the rest are counted but not read. */
+const mostInstructions = 1_000
+
+/** Reads the bank's copy of a request member by member, so that an unreadable one does not hide the others. */
+export function readBankPayment(
+  request: Readonly<Record<string, unknown>>,
+  { paymentInformationStatus, statusReasonInformation }: WirePaymentState,
+): BankPayment {
+  const text = (...path: readonly string[]) => readShown(request, path, readText)
+  return {
+    status: paymentInformationStatus,
+    reason: statusReasonInformation,
+    resourceId: text('resourceId'),
+    paymentInformationId: text('paymentInformationId'),
+    instructionCount: text('numberOfTransactions'),
+    executionDate: readShown(request, ['requestedExecutionDate'], readDay),
+    serviceLevel: text('paymentTypeInformation', 'serviceLevel'),
+    localInstrument: text('paymentTypeInformation', 'localInstrument'),
+    categoryPurpose: text('paymentTypeInformation', 'categoryPurpose'),
+    purpose: text('purpose'),
+    chargeBearer: text('chargeBearer'),
+    creditorName: text('beneficiary', 'creditor', 'name'),
+    creditorIban: text('beneficiary', 'creditorAccount', 'iban'),
+    creditorBic: text('beneficiary', 'creditorAgent', 'bicFi'),
+    debtorIban: text('debtorAccount', 'iban'),
+    instructions: readShown(request, ['creditTransferTransaction'], list =>
+      Array.isArray(list)
+        ? { count: list.length, read: list.slice(0, mostInstructions).map(readBankInstruction) }
+        : null,
+    ),
+  }
+}
+
+function readBankInstruction(instruction: unknown): BankInstruction {
+  const text = (...path: readonly string[]) => readShown(instruction, path, readText)
+  return {
+    instructionId: text('paymentId', 'instructionId'),
+    endToEndId: text('paymentId', 'endToEndId'),
+    amount: readShown(instruction, ['instructedAmount'], readMoney),
+    remittance: readShown(instruction, remittancePath(instruction), readLines),
+    purpose: text('purpose'),
+    executionDate: readShown(instruction, ['requestedExecutionDate'], readDay),
+    frequency: text('frequency'),
+    executionRule: text('executionRule'),
+    endDate: readShown(instruction, ['endDate'], readDay),
+    status: readShown(instruction, ['transactionStatus'], readCode),
+    reason: valueOr(readShown(instruction, ['statusReasonInformation'], readCode)),
+  }
+}
+
+/** An amount needs digits and a currency. */
+function readMoney(value: unknown): Money | null {
+  const { amount, currency } = isBag(value) ? value : {}
+  const [digits, code] = [readText(amount), readText(currency)]
+  return digits === null || code === null ? null : readAmount(digits, code)
+}
+
+/** A list in the GET of document 2, or an object as it was sent. */
+function remittancePath(instruction: unknown): readonly string[] {
+  const isObject = isBag(instruction) && isBag(instruction.remittanceInformation)
+  return isObject ? ['remittanceInformation', 'unstructured'] : ['remittanceInformation']
+}
+
+/** The Paris day of a date-time with an offset; without one, or for a plain date (D60), the day itself. */
+function readDay(value: unknown): IsoDate | null {
+  const text = readText(value) ?? ''
+  const day = bankDate(text)
+  if (day === null || !dateTime.test(text)) return null
+  const at = new Date(text)
+  return /T[^T]*(Z|[+-]\d\d:?\d\d)$/.test(text) ? (Number.isNaN(at.getTime()) ? null : parisDay(at)) : day
+}
+
+const dateTime = /^[\d-]+(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/

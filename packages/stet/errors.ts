@@ -1,0 +1,176 @@
+import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
+import { type BankCode, bankCodes, causeOf, type WireCause } from '#stet/terms/cause.ts'
+import type { BankSeconds } from './bank-time.ts'
+import { parseJson } from './json.ts'
+import type { Token, TokenKind } from './token.ts'
+
+/**
+ * What went wrong. Before anything left: `request` (we can't express it), `token` (wrong scope or bank, C10, C18),
+ * `unsupported` (the version has no such call), `paused` (the bank's breaker is open), `crowded` (no free slot), `signer` (no signature
+ * by our QSealC's key).
+ * On the way: `certificate_revoked` (the bank's, by its stapled OCSP answer: nothing is sent), `transport`, `timeout`,
+ * `aborted`, `too_large`. In the answer: `status`, `media_type`, `json`, `schema`, `too_many` (more of something than
+ * `limits.ts` takes). Between pages: `redirect_host` (a link to another host).
+ */
+export type BankErrorKind = 'status' | WireCause
+
+/**
+ * Whether the bank may have acted: `no` if nothing was sent, `yes` if it answered, `unknown` if the request left
+ * without an answer.
+ */
+export type Sent = 'no' | 'unknown' | 'yes'
+
+export type BankErrorFields = {
+  readonly kind: BankErrorKind
+  readonly operation: string
+  readonly requestId: string
+  readonly sent: Sent
+  readonly detail: string
+  readonly status?: number | null
+  readonly code?: BankCode | null
+  readonly rawCode?: string | null
+  readonly retryAfterSeconds?: BankSeconds | null
+  readonly cause?: unknown
+  readonly issued?: IssuedToken | null
+}
+
+/** The refresh token if there is one, because revoking it revokes the pair (D9); otherwise the access token. */
+export type IssuedToken = Token<TokenKind>
+
+const bankErrorBrand = brandOf('BankError')
+
+/**
+ * Every failure of a call to a bank. `code` is the bank's code of document 1, normalised by D1; `rawCode` is the
+ * original (`TQMR`, `invalid_grant`, `invalid_token`), at most 70 characters. `detail` is short, masked and safe to
+ * log; both can be stored (`cleanText`) and contain no token, code or signature. `issued` is a token from an unusable
+ * answer, valid until it is revoked; a `Token` reveals its value only on request.
+ */
+export class BankError extends Error {
+  readonly [bankErrorBrand] = true
+
+  /** True also for instances of another copy of this module. */
+  static override [Symbol.hasInstance](value: unknown): value is BankError {
+    return carriesBrand(value, bankErrorBrand)
+  }
+
+  readonly kind: BankErrorKind
+  readonly operation: string
+  readonly requestId: string
+  readonly sent: Sent
+  readonly detail: string
+  readonly status: number | null
+  readonly code: BankCode | null
+  readonly rawCode: string | null
+  readonly retryAfterSeconds: BankSeconds | null
+  readonly issued: IssuedToken | null
+
+  constructor(fields: BankErrorFields) {
+    const detail = cleanText(fields.detail, 200)
+    const rawCode = fields.rawCode ? cleanText(fields.rawCode, 70) : null
+    const said = fields.code ?? rawCode ?? fields.status ?? detail
+    super(`${fields.operation}: ${fields.kind} (${said})`, fields.cause === undefined ? {} : { cause: fields.cause })
+    this.name = 'BankError'
+    this.kind = fields.kind
+    this.operation = fields.operation
+    this.requestId = fields.requestId
+    this.sent = fields.sent
+    this.detail = detail
+    this.status = fields.status ?? null
+    this.code = fields.code ?? null
+    this.rawCode = rawCode
+    this.retryAfterSeconds = fields.retryAfterSeconds ?? null
+    this.issued = fields.issued ?? null
+  }
+}
+
+/** The access token has expired or was revoked: refresh it and retry (D3). */
+export function isInvalidToken(error: unknown): error is BankError {
+  return error instanceof BankError && error.status === 401 && causeOf(error) === 'invalid_token'
+}
+
+/** The refresh token or the code is invalid: only a new authorization helps (D2). */
+export function isInvalidGrant(error: unknown): error is BankError {
+  return error instanceof BankError && causeOf(error) === 'invalid_grant'
+}
+
+/** The daily quota is used up: 429, or `TMRQ` with any status (D5). */
+export function isQuotaUsed(error: unknown): error is BankError {
+  return error instanceof BankError && causeOf(error) === 'TMRQ'
+}
+
+const misspelt: Readonly<Record<string, BankCode>> = { TQMR: 'TMRQ', ISPM: 'NIMP' }
+const oauthErrorPattern = /^[a-z]{1,30}(?:_[a-z]{1,30}){1,5}$/
+
+/** Characters examined of one member of an error answer. */
+const longestMember = 1_000
+
+/** The content of an error answer, whatever its form (D1, D2, D3). */
+export type ErrorWords = {
+  readonly code: BankCode | null
+  readonly rawCode: string | null
+  readonly detail: string
+}
+
+/**
+ * Parses an error answer tolerantly: JSON of D1 or D2, plain text, HTML or nothing. A known code is taken from
+ * `message`, `code`, `error`, `errorCode`, in this order.
+ */
+export function readErrorWords(body: string, wwwAuthenticate: string | null): ErrorWords {
+  const members = readMembers(body)
+  const challenge = /\berror="?([a-z_]{1,64})"?/.exec(wwwAuthenticate ?? '')?.[1] ?? null
+  const raw = members.map(findCode).find(found => found !== null) ?? null
+  const word = members.find(member => oauthErrorPattern.test(member)) ?? null
+  return {
+    code: raw === null ? null : toBankCode(raw),
+    rawCode: challenge === 'invalid_token' ? challenge : (raw ?? word ?? challenge),
+    detail: maskDetail(wordsOf(members, body)),
+  }
+}
+
+function toBankCode(raw: string): BankCode | null {
+  return misspelt[raw] ?? bankCodes.find(code => code === raw) ?? null
+}
+
+/** A code alone or followed by an explanation: `TMRQ`, `AC01 - unknown account`. */
+function findCode(member: string): string | null {
+  const word = /^\s*([A-Z]{2}[A-Z0-9]{2})\b/i.exec(member)?.[1]?.toUpperCase()
+  return word !== undefined && toBankCode(word) !== null ? word : null
+}
+
+function readMembers(body: string): string[] {
+  const trimmed = body.trim()
+  if (trimmed === '' || trimmed.startsWith('<')) return []
+  const parsed = parseJson(trimmed)
+  if (!parsed.ok) return [trimmed.slice(0, longestMember)]
+  const value = parsed.value
+  if (typeof value === 'string') return [value.slice(0, longestMember)]
+  if (typeof value !== 'object' || value === null) return []
+  const record: Readonly<Record<string, unknown>> = { ...value }
+  return ['message', 'code', 'error', 'errorCode', 'error_description']
+    .map(name => record[name])
+    .filter(member => typeof member === 'string')
+    .map(member => member.slice(0, longestMember))
+}
+
+function wordsOf(members: readonly string[], body: string): string {
+  if (members.length > 0) return members.join(', ')
+  return body.trim() === '' ? 'no body' : 'body without a message'
+}
+
+/** Characters examined to produce 140 of them. */
+const longestDetail = 4_096
+
+/** What the cut may have split: the beginning of an IBAN, or of any long word. */
+const cutWord = /(?:\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){0,32}|(?<![\w~+/=.-])[\w~+/=.-]+)$/
+
+/** At most 140 characters, without control characters, IBANs, or words long enough to be a secret. */
+export function maskDetail(text: string): string {
+  const looked = text.length > longestDetail ? text.slice(0, longestDetail).replace(cutWord, '[…]') : text
+  return looked
+    .toWellFormed()
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, '[iban]')
+    .replace(/[\w~+/=.-]{32,}/g, '[…]')
+    .slice(0, 140)
+}

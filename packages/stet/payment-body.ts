@@ -1,0 +1,130 @@
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import type { CancellationReason } from '#stet/terms/payment-request.ts'
+import { type PaymentInstruction, type PaymentRequest, purposes } from '#stet/terms/payment-request.ts'
+
+/** Where the bank redirects the PSU back to. Each contains an unguessable id of ours (D45). */
+export type ReportUrls = { readonly successful: string; readonly unsuccessful: string }
+
+/**
+ * The body of `POST /payment-requests` (document 2, payment request; D56). Pure, so that what was sent can be rebuilt
+ * and compared. Members without a value are omitted.
+ */
+export function paymentBody(request: PaymentRequest, urls: ReportUrls) {
+  const { creditor, debtorIban, debtorIdentification } = request
+  return {
+    paymentInformationId: request.paymentInformationId,
+    creationDateTime: dateTimeOf(request.createdAt),
+    numberOfTransactions: request.instructions.length,
+    requestedExecutionDate: dateTimeOf(executionMoment(request)),
+    initiatingParty: { name: request.initiatingPartyName },
+    paymentTypeInformation: {
+      serviceLevel: 'SEPA',
+      ...(request.isInstant ? { localInstrument: 'INST' } : {}),
+      categoryPurpose: request.categoryPurpose,
+    },
+    ...(debtorIdentification === null ? {} : { debtor: { privateId: { identification: debtorIdentification } } }),
+    ...(debtorIban === null ? {} : { debtorAccount: { iban: debtorIban } }),
+    beneficiary: {
+      creditor: { name: creditor.name },
+      ...(creditor.bic === null ? {} : { creditorAgent: { bicFi: creditor.bic } }),
+      creditorAccount: { iban: creditor.iban },
+    },
+    purpose: purposes[request.categoryPurpose],
+    chargeBearer: 'SLEV',
+    creditTransferTransaction: request.instructions.map(instruction => instructionBody(instruction, request)),
+    supplementaryData: {
+      acceptedAuthenticationApproach: ['REDIRECT'],
+      successfulReportUrl: urls.successful,
+      unsuccessfulReportUrl: urls.unsuccessful,
+    },
+  }
+}
+
+function dateTimeOf(at: Date): string {
+  return at.toISOString().replace('Z', '+00:00')
+}
+
+const minuteMs = 60_000
+
+/**
+ * Only the day counts, and noon in UTC is the same day in Paris, winter and summer. Never before the creation: in the
+ * afternoon of the day itself a minute after it, while that is still the same day in Paris.
+ */
+function executionMoment({ createdAt, executionDate }: Pick<PaymentRequest, 'createdAt' | 'executionDate'>): Date {
+  const noon = new Date(`${executionDate}T12:00:00.000Z`)
+  if (noon > createdAt) return noon
+  const soon = new Date(createdAt.getTime() + minuteMs)
+  return parisDay(createdAt) === executionDate && parisDay(soon) !== executionDate ? createdAt : soon
+}
+
+function instructionBody(instruction: PaymentInstruction, { recurrence }: PaymentRequest) {
+  const { amount, remittance } = instruction
+  return {
+    paymentId: { instructionId: instruction.instructionId, endToEndId: instruction.endToEndId },
+    instructedAmount: { currency: amount.currency, amount: formatAmount(amount) },
+    ...(remittance.length === 0 ? {} : { remittanceInformation: { unstructured: remittance } }),
+    ...(recurrence === null
+      ? {}
+      : {
+          frequency: recurrence.frequency,
+          executionRule: recurrence.executionRule,
+          ...(recurrence.endDate === null ? {} : { endDate: `${recurrence.endDate}T12:00:00.000+00:00` }),
+        }),
+  }
+}
+
+/** What to cancel: everything, or instructions by the bank's resource id or ours. */
+export type CancellationOrder = {
+  readonly reason: CancellationReason
+  /** Our instruction ids; null for the whole request. */
+  readonly instructionIds: readonly string[] | null
+}
+
+type Bag = Readonly<Record<string, unknown>>
+
+/**
+ * The body of the cancelling PUT (document 2, note 6): what GET returned, without its wrapper and any `_links`, with
+ * only status and reason changed, of the whole request or the named instructions. TypeError for an unknown id.
+ */
+export function cancellationBody(payment: Bag, order: CancellationOrder): Bag {
+  const bare = withoutLinks(payment)
+  if (order.instructionIds === null) {
+    return { ...bare, paymentInformationStatus: 'RJCT', statusReasonInformation: order.reason }
+  }
+  const wanted = new Set(order.instructionIds)
+  const instructions = readInstructions(bare).map(instruction => {
+    const id = instructionIdOf(instruction)
+    if (id === null || !wanted.delete(id)) return instruction
+    return { ...instruction, transactionStatus: 'RJCT', statusReasonInformation: order.reason }
+  })
+  if (wanted.size > 0) throw new TypeError('an instruction to cancel is not in the request')
+  return { ...bare, creditTransferTransaction: instructions }
+}
+
+function readInstructions(payment: Bag): readonly Bag[] {
+  const list = payment.creditTransferTransaction
+  return Array.isArray(list) ? list.filter(isBag) : []
+}
+
+function instructionIdOf({ paymentId }: Bag): string | null {
+  return isBag(paymentId) && typeof paymentId.instructionId === 'string' ? paymentId.instructionId : null
+}
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Links stand at any depth. */
+function withoutLinks(bag: Bag): Bag {
+  return Object.fromEntries(
+    Object.entries(bag)
+      .filter(([name]) => name !== '_links')
+      .map(([name, value]) => [name, bareValue(value)]),
+  )
+}
+
+function bareValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bareValue)
+  return isBag(value) ? withoutLinks(value) : value
+}

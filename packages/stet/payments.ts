@@ -1,0 +1,201 @@
+import type { BankPayment } from '#stet/terms/payment-copy.ts'
+import type { PaymentRequest } from '#stet/terms/payment-request.ts'
+import { atBase, type Bank } from './bank.ts'
+import { readBankPayment } from './bank-payment.ts'
+import type { CallContext } from './call.ts'
+import { BankError } from './errors.ts'
+import { isPathId, pathSegment } from './links.ts'
+import { type CancellationOrder, cancellationBody, paymentBody, type ReportUrls } from './payment-body.ts'
+import { type BankAnswer, readAnswer, send } from './send.ts'
+import type { ConfirmationToken, PispToken } from './token.ts'
+import { WireConsentLink, WirePaymentAnswer, WirePaymentState } from './wire/payment.ts'
+
+/** Payment initiation (document 2), always v1.4.2, independent of a bank's version of account information. */
+
+/** A request the bank accepted: its address, and where the PSU gives consent. */
+export type CreatedPayment = {
+  readonly resourceId: string
+  /** On the bank's own hosts; its nonce is single-use. A secret of the PSU: never log it. */
+  readonly consentUrl: URL
+}
+
+/** The bank's copy of the request, and its raw data, which a cancellation sends back (document 2, note 6). */
+export type PaymentReading = {
+  readonly payment: BankPayment
+  readonly raw: Readonly<Record<string, unknown>>
+}
+
+/** A status request repeats the creation's X-Request-ID (D36), so it is required. */
+export type PaymentAddress = { readonly resourceId: string; readonly creationRequestId: string }
+
+const json = 'application/json; charset=utf-8'
+const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
+
+type CallName = { readonly operation: string; readonly requestId: string }
+
+const callOf = (operation: string, { requestId = '' }: CallContext): CallName => ({ operation, requestId })
+
+/**
+ * Requests a payment (`POST /payment-requests`). The caller must have committed every id of `request` and the request
+ * id of `context`, because this must never be repeated: a replay is a duplicate (500), and a lost answer can't be
+ * looked up (D43). An answer without a usable link is `schema`, one to another host `redirect_host`: abandon these too.
+ * Refusals: `FF01` 400, 403, 500 for a duplicate.
+ */
+export async function createPayment(
+  bank: Bank,
+  token: PispToken,
+  request: PaymentRequest,
+  urls: ReportUrls,
+  context: CallContext,
+): Promise<CreatedPayment> {
+  const answer = await send(
+    bank,
+    {
+      operation: 'payments.create',
+      method: 'POST',
+      url: atBase(bank.baseUrl, paymentsPath),
+      token: { value: token, kind: 'pisp' },
+      body: { contentType: json, text: JSON.stringify(paymentBody(request, urls)) },
+      signed: true,
+    },
+    context,
+  )
+  const consentUrl = readConsentUrl(bank, answer)
+  return { consentUrl, resourceId: findResourceId(answer, consentUrl) }
+}
+
+/**
+ * Reads the bank's copy of a request (`GET`), available for 35 days. Safe to repeat. Refusals: 404 unknown or too old,
+ * 403.
+ */
+export async function readPayment(
+  bank: Bank,
+  token: PispToken,
+  address: PaymentAddress,
+  context: CallContext,
+): Promise<PaymentReading> {
+  const answer = await send(
+    bank,
+    {
+      operation: 'payments.read',
+      method: 'GET',
+      url: paymentUrl(bank, { operation: 'payments.read', requestId: address.creationRequestId }, address.resourceId),
+      token: { value: token, kind: 'pisp' },
+      body: null,
+      signed: true,
+    },
+    { ...context, requestId: address.creationRequestId },
+  )
+  return readReading(answer)
+}
+
+/**
+ * Confirms a payment its PSU consented to (`POST …/o-confirmation`, D33), with the token of the callback's code. May be
+ * repeated until answered: 409 means that it was confirmed before (D44, D54) or that the request is over, so read it. A
+ * cancellation is never confirmed. Refusals: 403 invalid token, 404 (D55), 409.
+ */
+export async function confirmPayment(
+  bank: Bank,
+  token: ConfirmationToken,
+  resourceId: string,
+  context: CallContext,
+): Promise<PaymentReading | null> {
+  const answer = await send(
+    bank,
+    {
+      operation: 'payments.confirm',
+      method: 'POST',
+      url: paymentUrl(bank, callOf('payments.confirm', context), resourceId, '/o-confirmation'),
+      token: { value: token, kind: 'confirmation' },
+      // A JSON object is required, possibly empty (document 2, confirmation body).
+      body: { contentType: json, text: '{}' },
+      signed: true,
+    },
+    context,
+  )
+  try {
+    return readReading(answer)
+  } catch (error) {
+    // The 200 is the confirmation; its content can be read again.
+    if (error instanceof BankError) return null
+    throw error
+  }
+}
+
+/**
+ * Requests a cancellation (`PUT /payment-requests/{id}`, document 2, note 6) with data just read; returns where the PSU
+ * consents to it. Don't repeat it blindly: read first, then decide. Refusals: 403 not cancellable or data differs,
+ * nothing changed; `FF01` 400; 404.
+ */
+export async function cancelPayment(
+  bank: Bank,
+  token: PispToken,
+  payment: { readonly resourceId: string; readonly raw: PaymentReading['raw'] },
+  order: CancellationOrder,
+  context: CallContext,
+): Promise<{ readonly consentUrl: URL }> {
+  const answer = await send(
+    bank,
+    {
+      operation: 'payments.cancel',
+      method: 'PUT',
+      url: paymentUrl(bank, callOf('payments.cancel', context), payment.resourceId),
+      token: { value: token, kind: 'pisp' },
+      body: { contentType: json, text: JSON.stringify(cancellationBody(payment.raw, order)) },
+      signed: true,
+    },
+    context,
+  )
+  return { consentUrl: readConsentUrl(bank, answer) }
+}
+
+function paymentUrl(bank: Bank, call: CallName, resourceId: string, action = ''): URL {
+  return atBase(bank.baseUrl, `${paymentsPath}/${pathSegment(resourceId, call)}${action}`)
+}
+
+/** The PSU is only redirected to the bank's own hosts, that of its interface or of its screens (D20). */
+function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
+  const { href } = readAnswer(answer, WireConsentLink)._links.consentApproval
+  const url = URL.canParse(href, bank.screensUrl) ? new URL(href, bank.screensUrl) : null
+  const isOfBank = url !== null && [bank.baseUrl.origin, bank.screensUrl.origin].includes(url.origin)
+  if (!isOfBank || url.username !== '' || url.password !== '') {
+    throw unusable(answer, 'redirect_host', 'consentApproval leads to another host')
+  }
+  return url
+}
+
+/** D35: `Location`, else the link's parameter in any letter case, also with the double s. */
+function findResourceId(answer: BankAnswer, consentUrl: URL): string {
+  const location = answer.headers.location
+  const fromLocation = location === undefined ? null : lastSegment(location)
+  const parameters = [...consentUrl.searchParams]
+  const [, fromLink = ''] = parameters.find(([name]) => /^paymentRequestRess?ourceId$/i.test(name)) ?? []
+  const id = fromLocation ?? fromLink
+  if (!isPathId(id)) throw unusable(answer, 'schema', 'no payment resource id')
+  return id
+}
+
+function lastSegment(location: string): string | null {
+  const segment =
+    location
+      .split(/[?#]/)[0]
+      ?.replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  try {
+    return segment === '' || segment === 'payment-requests' ? null : decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+function readReading(answer: BankAnswer): PaymentReading {
+  const { paymentRequest } = readAnswer(answer, WirePaymentAnswer)
+  const state = WirePaymentState.safeParse(paymentRequest)
+  if (!state.success) throw unusable(answer, 'schema', 'paymentRequest without a status')
+  return { payment: readBankPayment(paymentRequest, state.data), raw: paymentRequest }
+}
+
+function unusable({ status, operation, requestId }: BankAnswer, kind: 'schema' | 'redirect_host', detail: string) {
+  return new BankError({ kind, sent: 'yes', status, operation, requestId, detail })
+}

@@ -1,0 +1,217 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
+import { type PaymentInstruction, type PaymentRequest, purposes } from './payment-request.ts'
+import { type Shown, shownValue, valueOr } from './shown.ts'
+import { isSameWording } from './wording.ts'
+
+/** The bank's copy of a payment request, and how it differs from what was requested (P15). */
+
+/** The members of an instruction that a bank echoes. */
+type InstructionEcho = {
+  readonly instructionId: Shown<string>
+  readonly endToEndId: Shown<string>
+  readonly amount: Shown<Money>
+  readonly remittance: Shown<readonly string[]>
+  readonly purpose: Shown<string>
+  readonly executionDate: Shown<IsoDate>
+  readonly frequency: Shown<string>
+  readonly executionRule: Shown<string>
+  readonly endDate: Shown<IsoDate>
+}
+
+/** The members of a request that a bank echoes. */
+type RequestEcho = {
+  readonly resourceId: Shown<string>
+  readonly paymentInformationId: Shown<string>
+  /** `numberOfTransactions`, as it is written. */
+  readonly instructionCount: Shown<string>
+  readonly executionDate: Shown<IsoDate>
+  readonly serviceLevel: Shown<string>
+  readonly localInstrument: Shown<string>
+  readonly categoryPurpose: Shown<string>
+  readonly purpose: Shown<string>
+  readonly chargeBearer: Shown<string>
+  readonly creditorName: Shown<string>
+  readonly creditorIban: Shown<string>
+  readonly creditorBic: Shown<string>
+  readonly debtorIban: Shown<string>
+  /** The length of the bank's list, and the instructions that were read. */
+  readonly instructions: Shown<{ readonly count: number; readonly read: readonly BankInstruction[] }>
+}
+
+/** The bank's copy of an instruction: what we requested, and its status. */
+export type BankInstruction = InstructionEcho & {
+  readonly status: Shown<string>
+  readonly reason: string | null
+}
+
+/** The bank's copy of a request (GET, and the answer to a confirmation): what we requested, and its status. */
+export type BankPayment = RequestEcho & {
+  readonly status: string
+  readonly reason: string | null
+}
+
+/** What was requested, and the id that the bank gave it. */
+export type AskedPayment = Omit<PaymentRequest, 'createdAt' | 'initiatingPartyName' | 'debtorIdentification'> & {
+  /** Null before the bank's answer. */
+  readonly resourceId: string | null
+}
+
+/**
+ * A difference between the request and the bank's copy, by member (P15). `asked` is null if we sent nothing, `held` if
+ * the bank's value is unreadable.
+ */
+export type Mismatch = { readonly field: string; readonly asked: string | null; readonly held: string | null }
+
+/** One result per echoed member: a member without a comparison does not compile. */
+type Weighed<Echo> = { readonly [member in keyof Echo]: Mismatch | null }
+
+/**
+ * Whether the bank has what we requested, over all echoed members. Absent members are skipped; unreadable ones differ.
+ * Not compared: the debtor's account if we named none, and `localInstrument` if we asked for none (the same money
+ * reaches the same payee). Names and remittance information may be rewritten by the bank (`isSameWording`), IBANs
+ * grouped and in lower case; everything else must be equal, and the statuses must not contradict each other. In the result IBANs are masked, amounts decimal, texts
+ * cleaned.
+ */
+export function findMismatches(asked: AskedPayment, shown: BankPayment): readonly Mismatch[] {
+  const ofRequest = Object.values(compareRequest(asked, shown)).filter(one => one !== null)
+  return [
+    ...findContradiction(shown),
+    ...ofRequest,
+    ...asked.instructions.flatMap((ours, at) => compareInstruction(asked, ours, at, shown)),
+  ]
+}
+
+/** A request that is over without money moved, and an instruction that was executed: `asked` is the whole's status here. */
+function findContradiction(shown: BankPayment): Mismatch[] {
+  const isOver = shown.status === 'RJCT' || shown.status === 'CANC'
+  const isExecuted = instructionsShown(shown).some(({ status }) => valueOr(status) === 'ACSC')
+  return isOver && isExecuted ? [{ field: 'status', asked: shown.status, held: 'ACSC' }] : []
+}
+
+function compareRequest(asked: AskedPayment, shown: BankPayment): Weighed<RequestEcho> {
+  const { creditor, instructions } = asked
+  const count = String(instructions.length)
+  return {
+    resourceId: exactly('resourceId', asked.resourceId, shown.resourceId),
+    paymentInformationId: exactly('paymentInformationId', asked.paymentInformationId, shown.paymentInformationId),
+    instructionCount: exactly('numberOfTransactions', count, shown.instructionCount),
+    instructions: weigh('instructions', count, shown.instructions, list => ({
+      isSame: list.count === instructions.length,
+      text: String(list.count),
+    })),
+    executionDate: exactly('executionDate', asked.executionDate, shown.executionDate),
+    serviceLevel: exactly('serviceLevel', 'SEPA', shown.serviceLevel),
+    localInstrument: asked.isInstant ? exactly('localInstrument', 'INST', shown.localInstrument) : null,
+    categoryPurpose: exactly('categoryPurpose', asked.categoryPurpose, shown.categoryPurpose),
+    purpose: exactly('purpose', purposes[asked.categoryPurpose], shown.purpose),
+    chargeBearer: exactly('chargeBearer', 'SLEV', shown.chargeBearer),
+    creditorName: wording('creditor.name', creditor.name, shown.creditorName),
+    creditorIban: account('creditor.iban', creditor.iban, shown.creditorIban),
+    creditorBic: creditor.bic === null ? null : bank('creditor.bic', creditor.bic, shown.creditorBic),
+    debtorIban: asked.debtorIban === null ? null : account('debtor.iban', asked.debtorIban, shown.debtorIban),
+  }
+}
+
+function compareInstruction(asked: AskedPayment, ours: PaymentInstruction, at: number, shown: BankPayment): Mismatch[] {
+  const theirs = findBankInstruction(shown, ours.instructionId, at)
+  if (theirs === null) return []
+  const field = (name: string) => `instructions.${at}.${name}`
+  const { recurrence } = asked
+  const found: Weighed<InstructionEcho> = {
+    instructionId: exactly(field('instructionId'), ours.instructionId, theirs.instructionId),
+    endToEndId: exactly(field('endToEndId'), ours.endToEndId, theirs.endToEndId),
+    amount: money(field, ours.amount, theirs.amount),
+    remittance: weigh(field('remittance'), ours.remittance.join(' '), theirs.remittance, lines => ({
+      isSame: isSameWording(ours.remittance.join(' '), lines.join(' ')),
+      text: lines.join(' '),
+    })),
+    purpose: exactly(field('purpose'), purposes[asked.categoryPurpose], theirs.purpose),
+    executionDate: exactly(field('executionDate'), asked.executionDate, theirs.executionDate),
+    frequency: exactly(field('frequency'), recurrence?.frequency ?? null, theirs.frequency),
+    executionRule: exactly(field('executionRule'), recurrence?.executionRule ?? null, theirs.executionRule),
+    endDate: exactly(field('endDate'), recurrence?.endDate ?? null, theirs.endDate),
+  }
+  return Object.values(found).filter(one => one !== null)
+}
+
+/** The instructions in the bank's copy; none if it has no list. */
+export function instructionsShown({ instructions }: Pick<BankPayment, 'instructions'>): readonly BankInstruction[] {
+  return valueOr(instructions)?.read ?? []
+}
+
+/** Whether an instruction is named by one of our ids; an empty list names all. */
+export function isNamed(
+  instructionIds: readonly string[],
+  { instructionId }: Pick<BankInstruction, 'instructionId'>,
+): boolean {
+  const id = valueOr(instructionId)
+  return instructionIds.length === 0 || (id !== null && instructionIds.includes(id))
+}
+
+/**
+ * The bank's copy of one of our instructions: the one with its id, or the one at its position if the bank shows no ids.
+ * Null if there is none. An instruction with another id at its position is returned too, and differs.
+ */
+export function findBankInstruction(
+  { instructions }: Pick<BankPayment, 'instructions'>,
+  instructionId: string,
+  at: number,
+): BankInstruction | null {
+  const read = instructionsShown({ instructions })
+  return read.find(one => valueOr(one.instructionId) === instructionId) ?? read[at] ?? null
+}
+
+/** `look` returns `isSame` and the bank's value as text. */
+function weigh<T>(
+  field: string,
+  asked: string | null,
+  shown: Shown<T>,
+  look: (value: T) => { readonly isSame: boolean; readonly text: string; readonly field?: string },
+): Mismatch | null {
+  if (shown.kind === 'absent') return null
+  if (shown.kind === 'unreadable') return { field, asked, held: null }
+  const seen = look(shown.value)
+  return seen.isSame ? null : { field: seen.field ?? field, asked, held: cleanText(seen.text, longestText) }
+}
+
+const longestText = 140
+
+function exactly(field: string, asked: string | null, shown: Shown<string>): Mismatch | null {
+  return weigh(field, asked, shown, value => ({ isSame: value === asked, text: value }))
+}
+
+function wording(field: string, asked: string, shown: Shown<string>): Mismatch | null {
+  return weigh(field, asked, shown, value => ({ isSame: isSameWording(asked, value), text: value }))
+}
+
+/** An IBAN in its stored form: capitals without spaces. */
+export function bareIban(text: string): string {
+  return text.replace(/\s/g, '').toUpperCase()
+}
+
+/** The last four characters identify an account without disclosing it. */
+function account(field: string, asked: string, shown: Shown<string>): Mismatch | null {
+  const mask = (iban: string) => `…${iban.slice(-4)}`
+  return weigh(field, mask(asked), shown, value => {
+    const iban = bareIban(value)
+    return { isSame: iban === asked, text: mask(iban) }
+  })
+}
+
+/** ISO 9362: a BIC of 8 characters names the head office, as does the suffix `XXX`. */
+function bank(field: string, asked: string, shown: Shown<string>): Mismatch | null {
+  const bare = (bic: string) => bic.toUpperCase().replace(/XXX$/, '')
+  return weigh(field, asked, shown, value => ({ isSame: bare(value) === bare(asked), text: value }))
+}
+
+function money(field: (name: string) => string, asked: Money, shown: Shown<Money>): Mismatch | null {
+  if (shown.kind === 'value' && shown.value.currency !== asked.currency) {
+    return exactly(field('currency'), asked.currency, shownValue(shown.value.currency))
+  }
+  return weigh(field('amount'), formatAmount(asked), shown, value => ({
+    isSame: value.amountMinor === asked.amountMinor,
+    text: formatAmount(value),
+  }))
+}
