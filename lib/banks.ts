@@ -12,13 +12,8 @@ import { log } from './log.ts'
 import { readVaultKeys } from './vault/keys.ts'
 
 /**
-<<<<<<< HEAD
- * Composition root: makes a `Bank` of lib/stet from a bank's row, our registration at its platform and our
- * certificates. One per bank and process, because it owns the connections and parsed keys (docs/costs.md).
-=======
  * Composition root: makes a `Bank` of packages/stet from a bank's row, our registration at its platform and our
- * certificates. One per bank and process, because it owns the connections and parsed keys (quality.md, 8 and 9).
->>>>>>> 1237104a (house: the client of banks and the sandbox bank are packages of npm)
+ * certificates. One per bank and process, because it owns the connections and parsed keys (docs/costs.md).
  */
 
 type BankRow = Awaited<ReturnType<typeof readBankRow>>

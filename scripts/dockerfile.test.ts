@@ -9,7 +9,7 @@ const secrets = [
   ...['secrets/qwac.key', 'secrets/bank-ca.pem', 'secrets/database_password', 'secrets/pin'],
   ...['vault.enc', 'vault.cred', 'guichet.dump', '.pg_service.conf', '.pgpass'],
 ]
-const folders = ['', 'examples/production/', 'sandbox/', 'packages/client/', 'deploy/paris/one/']
+const folders = ['', 'examples/production/', 'packages/sandbox/', 'packages/client/', 'deploy/paris/one/']
 const decoys = folders.flatMap(folder => secrets.map(secret => `${folder}${secret}`))
 const tracked = () => execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean)
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, resolve } from 'node:path'
 import { type RolldownOutput, rolldown } from 'rolldown'
 import { importsOf } from './architecture.ts'
@@ -59,12 +59,13 @@ export const recipes = {
 export type PackageName = keyof typeof recipes
 export const packageNames = Object.keys(recipes) as readonly PackageName[]
 
-type Manifest = {
-  readonly version: string
-  readonly dependencies: Readonly<Record<string, string>>
-}
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
-const ours: Manifest = readJson('package.json')
+const ours: { readonly version: string } = readJson('package.json')
+/** Of everything that a package of ours depends on. */
+const versions: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...globSync('packages/*/package.json').map(file => readJson(file).dependencies),
+)
 
 /** Makes a package and returns the path of its tarball in `out`. Throws with what the tools said. */
 export async function makePackage(name: PackageName, out: string, version = ours.version): Promise<string> {
@@ -80,19 +81,14 @@ export async function makePackage(name: PackageName, out: string, version = ours
   for (const [from, to] of Object.entries(recipe.files)) copy(from, join(stage, to))
   for (const file of ['LICENSE', 'NOTICE']) copy(file, join(stage, file))
   copy(join(recipe.folder, 'README.md'), join(stage, 'README.md'))
-  const {
-    private: _,
-    dependencies: own = {},
-    devDependencies: __,
-    ...rest
-  } = readJson(join(recipe.folder, 'package.json'))
-  const dependencies = dependenciesOf(output, own, rest.peerDependencies ?? {}, version)
+  const { private: _, devDependencies: __, ...rest } = readJson(join(recipe.folder, 'package.json'))
+  const dependencies = dependenciesOf(output, rest.peerDependencies ?? {}, version)
   const manifest = {
     ...rest,
     version,
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
     imports: recipe.imports,
-    ...(Object.keys(dependencies).length > 0 ? { dependencies } : {}),
+    dependencies: Object.keys(dependencies).length > 0 ? dependencies : undefined,
   }
   write(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   if (recipe.isWhole) write(join(stage, 'THIRD-PARTY-NOTICES'), noticesOf(bundledPackages(output)))
@@ -115,7 +111,6 @@ async function bundle({ modules, isWhole }: Recipe): Promise<RolldownOutput> {
 /** What the modules import from elsewhere, in the versions we use. A package of ours is needed in the version that is made with it. */
 function dependenciesOf(
   output: RolldownOutput['output'],
-  own: Readonly<Record<string, string>>,
   peers: Readonly<Record<string, string>>,
   ownVersion: string,
 ): Record<string, string> {
@@ -125,8 +120,8 @@ function dependenciesOf(
     .map(name => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
   const rangeOf = (name: string) => {
     if (packageNames.some(own => own === name)) return ownVersion
-    const version = own[name]
-    if (version === undefined) throw new Error(`${name} is no dependency of the package: its version is not known`)
+    const version = versions[name]
+    if (version === undefined) throw new Error(`${name} is no dependency of ours: its version is not known`)
     return `^${version}`
   }
   const installed = [...new Set(names)].filter(name => peers[name] === undefined)
