@@ -43,7 +43,8 @@ const headerOf = ({ requestHeaders }: FormedCall, wanted: string) =>
   requestHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
 const show = (expression: string) => `console.dir(${expression}, { depth: 6 })`
 const aisp = "const token = aispToken(bank.code, process.env.ACCESS_TOKEN ?? '')"
-const importOf = (name: string, file: string) => `import { ${name} } from '@guichet/stet/${file}.ts'`
+const stet = '@guichet/stet'
+const importOf = (name: string, file: string) => `import { ${name} } from '${stet}/${file}.ts'`
 const aispImport = importOf('aispToken', 'token')
 const reading = (name: string, more = ''): Omit<Program, 'is'> => ({
   imports: [importOf(name, 'accounts'), aispImport],
