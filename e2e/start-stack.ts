@@ -16,7 +16,7 @@ export default async function startStackForJourneys() {
     const leaks = findLeaks()
     if (leaks.length > 0) throw new Error(`Logs hold what no log may hold (C50):\n${leaks.join('\n')}`)
     const strange = findStrangeLines()
-    if (strange.length > 0) throw new Error(`Log lines differ from docs/logs.md:\n${strange.join('\n')}`)
+    if (strange.length > 0) throw new Error(`Log lines differ from docs/operations/logs.md:\n${strange.join('\n')}`)
     const missing = findInLogs(/MISSING_MESSAGE: .*/)
     if (missing.length > 0) throw new Error(`Pages lack the words of an area (ClientWords):\n${missing.join('\n')}`)
   }

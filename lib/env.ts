@@ -51,7 +51,7 @@ const fields = {
   DATABASE_DIRECT_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe('The same database without a pooler, if DATABASE_URL goes through one (docs/database.md).'),
+    .describe('The same database without a pooler, if DATABASE_URL goes through one (docs/operations/install.md).'),
   AUTH_SECRET: z.string().min(32).describe('Signs sessions; the same in all processes.'),
   VAULT_KEYS: z
     .string()
@@ -79,7 +79,7 @@ const fields = {
   SIGNER_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('The HTTP signer of keys named signer:… (docs/keys.md): https, or http on this machine.'),
+    .describe('The HTTP signer of keys named signer:… (docs/operations/install.md): https, or http on this machine.'),
   SIGNER_TOKEN: z.string().min(16).optional().describe('Sent to the signer as Authorization: Bearer <token>.'),
   SIGNER_CERT: filePath.optional().describe('Our certificate for mutual TLS with the signer (PEM).'),
   SIGNER_KEY: filePath.optional().describe('Its key, readable by this user alone.'),
@@ -152,7 +152,7 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   VAULT_KEYS:
     'set it to kid:base64url32bytes, separated by commas: echo "k1:$(openssl rand -base64 32 | tr +/ -_ | tr -d =)"',
   VAULT_KEYS_FILE: 'set it to a file of mode 0400 or 0600, with the keys separated by commas or lines',
-  VAULT_KEYS_COMMAND: 'set it to a shell command that ends within 10 s (docs/keys.md)',
+  VAULT_KEYS_COMMAND: 'set it to a shell command that ends within 10 s (docs/operations/install.md)',
   TPP_QWAC_CERT: 'set it to the PEM file of the website certificate with its chain (npm run keys makes one)',
   TPP_QWAC_KEY: 'set it to the PEM file of the website certificate’s key, mode 0600',
   TPP_QSEAL_CERT: 'set it to the PEM file of the seal certificate (npm run keys makes one)',

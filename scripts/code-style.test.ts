@@ -199,7 +199,7 @@ describe('words', () => {
     ).toEqual([])
   })
 
-  test('words are those of the glossary in ARCHITECTURE.md, without metaphors', () => {
+  test('words are those of docs/glossary.md, without metaphors', () => {
     const allowed = [
       /^packages\/sandbox\/people\/lives\/|\/habits\.ts|^lib\/domain\/accounts\/category/, // labels of transactions
       /^docs\/(decisions|interface)\/|^components\/i18n\/messages\//,

@@ -95,7 +95,7 @@ function tell(settings: StackSettings, { appUrl, tourUrl }: Stack, observed: rea
   console.log(table([['Person', 'Bank', 'Identifier', 'Password', 'What to see'], ...customers()]))
   if (settings.isTls)
     console.log(
-      `\nYour browser trusts these addresses once it trusts ${settings.dataDir}/tls/ca.pem (docs/local-https.md says how, in a minute); it vouches for this machine alone. npm run demo -- --http does without.`,
+      `\nYour browser trusts these addresses once it trusts ${settings.dataDir}/tls/ca.pem (docs/demonstration.md says how, in a minute); it vouches for this machine alone. npm run demo -- --http does without.`,
     )
   if (settings.listen !== '127.0.0.1')
     console.log(`\nLISTEN is ${settings.listen}: everybody on this network can sign in with the passwords above.`)

@@ -1,5 +1,5 @@
 /**
- * Time limits of connections (docs/going-live.md). A connection without any data is cut off like one with incomplete headers:
+ * Time limits of connections (docs/operations/install.md). A connection without any data is cut off like one with incomplete headers:
  * Node counts both from the connection's start.
  */
 export const httpLimits = {

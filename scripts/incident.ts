@@ -11,7 +11,7 @@ import { describeError, loadEnvFile } from './command.ts'
 const usage = `npm run incident -- --from 2026-11-26T08:10Z --to 2026-11-26T11:40Z --kind initial
 
   Writes what Guichet knows about an incident, for the reports to the authority (DORA, art. 19), as JSON and PDF:
-  incident-<kind>.json, incident-<kind>.pdf. docs/operations.md says what is yours to add, and by when.
+  incident-<kind>.json, incident-<kind>.pdf. docs/operations/incident.md says what is yours to add, and by when.
 
   --from, --to        the incident, in UTC or with an offset
   --kind              ${reportKinds.join(', ')}

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { createLog } from '#lib/log.ts'
 import { LogLine, listMessages, writeLogsPage } from './logs-page.ts'
 
-test('docs/logs.md lists the messages of the code (node scripts/logs-page.ts writes it)', () => {
+test('docs/operations/logs.md lists the messages of the code (node scripts/logs-page.ts writes it)', () => {
   expect(listMessages().length).toBeGreaterThan(15)
-  expect(readFileSync('docs/logs.md', 'utf8')).toBe(writeLogsPage())
+  expect(readFileSync('docs/operations/logs.md', 'utf8')).toBe(writeLogsPage())
 })
 
 test('every message has a level and names its members', () => {

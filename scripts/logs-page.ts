@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Writes docs/logs.md from the code: node scripts/logs-page.ts. A test compares the two. */
+/** Writes docs/operations/logs.md from the code: node scripts/logs-page.ts. A test compares the two. */
 
 const LoggedError = z.looseObject({
   type: z.string().describe('Its class.'),
@@ -13,12 +13,16 @@ const LoggedError = z.looseObject({
 
 /** A line of the log of an application or a worker. Other members depend on the message. */
 export const LogLine = z.looseObject({
-  level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+  level: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .describe('`fatal`, `error`, `warn`, `info`, `debug` or `trace`.'),
   time: z.iso.datetime().describe('UTC, milliseconds.'),
-  service: z.literal('guichet'),
+  service: z.literal('guichet').describe('`guichet`.'),
   msg: z.string().describe('One of the messages below.'),
   requestId: z.uuid().optional().describe('The request or job: also in the access log, audit events and spans.'),
-  err: LoggedError.optional(),
+  err: LoggedError.optional().describe(
+    '`type` (its class), `message`, `code` (e.g. ECONNREFUSED, P2002), `stack` and `cause`.',
+  ),
 })
 
 type Message = { readonly text: string; readonly levels: readonly string[]; readonly members: readonly string[] }
@@ -46,37 +50,34 @@ function membersOf(object: string): readonly string[] {
     .flatMap(part => (part === '' ? [] : [part.startsWith('...') ? '…' : (part.split(':')[0] ?? '')]))
 }
 
-/** The text of docs/logs.md. */
+/** The text of docs/operations/logs.md. */
 export function writeLogsPage(): string {
   const rows = listMessages().map(
     ({ text, levels, members }) =>
       `| ${text} | ${levels.join(', ')} | ${members.map(name => `\`${name}\``).join(', ')} |`,
   )
-  const schema = JSON.stringify(z.toJSONSchema(LogLine), null, 2).replaceAll(/^/gm, '    ')
+  const members = Object.entries(LogLine.shape).map(
+    ([name, schema]) => `| \`${name}\` | ${schema.isOptional() ? '' : 'always'} | ${schema.description ?? ''} |`,
+  )
   return `# Logs
 
-An application and a worker write one line of JSON per event to standard output. Written from the code by \`node scripts/logs-page.ts\`.
-\`LOG_LEVEL\` is the least level. No line holds a token, code, signature, key, full IBAN, name or mail address (C50): they are masked by name
-and by pattern. [examples/production/vector.yaml](../examples/production/vector.yaml) ships them.
+An application and a worker write one line of JSON per event to standard output; \`LOG_LEVEL\` is the least level. \`node scripts/logs-page.ts\` writes this
+page. No line holds a token, code, signature, key, full IBAN, name or mail address (C50).
+[vector.yaml](../../examples/production/vector.yaml) ships them. What the runtime says before the log exists, or when it crashes, is plain text.
 
-Not of this form: what the runtime says before the log exists (a start that fails, in sentences) and when it crashes. Whoever ships logs keeps
-such a line as text.
+| member | | what |
+|---|---|---|
+${members.join('\n')}
 
-## Messages
+To follow one request: the support id that a person is shown is \`supportId\` of a line. That line's \`requestId\` is the \`origin\` of the call log,
+\`requestId\` of the audit trail, and \`guichet.request_id\` in the [traces](run.md#watch). \`bankRequestId\` is the X-Request-ID that the bank knows.
 
 | message | level | members |
 |---|---|---|
 ${rows.join('\n')}
 | database connection lost | warn | \`code\` |
 | listening | info | \`event\`, \`listen\`, \`port\` |
-
-To follow one request through everything: the support id that a person is shown is \`supportId\` of a line, and that line's \`requestId\` is the \`origin\`
-of the call log, \`requestId\` of the audit trail, and \`guichet.request_id\` in the [traces](operations.md#traces). \`bankRequestId\` is the X-Request-ID that the bank knows.
-
-## Schema
-
-${schema}
 `
 }
 
-if (import.meta.main) writeFileSync('docs/logs.md', writeLogsPage())
+if (import.meta.main) writeFileSync('docs/operations/logs.md', writeLogsPage())

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { metrics } from '#lib/metrics.ts'
 
-/** Writes docs/metrics.md from lib/metrics.ts: node scripts/metrics-page.ts. A test compares the two. */
+/** Writes docs/operations/metrics.md from lib/metrics.ts: node scripts/metrics-page.ts. A test compares the two. */
 
 type Known = { readonly name: string; readonly help: string; readonly type: string; readonly labels: readonly string[] }
 
@@ -25,23 +25,18 @@ export function seriesOf({ name, type }: Known): readonly string[] {
   return type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]
 }
 
-/** The text of docs/metrics.md. */
+/** The text of docs/operations/metrics.md. */
 export async function writeMetricsPage(): Promise<string> {
   const known = await listMetrics()
   return `# Metrics
 
-What \`/metrics\` of an application (\`PORT\`) and of a worker (\`WORKER_PORT\`) answers, in Prometheus format. Written from \`lib/metrics.ts\` by
-\`node scripts/metrics-page.ts\`. Labels are codes of ours and of banks, never a person. [alerts.md](alerts.md) says what to do when one
-is out of bounds; [examples/production](../examples/production/README.md) has alert rules and a dashboard.
+What \`/metrics\` of an application and of a worker answers, in Prometheus format; \`node scripts/metrics-page.ts\` writes this page. Labels are codes,
+never a person. [Alerts](incident.md#alerts) say what to do. \`guichet_process_…\` and \`guichet_nodejs_…\` are what prom-client measures of a process.
 
-Queues, connections, breakers, certificates, held payments, encrypted values and the audit trail are read from the database, so every process
-answers the same: take \`max\`, not \`sum\`. Calls, signatures, answers, database connections, refreshes of tokens, quota refusals, lanes and clocks are counted by
-each process.
+Queues, connections, breakers, certificates, held payments, encrypted values and the audit trail are read from the database: take \`max\`, not \`sum\`. All
+else is counted by each process.
 
 ${table(known.filter(({ name }) => !/^guichet_(process|nodejs)_/.test(name)))}
-
-Besides, all that prom-client measures of a process, as \`guichet_process_…\` and \`guichet_nodejs_…\`: CPU, memory, open files, lag of the event
-loop, garbage collection.
 `
 }
 
@@ -53,4 +48,4 @@ function table(known: readonly Known[]): string {
   return ['| metric | kind | labels | meaning |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-if (import.meta.main) writeFileSync('docs/metrics.md', await writeMetricsPage())
+if (import.meta.main) writeFileSync('docs/operations/metrics.md', await writeMetricsPage())

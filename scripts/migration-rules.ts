@@ -1,5 +1,5 @@
 /**
- * What a migration may do while the last release still runs on the database (docs/upgrades.md). Everything that is not known to be
+ * What a migration may do while the last release still runs on the database (docs/operations/upgrade.md). Everything that is not known to be
  * safe is refused. A migration runs as one transaction (`migrate.ts`), so each of its locks is held to its end.
  */
 

@@ -27,8 +27,8 @@ const Panel = z.looseObject({
 const Dashboard = z.looseObject({ uid: z.literal('guichet'), panels: z.array(Panel) })
 const { panels } = Dashboard.parse(JSON.parse(readFileSync(`${production}/grafana/guichet.json`, 'utf8')))
 
-test('docs/metrics.md lists the metrics of the code (node scripts/metrics-page.ts writes it)', async () => {
-  expect(readFileSync('docs/metrics.md', 'utf8')).toBe(await writeMetricsPage())
+test('docs/operations/metrics.md lists the metrics of the code (node scripts/metrics-page.ts writes it)', async () => {
+  expect(readFileSync('docs/operations/metrics.md', 'utf8')).toBe(await writeMetricsPage())
 })
 
 test('alert rules and dashboard name only metrics and labels that exist', async () => {
@@ -51,10 +51,12 @@ test('every metric of ours is on the dashboard', async () => {
 })
 
 test('every alert has its own name and a heading that says what to do, and no heading is left over', () => {
-  const headings = Array.from(readFileSync('docs/alerts.md', 'utf8').matchAll(/^## (.+)$/gm), ([, title = '']) => title)
+  const [, text = ''] = readFileSync('docs/operations/incident.md', 'utf8').split('\n## Alerts\n')
+  const headings = Array.from(text.matchAll(/^### (.+)$/gm), ([, title = '']) => title)
   expect(headings).toEqual(alerts.map(({ alert }) => alert))
   expect(new Set(headings).size).toBe(headings.length)
-  for (const { alert, annotations } of alerts) expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`)
+  for (const { alert, annotations } of alerts)
+    expect(annotations.runbook).toBe(`docs/operations/incident.md#${alert.toLowerCase()}`)
 })
 
 test('the jobs that the rules name are those of prometheus.yml', () => {

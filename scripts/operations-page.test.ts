@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readCommands } from './operations-page.ts'
+import { readCommands, readDuties } from './operations-page.ts'
 
-const page = readFileSync('docs/operations.md', 'utf8')
+const page = readDuties()
 
 /** Where the commands under each heading are run as they stand there, or by their script. */
 const runBy: { readonly [heading: string]: string } = {
@@ -12,11 +12,11 @@ const runBy: { readonly [heading: string]: string } = {
   'Base backup with the WAL': 'e2e/faults/clusters.ts',
   'Restore to a moment': 'e2e/faults/clusters.ts',
   'Erase a person': 'e2e/integration/commands.test.ts',
-  'An incident': 'e2e/integration/commands.test.ts',
+  'Report it': 'e2e/integration/commands.test.ts',
   'The register of third parties': 'e2e/integration/commands.test.ts',
 }
 /** A file to write, and what runs until it is stopped. */
-const others = ['Back up and restore', 'Traces']
+const others = ['Back up', 'Traces on this machine']
 
 const headings = Array.from(page.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => heading)
 const withCommands = headings.filter(heading => {
@@ -27,13 +27,13 @@ const withCommands = headings.filter(heading => {
   }
 })
 
-test('every command of docs/operations.md is run by a test or a soak', () => {
+test('every command of docs/operations/run.md and incident.md is run by a test or a soak', () => {
   expect(withCommands.toSorted()).toEqual([...Object.keys(runBy), ...others].toSorted())
   for (const [heading, file] of Object.entries(runBy).filter(([, file]) => file.endsWith('clusters.ts')))
     expect(readFileSync(file, 'utf8')).toContain(`'${heading}'`)
 })
 
-test('every npm command of the page exists', () => {
+test('every npm command of the pages exists', () => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync('package.json', 'utf8')))

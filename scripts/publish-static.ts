@@ -35,7 +35,7 @@ const listFiles = (folder: string) =>
 if (import.meta.main) {
   const usage = `npm run publish-static -- --to /var/lib/guichet
 
-  Adds the scripts, style sheets and fonts of this build to those that the proxy serves from that folder (docs/upgrades.md), and
+  Adds the scripts, style sheets and fonts of this build to those that the proxy serves from that folder (docs/operations/upgrade.md), and
   deletes there what no build has had for ${keptDays} days. Run it before the first process of a new version starts.
 
   --to   the folder; it is made if it doesn't exist

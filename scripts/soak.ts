@@ -15,7 +15,7 @@ import { runSchedules } from '#e2e/schedules/soak.ts'
 
 // The long forms of tests: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`, `-- kills` (the sandbox bank), `-- schedules`
 // (payments), `-- payments` (processes killed at many points of one), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- restore` and `-- failover` (what
-// docs/operations.md describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
+// docs/operations describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
 // arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
 // the built application in two processes), `-- journeys` (every page in every language and appearance), `-- browsers`
 // (five journeys in Firefox and WebKit), `-- packages` (what one installs, on

@@ -56,7 +56,7 @@ type Files = Pick<
   'TPP_QWAC_CERT' | 'TPP_QWAC_KEY' | 'TPP_QSEAL_CERT' | 'TPP_QSEAL_KEY' | 'BANK_CA' | 'LEGAL_AUTHORISATION'
 >
 
-/** Faults of the two certificates, their keys and the banks' authorities (docs/going-live.md, 2). */
+/** Faults of the two certificates, their keys and the banks' authorities (docs/operations/install.md, Two certificates). */
 export function findCertificateFaults(env: Files, at: Date): readonly string[] {
   return [
     ...findPairFaults(env, { use: 'qwac', certificate: 'TPP_QWAC_CERT', key: 'TPP_QWAC_KEY' }, at),
@@ -114,8 +114,9 @@ function findPairFaults(env: Files, { use, certificate, key }: Pair, at: Date): 
 
 const pairFaults: { readonly [fault in KeyFault]: (certificate: string, key: string) => string } = {
   certificate: name =>
-    `${name}: the file holds no certificate in PEM. Convert it as described in docs/going-live.md, 2.`,
-  key: (_, name) => `${name}: the file holds no private key in PEM. Convert it as described in docs/going-live.md, 2.`,
+    `${name}: the file holds no certificate in PEM. Convert it as described in docs/operations/install.md, Two certificates.`,
+  key: (_, name) =>
+    `${name}: the file holds no private key in PEM. Convert it as described in docs/operations/install.md, Two certificates.`,
   password: (_, name) => `${name}: the key is encrypted. Decrypt it: openssl pkcs8 -in … -out … (mode 0600).`,
   mismatch: (certificate, key) =>
     `${key}: the key does not belong to the certificate of ${certificate}. Give both files of one pair.`,
@@ -206,7 +207,7 @@ async function findDatabaseFaults(at: Date, checksKeys: boolean): Promise<readon
   } catch (error) {
     const reason = describeError(error)
     const isPooler = /startup parameter/.test(reason)
-    const remedy = isPooler ? ' Through PgBouncer, set DATABASE_DIRECT_URL too (docs/database.md).' : ''
+    const remedy = isPooler ? ' Through PgBouncer, set DATABASE_DIRECT_URL too (docs/operations/install.md).' : ''
     return [`DATABASE_URL: the database does not answer (${reason}).${remedy}`]
   } finally {
     await client.end().catch(() => undefined)
@@ -215,7 +216,7 @@ async function findDatabaseFaults(at: Date, checksKeys: boolean): Promise<readon
 
 /** Through a pooler the settings of a session are the pooler's: instants would be shifted, or a query could run for ever. */
 export function findPoolerFaults(zone: string, statementTimeout: string): readonly string[] {
-  const remedy = 'Set it in pgbouncer.ini (docs/database.md).'
+  const remedy = 'Set it in pgbouncer.ini (docs/operations/install.md).'
   return [
     ...(zone === 'UTC' ? [] : [`DATABASE_URL: the time zone of the pooler's sessions is ${zone}, not UTC. ${remedy}`]),
     ...(statementTimeout === '0' ? [`DATABASE_URL: the pooler's sessions have no statement_timeout. ${remedy}`] : []),

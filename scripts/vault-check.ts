@@ -24,13 +24,13 @@ async function findStoredFaults(): Promise<readonly string[]> {
   const counts = samples.some(isMissing) ? (await countSealed()).filter(one => one.kid !== '' && isMissing(one)) : []
   const missing = [...Map.groupBy(counts, ({ kid }) => kid)].map(
     ([kid, found]) =>
-      `${readVaultSource()}: key ${kid} is missing, which is needed for ${sayWhere(found)}. Put it back at the end of the list (docs/keys.md).`,
+      `${readVaultSource()}: key ${kid} is missing, which is needed for ${sayWhere(found)}. Put it back at the end of the list (docs/operations/run.md).`,
   )
   const foreign: string[] = []
   for (const [kid, found] of Map.groupBy(samples, one => one.kid)) {
     if (ours.includes(kid) && !(await opensAny(found)))
       foreign.push(
-        `${readVaultSource()}: key ${kid} is not the one of this name that the database was encrypted with. Give the keys that belong to this database (docs/operations.md, Restore).`,
+        `${readVaultSource()}: key ${kid} is not the one of this name that the database was encrypted with. Give the keys that belong to this database (docs/operations/incident.md, Restore).`,
       )
   }
   return [...missing, ...foreign]
@@ -68,7 +68,7 @@ async function findRunningFaults(): Promise<readonly string[]> {
   return [
     ...(unknowing > 0
       ? [
-          `${readVaultSource()}: key ${first} is first, and ${unknowing === 1 ? 'a running process does' : `${unknowing} running processes do`} not have it. Put it at the end of the list, restart every process, then put it first (docs/keys.md).`,
+          `${readVaultSource()}: key ${first} is first, and ${unknowing === 1 ? 'a running process does' : `${unknowing} running processes do`} not have it. Put it at the end of the list, restart every process, then put it first (docs/operations/run.md).`,
         ]
       : []),
     ...[...theirs].map(

@@ -7,7 +7,7 @@ import { beginCommand, describeError, fail } from './command.ts'
 beginCommand(`npm run vault
 
   Says of each key of the vault how many values are encrypted with it, in which tables, and how many running processes have it: whether it
-  can be put first, and whether it can be taken out (docs/keys.md). Changes nothing.
+  can be put first, and whether it can be taken out (docs/operations/run.md). Changes nothing.
   Variables: .env.example. They are read from the environment and from .env.`)
 
 try {

@@ -46,7 +46,7 @@ const fr = {
   failed: 'Cette étape n’a pas abouti. Continuez à la main dans le cadre, ou recommencez le chapitre.',
   unreachable: 'La visite ne peut pas commencer :',
   untrusted:
-    'le navigateur ne fait pas confiance au certificat de {address}. Approuvez l’autorité de la démonstration (docs/local-https.md), ou lancez-la sans https : npm run demo -- --http.',
+    'le navigateur ne fait pas confiance au certificat de {address}. Approuvez l’autorité de la démonstration (docs/demonstration.md), ou lancez-la sans https : npm run demo -- --http.',
   noCookies:
     'le navigateur refuse les cookies dans un cadre. Autorisez les cookies tiers, ou ouvrez la visite dans un autre navigateur. Safari exige aussi une adresse https.',
   silent: 'Rien ne répond. Vérifiez que la démonstration tourne, puis recommencez.',
@@ -181,7 +181,7 @@ const en: typeof fr = {
   failed: 'This step did not finish. Go on by hand in the frame, or start the chapter again.',
   unreachable: 'The tour can’t start:',
   untrusted:
-    'the browser doesn’t trust the certificate of {address}. Trust the demonstration’s authority (docs/local-https.md), or start it without https: npm run demo -- --http.',
+    'the browser doesn’t trust the certificate of {address}. Trust the demonstration’s authority (docs/demonstration.md), or start it without https: npm run demo -- --http.',
   noCookies:
     'the browser refuses cookies in a frame. Allow third-party cookies, or open the tour in another browser. Safari also needs an https address.',
   silent: 'Nothing answers. Check that the demo is running, then start again.',

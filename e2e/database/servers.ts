@@ -7,7 +7,7 @@ import pg from 'pg'
 import { readCommands } from '#scripts/operations-page.ts'
 import { freePort } from '#scripts/postgres.ts'
 
-/** Debian's PostgreSQL 15 and PgBouncer in transaction mode before it, over TLS, as docs/database.md describes them. */
+/** Debian's PostgreSQL 15 and PgBouncer in transaction mode before it, over TLS, as docs/operations/install.md describes them. */
 
 /** The newest version is the embedded one, on which every other test runs. */
 export const binaries = '/usr/lib/postgresql/15/bin'
@@ -164,9 +164,9 @@ function databaseSettings(folder: string, port: number): readonly string[] {
 
 type Pooler = { readonly port: number; readonly poolerPort: number; readonly database: string }
 
-/** The settings as they stand in docs/database.md, with the addresses and files of this folder. */
+/** The settings as they stand in docs/operations/install.md, with the addresses and files of this folder. */
 function poolerSettings(folder: string, { port, poolerPort, database }: Pooler): string {
-  const blocks = readCommands('PgBouncer', readFileSync('docs/database.md', 'utf8'))
+  const blocks = readCommands('PgBouncer', readFileSync('docs/operations/install.md', 'utf8'))
   const text = blocks.slice(blocks.findIndex(block => block.startsWith('[databases]'))).join('\n')
   const changes = [
     [/^guichet = (.*) dbname=guichet/m, database === '*' ? '* = $1' : `${database} = $1 dbname=${database}`],
@@ -179,7 +179,7 @@ function poolerSettings(folder: string, { port, poolerPort, database }: Pooler):
     ['/etc/pgbouncer/server.key', `${folder}/server.key`],
   ] as const
   const changed = changes.reduce((said, [theirs, other]) => {
-    if (said.replace(theirs, '') === said) throw new Error(`docs/database.md says nothing of ${theirs}`)
+    if (said.replace(theirs, '') === said) throw new Error(`docs/operations/install.md says nothing of ${theirs}`)
     return said.replace(theirs, other)
   }, text)
   // Fewer sessions than connections, so that they are shared.

@@ -106,7 +106,7 @@ export function findInstalled(): { readonly bin: string; readonly version: strin
   return null
 }
 
-/** With the commands of docs/operations.md and the system's PostgreSQL. A dump has the database without the server's roles. */
+/** With the commands of docs/operations and the system's PostgreSQL. A dump has the database without the server's roles. */
 export function dumpBackup(bin: string): BackupWay {
   const open = () => openInstalled(bin)
   return {
@@ -212,7 +212,7 @@ export function serviceOf(folder: string, databaseUrl: string, name = 'guichet')
   return { PGSERVICEFILE: file }
 }
 
-/** Runs the commands under a heading of docs/operations.md as they stand there, in this folder or another version's. */
+/** Runs the commands under a heading of docs/operations as they stand there, in this folder or another version's. */
 export function runPage(
   heading: string,
   { bin, ...env }: { readonly bin: string } & Readonly<Record<string, string>>,

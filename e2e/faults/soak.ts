@@ -72,7 +72,7 @@ export function runDatabase({ seconds }: { readonly seconds: number }) {
   )
 }
 
-/** Backups of every kind; all but the first with the commands of docs/operations.md, on the system's PostgreSQL. */
+/** Backups of every kind; all but the first with the commands of docs/operations, on the system's PostgreSQL. */
 export async function runRestore() {
   const installed = findInstalled()
   const files = await playRestore(fileBackup)

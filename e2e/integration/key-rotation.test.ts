@@ -97,7 +97,7 @@ describe('a process does not start, and says why in a sentence, if', () => {
     actAs({ id: randomUUID(), kids: ['k1'] })
     for (let count = 0; count < 3; count++) await write()
     expect(await start({ id: randomUUID(), kids: ['k2'] })).toEqual([
-      'VAULT_KEYS: key k1 is missing, which is needed for 3 values in Connection. Put it back at the end of the list (docs/keys.md).',
+      'VAULT_KEYS: key k1 is missing, which is needed for 3 values in Connection. Put it back at the end of the list (docs/operations/run.md).',
     ])
     expect(await start({ id: randomUUID(), kids: ['k2', 'k1'] })).toEqual([])
   })

@@ -39,7 +39,7 @@ const login = { user: 'guichet_app', password: randomBytes(24).toString('base64u
 const operator = { email: 'operator@guichet.example', password: 'trois-ânes-et-un-phare' }
 
 /**
- * Production as docs/going-live.md, docs/database.md, docs/upgrades.md, docs/operations.md and examples/production say, from an empty
+ * Production as docs/operations and examples/production say, from an empty
  * folder: installed, used, its parts killed, upgraded, backed up, destroyed and restored, with the sandbox as the bank. One line for each
  * step. Null without Debian's PostgreSQL 15, PgBouncer and Caddy.
  */
@@ -131,7 +131,7 @@ function firstError(log: string): string {
   )
 }
 
-/** A version in its own folder, as docs/upgrades.md says, its static files where the proxy serves them, and the link to it. */
+/** A version in its own folder, as docs/operations/upgrade.md says, its static files where the proxy serves them, and the link to it. */
 async function install({ opt, etc, lib }: Roots, version: string): Promise<void> {
   const target = `${opt}-${version}`
   mkdirSync(target)
@@ -169,9 +169,9 @@ async function openDatabase({ folder, ends }: Run): Promise<Servers> {
   return servers
 }
 
-/** The role and its database, with the statements of docs/operations.md. */
+/** The role and its database, with the statements of docs/operations/install.md. */
 async function makeDatabase({ urlOf, port }: Servers): Promise<void> {
-  const page = readFileSync('docs/operations.md', 'utf8')
+  const page = readFileSync('docs/operations/install.md', 'utf8')
   for (const [statement] of page.matchAll(/CREATE (ROLE|DATABASE) [^`]+/g))
     await query(urlOf(port, { path: 'postgres' }), statement.replace('…', login.password))
 }
@@ -247,16 +247,16 @@ function configure(
   writeFileSync(join(etc, 'env'), text, { mode: 0o600 })
 }
 
-/** Signs up, becomes the first operator, adds the bank and registers there (docs/going-live.md, 3 and 4). */
+/** Signs up, becomes the first operator, adds the bank and registers there (docs/operations/install.md). */
 async function openFor(site: Site, { urlOf, port }: Servers, bank: Bank): Promise<Visitor> {
   const person = openVisitor(site.origin, site.authority)
   // The proxy holds back a GET, but no POST, until it knows an application that is ready.
   const health = await person.get('/api/health')
   if (health.status !== 200) throw new Error(`the site: ${JSON.stringify(health)}`)
   await person.form('/signup/start', { name: 'Olivia Opération', locale: 'en', ...operator })
-  const page = readFileSync('docs/going-live.md', 'utf8')
+  const page = readFileSync('docs/operations/install.md', 'utf8')
   const [, statement] = /`(UPDATE "User" SET role = 'operator'[^`]+)`/.exec(page) ?? []
-  if (statement === undefined) throw new Error('docs/going-live.md says nothing of the first operator')
+  if (statement === undefined) throw new Error('docs/operations/install.md says nothing of the first operator')
   await query(urlOf(port), statement.replace('…', operator.email))
   const signedIn = await person.form('/signin/start', { ...operator, next: '/operator' })
   if (signedIn.location !== '/operator') throw new Error(`the operator's sign-in: ${JSON.stringify(signedIn)}`)
@@ -351,7 +351,7 @@ async function orderSoon(shop: OpenShop) {
 
 type Installed = { readonly roots: Roots; readonly webs: readonly Unit[]; readonly workers: readonly Unit[] }
 
-/** Another version beside the first, and every process restarted on it, in the order of docs/upgrades.md. No request may fail. */
+/** Another version beside the first, and every process restarted on it, in the order of docs/operations/upgrade.md. No request may fail. */
 async function playUpgrade({ faults, step }: Run, shop: OpenShop, { roots, webs, workers }: Installed) {
   await step('install the next version', () => install(roots, '2'))
   const traffic = keepBusy(shop)
@@ -374,7 +374,7 @@ async function playUpgrade({ faults, step }: Run, shop: OpenShop, { roots, webs,
 }
 
 /**
- * Another vault key in the three steps of docs/keys.md, with every process restarted in each while people order and pay. No request and no
+ * Another vault key in the three steps of docs/operations/run.md, with every process restarted in each while people order and pay. No request and no
  * payment may fail, and nothing is left that the new key alone can't read.
  */
 async function playRotation({ faults, step }: Run, shop: OpenShop, { roots, webs, workers }: Installed) {
@@ -425,7 +425,7 @@ function tally(failed: readonly string[]): string {
 
 type Restored = Installed & { readonly servers: Servers; readonly person: Visitor; readonly orders: readonly string[] }
 
-/** A dump, the cluster destroyed, another one, and the steps of docs/operations.md. An order of before is paid afterwards. */
+/** A dump, the cluster destroyed, another one, and the steps of docs/operations/incident.md. An order of before is paid afterwards. */
 async function playRestore({ faults, step }: Run, shop: OpenShop, restored: Restored): Promise<void> {
   const { roots, servers, person, webs, workers, orders } = restored
   const backup = newBackupFolder()

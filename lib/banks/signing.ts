@@ -5,7 +5,7 @@ import { keySigner, type Signer, SignerError } from '@guichet/stet/signer.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
 
-/** Where the key of a QSealC is: in PEM, or the name of one at the HTTP signer (docs/keys.md). */
+/** Where the key of a QSealC is: in PEM, or the name of one at the HTTP signer (docs/operations/install.md). */
 
 /** Whether a key is named instead of given: `signer:…`. */
 export function isKeyElsewhere(key: string): boolean {

@@ -329,7 +329,7 @@ export const CertificateSetView = z.object({
 })
 export type CertificateSetView = z.infer<typeof CertificateSetView>
 
-/** New keys: PEM texts, PKCS#12 files in base64 with their password, or for the QSealC the name of a key elsewhere (docs/keys.md). */
+/** New keys: PEM texts, PKCS#12 files in base64 with their password, or for the QSealC the name of a key elsewhere (docs/operations/install.md). */
 export const NewCertificates = z.strictObject({
   qwac: z.strictObject({ data: lines(100_000).min(1), key: lines(20_000), password: line(200) }),
   qsealc: z.strictObject({

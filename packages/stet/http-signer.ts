@@ -22,7 +22,7 @@ const answerBytes = 8_192
 const Answer = z.object({ signature: z.base64().min(1).max(2_048) })
 
 /**
- * Signers with keys behind an HTTP signer (docs/keys.md): `keyNamed` gives the one with that key, for the public key of its
+ * Signers with keys behind an HTTP signer (docs/operations/install.md): `keyNamed` gives the one with that key, for the public key of its
  * certificate. A try takes at
  * most two seconds; after no answer, a 429 or a 5xx there is a second one. Throws `SignerError` for an address that is neither
  * `https` nor on this machine.
