@@ -1,6 +1,6 @@
 import { type Db, db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
-import { sandboxScreens } from '#lib/services/banks/sandbox.ts'
+import { readSandboxScreens } from '#lib/services/banks/sandbox.ts'
 import { hashPassword } from '#lib/services/people/users.ts'
 
 /** The directory of banks and people to try it with. Run again, it changes only what an operator would not have. */
@@ -137,9 +137,6 @@ export async function seed(client: Db = db()): Promise<void> {
 function addresses(code: string) {
   return {
     baseUrl: `https://${code}.sandbox.localhost:${readEnv('SANDBOX_API_PORT')}`,
-    screensUrl: sandboxScreens(
-      { LOCAL_TLS: readEnv('LOCAL_TLS'), SANDBOX_SCREENS_PORT: readEnv('SANDBOX_SCREENS_PORT') },
-      code,
-    ),
+    screensUrl: readSandboxScreens(code),
   }
 }

@@ -382,13 +382,13 @@ const faultsOn = () =>
     .filter(button => button.getAttribute('aria-pressed') === 'true')
     .map(button => button.dataset.fault ?? '')
 
-/** Settles once the bank knows the last fault that was asked for: the next step must meet it. */
+/** Settles once the bank knows the last fault that was asked for, or has refused it: the next step must meet it. */
 let faultTurned: Promise<void> = Promise.resolve()
 function turnFault(id: string, isOn: boolean): Promise<void> {
   faultTurned = faultTurned
-    .catch(() => {})
     .then(() => post<{ readonly faults: readonly string[] }>('/fault', { id, isOn }))
     .then(({ faults }) => drawFaults(faults))
+    .catch(() => draw(t.faultUnchanged))
   return faultTurned
 }
 

@@ -8,9 +8,13 @@ export function sandboxScreens({ LOCAL_TLS, SANDBOX_SCREENS_PORT }: Addresses, b
   return `${scheme}://${bankCode === undefined ? '' : `${bankCode}.`}sandbox.localhost:${SANDBOX_SCREENS_PORT}`
 }
 
+/** The same by this process's environment. */
+export function readSandboxScreens(bankCode?: string): string {
+  const addresses = { LOCAL_TLS: readEnv('LOCAL_TLS'), SANDBOX_SCREENS_PORT: readEnv('SANDBOX_SCREENS_PORT') }
+  return sandboxScreens(addresses, bankCode)
+}
+
 /** Address of the sandbox bank's start page; null if the banks are configured by BANK_SCREENS. */
 export function readSandboxUrl(): string | null {
-  if (readEnv('BANK_SCREENS') !== undefined) return null
-  const addresses = { LOCAL_TLS: readEnv('LOCAL_TLS'), SANDBOX_SCREENS_PORT: readEnv('SANDBOX_SCREENS_PORT') }
-  return `${sandboxScreens(addresses)}/`
+  return readEnv('BANK_SCREENS') === undefined ? `${readSandboxScreens()}/` : null
 }
