@@ -5,7 +5,7 @@ import { findKnownBrand } from './known-brand.ts'
 import { sirenOf } from './siren.ts'
 
 /**
- * Whether an organisation may take live payments (docs/decisions/2026-11-25-live-after-activation.md). An approval is for five
+ * Whether an organisation may take live payments (docs/decisions/2026-11-25-live-payments-need-an-activation.md). An approval is for five
  * facts: change one, and live payments pause until the new one is approved. The state follows from the row, so that an account
  * which takes effect at night needs no job to pause anything.
  */

@@ -8,7 +8,7 @@ import type { MemberAction } from './membership.ts'
  *
  * Acts that lead to money or control require fresh authentication. Acts that only withdraw a right, which can be granted
  * again, do not: whoever notices something wrong can stop it at once
- * (docs/decisions/2026-11-22-a-new-owner-waits-a-day.md).
+ * (docs/decisions/2026-11-22-a-new-owners-account-waits-a-day.md).
  */
 
 export type Act = {

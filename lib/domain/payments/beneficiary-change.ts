@@ -2,7 +2,7 @@ import type { Beneficiary } from './beneficiary.ts'
 
 /**
  * The account an organisation is paid to changes at once, unless a new owner changes it: then a day later, so that the
- * other owners can object (docs/decisions/2026-11-22-a-new-owner-waits-a-day.md). The account in effect follows from
+ * other owners can object (docs/decisions/2026-11-22-a-new-owners-account-waits-a-day.md). The account in effect follows from
  * the row and the clock: no payment waits for a job.
  */
 

@@ -238,7 +238,7 @@ const historyDays = 90
 
 /**
  * Starts shortly before the newest booked day and the oldest transaction that is not booked yet; now and then reads everything the bank has
- * (docs/decisions/2026-11-21-increments-by-date.md explains why by date and not by `entryReferenceFrom`).
+ * (docs/decisions/2026-11-21-transactions-are-read-by-date.md explains why by date and not by `entryReferenceFrom`).
  */
 function filterSince({ presence }: SyncRun, account: LineAccount, today: IsoDate): TransactionFilter {
   const { id, lastReference, since, lastSyncedAt } = account
