@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { trustingArgs } from '#e2e/stack-settings.ts'
 import { chromiumArgs, findBrowser } from '#scripts/browsers.ts'
+import { trustingArgs } from '#testing/browser/stack-settings.ts'
 
 /** `npm run soak -- journeys`. */
 const isLong = process.env.JOURNEYS === 'all'
@@ -20,7 +20,7 @@ export default defineConfig({
     },
   ],
   outputDir: '.data/test/playwright',
-  globalSetup: './e2e/start-stack.ts',
+  globalSetup: './testing/browser/start-stack.ts',
   fullyParallel: false,
   workers: 2,
   retries: 0,

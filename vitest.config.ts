@@ -6,7 +6,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const resolve = {
   alias: {
     // Throws outside a server build; here it stands for nothing.
-    'server-only': at('scripts/test/empty.ts'),
+    'server-only': at('testing/setup/empty.ts'),
     // As in tsconfig.json.
     '@medusajs/framework/types': at('packages/medusa/framework.ts'),
     '@medusajs/framework/utils': at('packages/medusa/framework.ts'),
@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, ...real],
-          globalSetup: ['scripts/test/pki.ts'],
+          globalSetup: ['testing/setup/pki.ts'],
           testTimeout,
           hookTimeout: testTimeout,
           expect,
@@ -68,12 +68,12 @@ export default defineConfig({
           name: 'integration',
           include: real.map(path => (path.endsWith('.ts') ? path : `${path}/*.test.ts`)),
           exclude,
-          globalSetup: ['scripts/test/database.ts', 'scripts/test/bank.ts', 'scripts/test/fault-worker.ts'],
-          setupFiles: ['scripts/test/own-database.ts'],
+          globalSetup: ['testing/setup/database.ts', 'testing/setup/bank.ts', 'testing/setup/fault-worker.ts'],
+          setupFiles: ['testing/setup/own-database.ts'],
           testTimeout,
           hookTimeout: testTimeout,
           expect,
-          // scripts/test/own-database.ts says what begins anew in each file.
+          // testing/setup/own-database.ts says what begins anew in each file.
           isolate: false,
           maxWorkers: 2,
         },

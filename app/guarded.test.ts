@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type TreeRoute, walkRoutes } from '#e2e/routes/tree.ts'
 import { type ActName, actOf, acts } from '#lib/domain/merchant/guarded-acts.ts'
 import { freshMs } from '#lib/services/people/reauthenticate.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { operations } from '#lib/views/v1/operations.ts'
+import { type TreeRoute, walkRoutes } from '#testing/routes/tree.ts'
 
 /**
  * Compares the table of acts with the route tree (C53): a route that changes something without naming an act fails, and so does

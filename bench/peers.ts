@@ -22,7 +22,7 @@ process.env.APP_URL = 'http://localhost:3000'
 const { closeDb, db } = await import('#lib/db.ts')
 const { seedCheckout } = await import('./servers/checkout.ts')
 const { openShops, returnUrl } = await import('./servers/shops.ts')
-const { checkoutOrder } = await import('#e2e/services/checkout-order.ts')
+const { checkoutOrder } = await import('#testing/shop/checkout-order.ts')
 const { createOrder } = await import('#lib/services/payments/orders.ts')
 
 const { publicId } = await seedCheckout()

@@ -40,14 +40,14 @@ describe.each(rooms)('folders of %s', room => {
 })
 
 test('no files import each other in a circle, types included, in the tests’ helpers either', () => {
-  const helpers = globSync('e2e/**/*.{ts,tsx}').filter(file => !/\.(test|spec)\.tsx?$/.test(file))
+  const helpers = globSync('{e2e,testing}/**/*.{ts,tsx}').filter(file => !/\.(test|spec)\.tsx?$/.test(file))
   const files = [...readSources(), ...helpers.map(file => ({ file, text: readFileSync(file, 'utf8') }))]
   expect(files.length).toBeGreaterThan(1_500)
   expect(findCircles(files)).toEqual([])
 })
 
 test('no file repeats its folder’s name', () => {
-  const files = globSync('{components,lib,packages,bench,e2e}/*/**/*.{ts,tsx}')
+  const files = globSync('{components,lib,packages,bench,e2e,testing}/*/**/*.{ts,tsx}')
   expect(files.length).toBeGreaterThan(1_000)
   expect(files.filter(repeatsFolder)).toEqual([])
 })
@@ -96,6 +96,10 @@ describe('the checks themselves', () => {
     ['packages/sandbox/interface/server.ts', "export * from '@guichet/values/money/minor.ts'"],
     ['lib/jobs/tasks.ts', "import { createBank } from '@guichet/stet/bank.ts'"],
     ['components/ui/button.tsx', "import x from '../home/home.tsx'"],
+    ['lib/services/home/read.ts', "import { db } from '#testing/people/activate.ts'"],
+    ['packages/sandbox/clock.ts', "import { db } from '#testing/bank/desk.ts'"],
+    ['scripts/seed.ts', "import { startStack } from '#testing/stack/start.ts'"],
+    ['app/page.tsx', "import { runHostile } from '#e2e/hostile/run.ts'"],
   ]
   test.each(forbidden)('%s: %s', (file, text) => {
     expect(findViolations([{ file, text }])).not.toEqual([])
@@ -108,6 +112,7 @@ describe('the checks themselves', () => {
     ['packages/stet/send.ts', "import { Pool } from 'undici'"],
     ['packages/sandbox/interface/server.ts', "import { refuse } from './refuse.ts'"],
     ['packages/values/money/minor.ts', "// import { db } from '#lib/db.ts'"],
+    ['scripts/soak.ts', "import { runHostile } from '#e2e/hostile/run.ts'"],
   ]
   test.each(allowed)('but allows %s: %s', (file, text) => {
     expect(findViolations([{ file, text }])).toEqual([])
@@ -122,7 +127,9 @@ describe('the checks themselves', () => {
 
 describe('ARCHITECTURE.md', () => {
   const page = readFileSync('ARCHITECTURE.md', 'utf8')
-  const files = globSync('{app,components,lib,packages,prisma,scripts,e2e}/**/*.{ts,tsx}').map(file => `/${file}`)
+  const files = globSync('{app,components,lib,packages,prisma,scripts,e2e,testing}/**/*.{ts,tsx}').map(
+    file => `/${file}`,
+  )
 
   test('names existing files', () => {
     const named = [...page.matchAll(/`([\w[\]()./-]+\.tsx?)`/g)].map(([, name = '']) => name)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readSources } from './architecture.ts'
 
 const sources = readSources()
-const testFiles = ['app', 'components', 'lib', 'packages', 'scripts', 'e2e']
+const testFiles = ['app', 'components', 'lib', 'packages', 'scripts', 'e2e', 'testing']
   .flatMap(dir => globSync(`${dir}/**/*.{test,spec}.{ts,tsx}`))
   .filter(file => file !== 'scripts/code-style.test.ts')
   .map(file => ({ file, text: readFileSync(file, 'utf8') }))

@@ -7,10 +7,10 @@ const page = readDuties()
 
 /** Where the commands under each heading are run as they stand there, or by their script. */
 const runBy: { readonly [heading: string]: string } = {
-  Dump: 'e2e/faults/clusters.ts',
-  'Restore a dump': 'e2e/faults/clusters.ts',
-  'Base backup with the WAL': 'e2e/faults/clusters.ts',
-  'Restore to a moment': 'e2e/faults/clusters.ts',
+  Dump: 'testing/database/clusters.ts',
+  'Restore a dump': 'testing/database/clusters.ts',
+  'Base backup with the WAL': 'testing/database/clusters.ts',
+  'Restore to a moment': 'testing/database/clusters.ts',
   'Erase a person': 'e2e/integration/commands.test.ts',
   'Report it': 'e2e/integration/commands.test.ts',
   'The register of third parties': 'e2e/integration/commands.test.ts',

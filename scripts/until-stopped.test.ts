@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 /** Runs the starter in its own group, like a service manager or CI runs `npm run demo`. */
 const program = `
   import { handOver } from './scripts/hand-over.mjs'
-  handOver(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/test/small-stack.ts', ...process.argv.slice(1)])
+  handOver(process.execPath, ['--disable-warning=ExperimentalWarning', 'testing/setup/small-stack.ts', ...process.argv.slice(1)])
 `
 let dataDir: string
 const begun: { child: ChildProcess; pids: number[] }[] = []

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { afterAll, expect, test, vi } from 'vitest'
-import { walkRoutes } from '#e2e/routes/tree.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { type MemberRole, memberRoles } from '#lib/domain/merchant/membership.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { walkRoutes } from '#testing/routes/tree.ts'
 
 /** What each role may ask of each route that merchants' pages use: a table to read, because the code derives it from three others. */
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))

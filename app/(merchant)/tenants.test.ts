@@ -3,10 +3,10 @@ import { globSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { organisationCookie } from '#app/(merchant)/current.ts'
 import { POST } from '#app/(merchant)/merchant/switch/route.ts'
-import { walkRoutes } from '#e2e/routes/tree.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { walkRoutes } from '#testing/routes/tree.ts'
 
 /** C29 for merchants' plain forms and files, requested by a member of another organisation. */
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bodyOf, newPerson, type Person, paramsOf } from '#e2e/routes/people.ts'
-import { walkRoutes } from '#e2e/routes/tree.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { bodyOf, newPerson, type Person, paramsOf } from '#testing/people/with-everything.ts'
+import { walkRoutes } from '#testing/routes/tree.ts'
 
 /**
  * C29 as a matrix: every route is requested for another person's data. The routes are found in the file tree, so that a new one

@@ -1,6 +1,6 @@
-import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 
 /** A shop's payment, as a payer who is not signed in finds it. */
 export async function seedCheckout(): Promise<{ readonly publicId: string }> {

@@ -1,6 +1,6 @@
-import { isMedusaInstalled, startMedusa } from '#e2e/medusa/server.ts'
-import { newCart, newSession, openStorefront } from '#e2e/medusa/storefront.ts'
 import { freePort } from '#scripts/postgres.ts'
+import { isMedusaInstalled, startMedusa } from '#testing/medusa/server.ts'
+import { newCart, newSession, openStorefront } from '#testing/medusa/storefront.ts'
 import { cpuMsOf } from './cpu.ts'
 import { openEmptyDatabase } from './database.ts'
 import { atOnce } from './load.ts'

@@ -1,10 +1,10 @@
 import type { Transport } from '@guichet/stet/transport.ts'
-import { PaperBank } from '#e2e/schedules/paper-bank.ts'
-import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
+import { PaperBank } from '#testing/bank/in-memory.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 
-/** Payments at a simulated bank (e2e/schedules/paper-bank.ts), so that only our side is measured. */
+/** Payments at a simulated bank (testing/bank/in-memory.ts), so that only our side is measured. */
 
 const ownerId = '0a0a0a0a-0000-4000-8000-0000000000be'
 

@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { asMember } from '#e2e/services/as-member.ts'
-import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
@@ -9,6 +7,8 @@ import { createOrder } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder } from '#lib/services/payments/state.ts'
 import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
+import { asMember } from '#testing/people/as-member.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 
 /** A merchant in test mode, with a key, and its own program that listens to webhooks. */
 export type Shop = { readonly organisationId: string; readonly key: string }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { draw } from '#e2e/components/draw.tsx'
 import type { AccountMoney } from '#lib/views/account-money.ts'
+import { draw } from '#testing/components/draw.tsx'
 import { BalanceCurve } from './balance-curve.tsx'
 
 const past = [

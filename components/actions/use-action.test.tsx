@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RequestProblem } from '#components/query/fetch-json.ts'
-import { draw } from '#e2e/components/draw.tsx'
+import { draw } from '#testing/components/draw.tsx'
 import { type ActionState, useAction } from './use-action.ts'
 
 function Button({ onMount }: { readonly onMount: (action: ActionState<string>) => void }) {

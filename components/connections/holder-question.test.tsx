@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
 import type { ConnectionView } from '#lib/views/banking.ts'
+import { draw, drawText, littoral } from '#testing/components/draw.tsx'
 import { HolderQuestion } from './holder-question.tsx'
 
 const connection: ConnectionView = {

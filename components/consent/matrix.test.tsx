@@ -3,8 +3,8 @@ import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
 import { expect, test } from 'vitest'
 import consent from '#components/i18n/messages/fr/consent.json' with { type: 'json' }
 import { messages } from '#components/i18n/messages.ts'
-import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
+import { draw, drawText, littoral } from '#testing/components/draw.tsx'
 import { ConsentMatrix } from './matrix.tsx'
 
 const ibanOf = (index: number) => `FR76198700000100000${String(index).padStart(8, '0')}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { draw, drawText } from '#e2e/components/draw.tsx'
 import type { HomeView } from '#lib/views/banking.ts'
+import { draw, drawText } from '#testing/components/draw.tsx'
 import { HomeBoard } from './board.tsx'
 
 const nothing: HomeView = { totals: [], accounts: [], attention: [], states: [], unconsentedCount: 0 }

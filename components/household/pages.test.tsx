@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { draw } from '#e2e/components/draw.tsx'
 import type { HouseholdView, SharedAccountView } from '#lib/views/household.ts'
+import { draw } from '#testing/components/draw.tsx'
 import { HouseholdBoard } from './board.tsx'
 import { Lookers } from './lookers.tsx'
 import { SharedAccounts } from './shared-accounts.tsx'

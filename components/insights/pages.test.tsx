@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { draw, drawText } from '#e2e/components/draw.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
+import { draw, drawText } from '#testing/components/draw.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { CategoryCard } from './category-card.tsx'

@@ -1,7 +1,7 @@
 import type { BankCertificateView } from '@guichet/stet/terms/certificate-sighting.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { draw } from '#e2e/components/draw.tsx'
+import { draw } from '#testing/components/draw.tsx'
 import { BankCertificate } from './bank-certificate.tsx'
 
 const certificate: BankCertificateView = {

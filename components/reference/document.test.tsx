@@ -1,9 +1,9 @@
 import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
 import { describe, expect, test } from 'vitest'
-import { draw } from '#e2e/components/draw.tsx'
 import { permissionOf } from '#lib/domain/merchant/actor.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { operations } from '#lib/views/v1/operations.ts'
+import { draw } from '#testing/components/draw.tsx'
 import { ApiReference } from './document.tsx'
 
 /** The rendered reference has everything in the document, and no broken link. */

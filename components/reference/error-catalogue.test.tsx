@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { draw } from '#e2e/components/draw.tsx'
 import { apiErrorCodes } from '#lib/views/v1/errors.ts'
+import { draw } from '#testing/components/draw.tsx'
 import { ErrorCatalogue, ErrorPage } from './error-catalogue.tsx'
 
 test.each([

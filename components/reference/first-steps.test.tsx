@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { draw, drawText } from '#e2e/components/draw.tsx'
 import { exampleReturnUrl, sampleLanguages } from '#lib/views/v1/samples.ts'
+import { draw, drawText } from '#testing/components/draw.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
 const api = 'https://guichet.example/api/v1'

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
 import { describe, expect, test } from 'vitest'
 import { ApiReference } from '#components/reference/document.tsx'
-import { draw } from '#e2e/components/draw.tsx'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes } from '#lib/views/v1/errors.ts'
 import { writeLlms, writeLlmsFull } from '#lib/views/v1/llms.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { operations } from '#lib/views/v1/operations.ts'
+import { draw } from '#testing/components/draw.tsx'
 
 const origin = 'https://guichet.example'
 const texts = { 'llms.txt': writeLlms(origin), 'llms-full.txt': writeLlmsFull(origin) }

@@ -3,7 +3,7 @@ import { brandOf } from '@guichet/sandbox/html/brands.ts'
 import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { draw, drawText } from '#e2e/components/draw.tsx'
+import { draw, drawText } from '#testing/components/draw.tsx'
 import { Landing } from './landing.tsx'
 import { accounts, answers, cormoran, lines, littoral, namedLines, past, shopCall, total } from './sample.ts'
 

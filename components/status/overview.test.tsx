@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { drawText } from '#e2e/components/draw.tsx'
 import type { PublicStatus } from '#lib/views/status.ts'
+import { drawText } from '#testing/components/draw.tsx'
 import { StatusPage } from './overview.tsx'
 
 const parts = { site: 'works', accounts: 'works', payments: 'works', webhooks: 'works', mails: 'works' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draw, drawText } from '#e2e/components/draw.tsx'
+import { draw, drawText } from '#testing/components/draw.tsx'
 import { LineAmount } from './line-amount.tsx'
 
 const line = {

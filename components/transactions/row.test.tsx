@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawText } from '#e2e/components/draw.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
+import { drawText } from '#testing/components/draw.tsx'
 import { type AccountName, AccountNames } from './account-names.tsx'
 import { TransactionRow } from './row.tsx'
 import { useRowWords } from './use-row-words.ts'

@@ -1,15 +1,15 @@
 import { paymentTexts } from '@guichet/sandbox/screens/payment-texts.ts'
 import pay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { banks, type Customer, newCustomer, words as screens } from '#e2e/journeys/bank.ts'
-import { test as base, expect, fill, type Member, words } from '#e2e/journeys/guichet.ts'
-import { newOrder, newPayer, orderStatus } from '#e2e/journeys/shop.ts'
-import { appUrl, tourUrl } from '#e2e/stack-settings.ts'
 import { ensureBrowser } from '#scripts/browsers.ts'
+import { banks, type Customer, newCustomer, words as screens } from '#testing/browser/bank.ts'
+import { test as base, expect, fill, type Member, words } from '#testing/browser/guichet.ts'
+import { newOrder, newPayer, orderStatus } from '#testing/browser/shop.ts'
+import { appUrl, tourUrl } from '#testing/browser/stack-settings.ts'
+import { openFirefox } from '#testing/webdriver/firefox.ts'
+import { button, css, field, text, type Visitor } from '#testing/webdriver/visitor.ts'
+import { openWebKit } from '#testing/webdriver/webkit.ts'
 import { firstLink } from '#tour/chapters/first-link.ts'
 import { words as tourWords } from '#tour/words.ts'
-import { openFirefox } from './firefox.ts'
-import { button, css, field, text, type Visitor } from './visitor.ts'
-import { openWebKit } from './webkit.ts'
 
 // One row a browser, by the name of its project.
 const openers: Readonly<Record<string, () => Promise<Visitor>>> = {

@@ -6,7 +6,7 @@ export default defineConfig({
   ...journeys,
   testDir: '.',
   outputDir: '../../.data/test/playwright-browsers',
-  globalSetup: '#e2e/start-stack.ts',
+  globalSetup: '../../testing/browser/start-stack.ts',
   projects: [{ name: 'firefox' }, { name: 'webkit' }],
   workers: 1,
   reporter: 'list',

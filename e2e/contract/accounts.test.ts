@@ -16,9 +16,9 @@ import type { ListedAccount, TransactionLine } from '@guichet/stet/terms/account
 import type { AccountChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { aispToken } from '@guichet/stet/token.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
-import { type Person, people } from './people.ts'
-import { authorizeAs } from './visitor.ts'
+import { type Person, people } from '#testing/bank/customers.ts'
+import { authorizeAs } from '#testing/bank/screens.ts'
+import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
 
 const attended = { presence }
 const unattended = { presence: null }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { closeBank } from '@guichet/stet/bank.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, keyIdOf, linkAs, type RunningBank, registerApp, startBank } from './bank.ts'
-import { people } from './people.ts'
+import { people } from '#testing/bank/customers.ts'
+import { connect, keyIdOf, linkAs, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
 
 let running: RunningBank
 

@@ -4,9 +4,9 @@ import { lookupLoopback } from '@guichet/stet/lookup.ts'
 import * as oauth from 'oauth4webapi'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTpp, type RunningBank, registerApp, startBank, type TppFiles } from './bank.ts'
-import { people } from './people.ts'
-import { authorizeAs } from './visitor.ts'
+import { people } from '#testing/bank/customers.ts'
+import { authorizeAs } from '#testing/bank/screens.ts'
+import { makeTpp, type RunningBank, registerApp, startBank, type TppFiles } from '#testing/bank/start.ts'
 
 /**
  * The bank's OAuth, used by a client that shares no code with ours (oauth4webapi), over mutual TLS. It knows only the RFCs, so

@@ -2,7 +2,7 @@ import { makeIban } from '@guichet/sandbox/people/iban.ts'
 import { closeBank } from '@guichet/stet/bank.ts'
 import { askPayeeBank } from '@guichet/stet/payee-verification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, presence, type RunningBank, startBank } from './bank.ts'
+import { connect, presence, type RunningBank, startBank } from '#testing/bank/start.ts'
 
 /** Verification of payee over real mutual TLS (Regulation (EU) 2024/886, art. 5c). */
 const iban = makeIban('19872', '00175', '00254910066')

@@ -9,8 +9,8 @@ import type { PispToken } from '@guichet/stet/token.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankVerdict } from '#lib/domain/payments/attempt.ts'
-import { connect, presence, type RunningBank, registerApp, startBank } from './bank.ts'
-import { walkPayment } from './payer.ts'
+import { walkPayment } from '#testing/bank/payer.ts'
+import { connect, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
 
 /** Our payment client with the sandbox bank over mutual TLS (document 2). */
 let running: RunningBank

@@ -5,8 +5,8 @@ import { requestClientToken } from '@guichet/stet/oauth.ts'
 import { type AispToken, aispToken } from '@guichet/stet/token.ts'
 import type { WireRequest } from '@guichet/stet/transport.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
-import { people } from './people.ts'
+import { people } from '#testing/bank/customers.ts'
+import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
 
 /**
  * How the sandbox bank treats a request that was changed after signing (C16), and a token of another scope (C10): the reasons for

@@ -12,7 +12,15 @@ import {
 import { keySigner } from '@guichet/stet/signer.ts'
 import { registrationToken } from '@guichet/stet/token.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applicationOf, connect, makeTpp, ourOrder, type RunningBank, registerApp, startBank } from './bank.ts'
+import {
+  applicationOf,
+  connect,
+  makeTpp,
+  ourOrder,
+  type RunningBank,
+  registerApp,
+  startBank,
+} from '#testing/bank/start.ts'
 
 const context = { presence: null }
 let running: RunningBank

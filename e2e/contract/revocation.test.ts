@@ -13,7 +13,7 @@ import { type LocalServer, startServer } from '@guichet/stet/testing/local-serve
 import { presence, testSigner } from '@guichet/stet/testing/scripted-bank.ts'
 import { aispToken } from '@guichet/stet/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ourOrder } from './bank.ts'
+import { ourOrder } from '#testing/bank/start.ts'
 
 /** The bank's own certificate, and its authority's CRL as it is served, over a real socket. */
 

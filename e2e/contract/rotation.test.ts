@@ -2,8 +2,8 @@ import { listAccounts } from '@guichet/stet/accounts.ts'
 import { type Bank, closeBank } from '@guichet/stet/bank.ts'
 import { refreshTokens } from '@guichet/stet/oauth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
-import { people } from './people.ts'
+import { people } from '#testing/bank/customers.ts'
+import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
 
 let running: RunningBank
 let bank: Bank

@@ -10,8 +10,8 @@ import { type Bank, closeBank } from '@guichet/stet/bank.ts'
 import { putConsent } from '@guichet/stet/consents.ts'
 import type { AispToken } from '@guichet/stet/token.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
-import { type Person, people } from './people.ts'
+import { type Person, people } from '#testing/bank/customers.ts'
+import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
 
 /** The client with the bank in v1.4.2, compared with the same customer in v1.6.2: the same data in other forms. */
 const attended = { presence }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { perBankAtOnce } from '#lib/services/refresh/schedule.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
-import type { Scope } from './acts.ts'
-import { type Crew, expireAccess, forgetConnections, newCrew, newCustomer } from './crew.ts'
-import { askDesk, setBankClock } from './desk.ts'
-import { findBroken } from './invariants.ts'
-import type { OurProcess } from './processes.ts'
+import { people } from '#testing/bank/customers.ts'
+import { askDesk, setBankClock } from '#testing/bank/desk.ts'
+import type { Scope } from '#testing/processes/acts.ts'
+import { type Crew, expireAccess, forgetConnections, newCrew, newCustomer } from '#testing/processes/crew.ts'
+import { findBroken } from '#testing/processes/invariants.ts'
+import type { OurProcess } from '#testing/processes/start.ts'
+import { presence, type Stack, startStack } from '#testing/stack/start.ts'
 
 /** A misbehaving bank, and wrong clocks, with two workers (docs/faults.md, R10, R11, R16, R17, D3). */
 
@@ -43,7 +43,8 @@ const makeDue = () =>
 const work = (one: OurProcess) => one.call<number>('lib/jobs/tasks.ts', 'workOnce', 'refreshes')
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
   one.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
-const list = (one: OurProcess, scope: Scope) => one.call<number | string>('e2e/faults/acts.ts', 'readList', scope)
+const list = (one: OurProcess, scope: Scope) =>
+  one.call<number | string>('testing/processes/acts.ts', 'readList', scope)
 const addFault = (fault: object, endpoint: string, calls: number | null = null) =>
   askDesk(stack.running, 'POST', '/faults', { fault, endpoint, calls })
 const statesOf = async ({ userId, connectionId }: Scope) =>

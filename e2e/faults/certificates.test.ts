@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTpp, ourOrder } from '#e2e/contract/bank.ts'
-import { people } from '#e2e/contract/people.ts'
-import { type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import type { CertificateSetView, NewCertificates } from '#lib/views/operator.ts'
-import type { Rolled, Scope } from './acts.ts'
-import { newCustomer } from './crew.ts'
-import { askDesk } from './desk.ts'
-import { type OurProcess, startProcess } from './processes.ts'
+import { people } from '#testing/bank/customers.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import { makeTpp, ourOrder } from '#testing/bank/start.ts'
+import type { Rolled, Scope } from '#testing/processes/acts.ts'
+import { newCustomer } from '#testing/processes/crew.ts'
+import { type OurProcess, startProcess } from '#testing/processes/start.ts'
+import { type Stack, startStack } from '#testing/stack/start.ts'
 
 /** New certificates with two web processes, one PostgreSQL and the sandbox bank (docs/faults.md, D4). */
 
@@ -66,7 +66,7 @@ function failedCalls() {
 }
 
 const callOn = (web: OurProcess, scope: Scope, fingerprint: string) =>
-  web.call<Rolled>('e2e/faults/acts.ts', 'callUntilSealed', scope, bankCode, fingerprint)
+  web.call<Rolled>('testing/processes/acts.ts', 'callUntilSealed', scope, bankCode, fingerprint)
 
 test(
   'rolled in one process while two call the bank: no call fails, and both use the new keys in the end (D4)',

@@ -2,16 +2,16 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { people } from '#e2e/contract/people.ts'
-import { type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { applyMigrations } from '#scripts/migrate.ts'
 import { ensureDatabase, ensurePostgres, freePort, type Postgres, removePostgres } from '#scripts/postgres.ts'
-import type { Scope } from './acts.ts'
-import { expireAccess, newCrew, newCustomer, passLeases } from './crew.ts'
-import { findBroken } from './invariants.ts'
-import type { OurProcess } from './processes.ts'
+import { people } from '#testing/bank/customers.ts'
+import type { Scope } from '#testing/processes/acts.ts'
+import { expireAccess, newCrew, newCustomer, passLeases } from '#testing/processes/crew.ts'
+import { findBroken } from '#testing/processes/invariants.ts'
+import type { OurProcess } from '#testing/processes/start.ts'
+import { type Stack, startStack } from '#testing/stack/start.ts'
 
 /**
  * D1: PostgreSQL is killed like by a power cut and restarted while two web processes and two workers run. It has its own cluster,
@@ -67,7 +67,7 @@ export type CrashReport = {
   readonly faults: readonly string[]
 }
 
-const acts = 'e2e/faults/acts.ts'
+const acts = 'testing/processes/acts.ts'
 const cast = [people.lea, people.ines]
 
 /** Crashes a number of times, or for a time; each after a number of answers. */

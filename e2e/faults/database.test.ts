@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
 import { db } from '#lib/db.ts'
+import { people } from '#testing/bank/customers.ts'
+import { type Crew, forgetConnections, newCrew, newCustomer } from '#testing/processes/crew.ts'
+import { findBroken } from '#testing/processes/invariants.ts'
 import { type Ground, openGround, playCrashes } from './crashes.ts'
-import { type Crew, forgetConnections, newCrew, newCustomer } from './crew.ts'
-import { findBroken } from './invariants.ts'
 
 /** Two web processes and two workers when the database goes down (docs/faults.md, D1, D2). */
 
@@ -36,13 +36,15 @@ test(
     const scope = await newCustomer(people.camille)
     const webs = [await crew.start(), await crew.start()]
     for (let cut = 0; cut < 3; cut += 1) {
-      const reading = webs.map(web => web.call<(number | string)[]>('e2e/faults/acts.ts', 'readLists', scope, 20))
+      const reading = webs.map(web =>
+        web.call<(number | string)[]>('testing/processes/acts.ts', 'readLists', scope, 20),
+      )
       await db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'guichet' AND pid <> pg_backend_pid()`
       await Promise.all(reading)
     }
     const after = await Promise.all(
-      webs.map(web => web.call<(number | string)[]>('e2e/faults/acts.ts', 'readLists', scope, 5)),
+      webs.map(web => web.call<(number | string)[]>('testing/processes/acts.ts', 'readLists', scope, 5)),
     )
     expect(after.flat().every(seen => typeof seen === 'number')).toBe(true)
     expect(await findBroken(ground.stack.running)).toEqual([])

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { people } from '#e2e/contract/people.ts'
-import type { Stack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { open } from '#lib/vault.ts'
-import type { Scope } from './acts.ts'
-import { expireAccess, newCrew, newCustomer, passLeases } from './crew.ts'
-import { askDesk } from './desk.ts'
-import type { OurProcess } from './processes.ts'
+import { people } from '#testing/bank/customers.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import type { Scope } from '#testing/processes/acts.ts'
+import { expireAccess, newCrew, newCustomer, passLeases } from '#testing/processes/crew.ts'
+import type { OurProcess } from '#testing/processes/start.ts'
+import type { Stack } from '#testing/stack/start.ts'
 
 /**
  * R2 and R3 at random: one to three processes in a row die while they refresh a token, between any two statements or calls, at a
@@ -39,7 +39,7 @@ export type DeathReport = {
   readonly faults: readonly string[]
 }
 
-const call = 'e2e/faults/acts.ts'
+const call = 'testing/processes/acts.ts'
 
 /** Plays one scenario; `survivor` lives through all of them. */
 export async function playDeaths(stack: Stack, survivor: OurProcess, deaths: Deaths): Promise<DeathReport> {

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { goToBank, link, newVisitor, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
-import type { Scope } from './acts.ts'
-import { type Crew, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
-import { askDesk } from './desk.ts'
-import { findBroken } from './invariants.ts'
-import { isStopped, type OurProcess } from './processes.ts'
+import { people } from '#testing/bank/customers.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import type { Scope } from '#testing/processes/acts.ts'
+import { type Crew, forgetConnections, newCrew, newCustomer, passLeases } from '#testing/processes/crew.ts'
+import { findBroken } from '#testing/processes/invariants.ts'
+import { isStopped, type OurProcess } from '#testing/processes/start.ts'
+import { goToBank, link, newVisitor, type Stack, startStack } from '#testing/stack/start.ts'
 
 /** Linking and consents with two web processes, and with some that die (docs/faults.md, L1 to L7, L9 to L11). */
 
@@ -37,10 +37,11 @@ type Visitor = Awaited<ReturnType<typeof newVisitor>>
 type Outcome = { readonly next: string; readonly connectionId: string | null; readonly failure: string | null }
 
 const arrive = (one: OurProcess, url: URL, visitor: Visitor) =>
-  one.call<Outcome>('e2e/faults/acts.ts', 'comeBackTo', bankCode, url.searchParams.toString(), visitor)
+  one.call<Outcome>('testing/processes/acts.ts', 'comeBackTo', bankCode, url.searchParams.toString(), visitor)
 const agree = (one: OurProcess, scope: Scope, choice?: unknown) =>
-  one.call<number | string>('e2e/faults/acts.ts', 'agreeTo', scope, ...(choice === undefined ? [] : [choice]))
-const read = (one: OurProcess, scope: Scope) => one.call<number | string>('e2e/faults/acts.ts', 'readList', scope)
+  one.call<number | string>('testing/processes/acts.ts', 'agreeTo', scope, ...(choice === undefined ? [] : [choice]))
+const read = (one: OurProcess, scope: Scope) =>
+  one.call<number | string>('testing/processes/acts.ts', 'readList', scope)
 
 test(
   'a callback that arrives at two processes at once: one token call, and both browsers go to the same page (L1)',

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, people } from '#e2e/contract/people.ts'
-import { newConsented, presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
-import type { Scope } from './acts.ts'
-import { type Crew, forgetConnections, newCrew, passLeases } from './crew.ts'
-import { askDesk } from './desk.ts'
-import { findBroken } from './invariants.ts'
-import { isStopped, type OurProcess } from './processes.ts'
+import { type Person, people } from '#testing/bank/customers.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import type { Scope } from '#testing/processes/acts.ts'
+import { type Crew, forgetConnections, newCrew, passLeases } from '#testing/processes/crew.ts'
+import { findBroken } from '#testing/processes/invariants.ts'
+import { isStopped, type OurProcess } from '#testing/processes/start.ts'
+import { newConsented, presence, type Stack, startStack } from '#testing/stack/start.ts'
 
 /**
  * Pages that fail, shift, or return as booked what was pending, while two processes read the same connection: one of them is

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
 import { db, type Prisma } from '#lib/db.ts'
-import { arrive, begin, driveAtOnce, openPaymentCrew, processesMs } from './payment-crew.ts'
-import { readBankSide } from './payment-invariants.ts'
-import { attemptsOf, payingBank as bankCode, makeDue, newOrder, statusOf } from './payment-orders.ts'
-import { isStopped, type OurProcess } from './processes.ts'
-import { newShop, newShopKey, shopReturnUrl } from './shop.ts'
-import type { ShopAnswer, ShopWish } from './shop-calls.ts'
+import { arrive, begin, driveAtOnce, openPaymentCrew, processesMs } from '#testing/processes/payment-crew.ts'
+import { readBankSide } from '#testing/processes/payment-invariants.ts'
+import type { ShopAnswer, ShopWish } from '#testing/processes/shop-calls.ts'
+import { isStopped, type OurProcess } from '#testing/processes/start.ts'
+import { newShop, newShopKey, shopReturnUrl } from '#testing/shop/of-faults.ts'
+import { attemptsOf, payingBank as bankCode, makeDue, newOrder, statusOf } from '#testing/shop/orders.ts'
 
 /**
  * Merchants that ask twice, late, duplicate, wrong or missing answers of a bank, and payers who return without a code or not at
@@ -57,7 +57,7 @@ const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one)).toBe(
 describe('a merchant creates a checkout session', () => {
   const body = { amount: '12.34', reference: 'Commande 4711', return_url: shopReturnUrl }
   const ask = (web: OurProcess, wish: ShopWish, times: number) =>
-    web.call<ShopAnswer[]>('e2e/faults/shop-calls.ts', 'createSessions', wish, times)
+    web.call<ShopAnswer[]>('testing/processes/shop-calls.ts', 'createSessions', wish, times)
 
   const refusals = (answers: readonly ShopAnswer[]) => answers.flatMap(one => ('code' in one ? [one.code] : []))
   const sessions = (answers: readonly ShopAnswer[]) => answers.flatMap(one => ('code' in one ? [] : [one]))
@@ -107,7 +107,7 @@ describe('a merchant creates a checkout session', () => {
 
 describe('a merchant creates a payment link', () => {
   const body = { title: 'Atelier', amount: '12.34', isReusable: true }
-  const calls = 'e2e/faults/shop-calls.ts'
+  const calls = 'testing/processes/shop-calls.ts'
 
   test.each([
     { act: 'die_after', when: 'after the commit' },

@@ -1,13 +1,28 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
-import { presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
-import { askDesk } from './desk.ts'
-import type { FaultOrder } from './orders.ts'
-import { arrive, type Begun, begin, carryToTheEnd, dieIn, openPaymentCrew, processesMs } from './payment-crew.ts'
-import { readBankSide } from './payment-invariants.ts'
-import { attemptsOf, payingBank as bankCode, makeDue, newOrder, payee as ownerId, statusOf } from './payment-orders.ts'
-import type { OurProcess } from './processes.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import type { FaultOrder } from '#testing/processes/orders.ts'
+import {
+  arrive,
+  type Begun,
+  begin,
+  carryToTheEnd,
+  dieIn,
+  openPaymentCrew,
+  processesMs,
+} from '#testing/processes/payment-crew.ts'
+import { readBankSide } from '#testing/processes/payment-invariants.ts'
+import type { OurProcess } from '#testing/processes/start.ts'
+import {
+  attemptsOf,
+  payingBank as bankCode,
+  makeDue,
+  newOrder,
+  payee as ownerId,
+  statusOf,
+} from '#testing/shop/orders.ts'
+import { presence } from '#testing/stack/start.ts'
 
 /**
  * Payments with several processes, one PostgreSQL and the sandbox bank: what is killed half-way is continued by another process,
@@ -124,7 +139,7 @@ describe('in parallel', () => {
       const before = { tokens: await sent('/oauth/token'), confirmations: await sent('/o-confirmation') }
       const five = (web: OurProcess) =>
         web.call(
-          'e2e/faults/payment-calls.ts',
+          'testing/processes/payment-calls.ts',
           'arriveAtAll',
           Array.from({ length: 5 }, () => address),
         )
@@ -188,7 +203,7 @@ describe('in parallel', () => {
       expect(await statusOf(id)).toBe('confirmed')
       const wish = { reason: 'DS02', instructionIds: [], presence, askedByUserId: null }
       const order = { ownerId, orderId: id }
-      const { redirectTo } = await web.call<Begun>('e2e/faults/payment-calls.ts', 'cancelAtBank', order, wish)
+      const { redirectTo } = await web.call<Begun>('testing/processes/payment-calls.ts', 'cancelAtBank', order, wish)
       const back = await answerBank(redirectTo)
       await Promise.all([arrive(web, back), carryToTheEnd(web, id)])
       await carryToTheEnd(web, id)
@@ -259,7 +274,7 @@ describe('two web processes and two workers', () => {
       // The bank is so slow that all of them are running when the signal arrives.
       const slow: FaultOrder = { bankCode, match: '/o-confirmation', act: 'hang', times: count }
       await one.addFault(slow)
-      const arrivals = one.call('e2e/faults/payment-calls.ts', 'arriveAtAll', addresses).catch(() => undefined)
+      const arrivals = one.call('testing/processes/payment-calls.ts', 'arriveAtAll', addresses).catch(() => undefined)
       await expect
         .poll(() => db().paymentAttempt.count({ where: { orderId: { in: orders }, status: 'confirming' } }))
         .toBeGreaterThanOrEqual(8)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileBackup } from './clusters.ts'
+import { fileBackup } from '#testing/database/clusters.ts'
 import { playRestore } from './restore.ts'
 
 test('restored on a new server: payments continue, the audit trail is whole, and other vault keys are refused at the start', async () => {

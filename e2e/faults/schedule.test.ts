@@ -1,12 +1,12 @@
 import { parisDay, parisInstant, parisMinute } from '@guichet/values/calendar/paris.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
-import { newCustomer } from './crew.ts'
-import { type Counted, highestCount, readBatchCounts, setBankClock } from './desk.ts'
-import { type OurProcess, startProcess } from './processes.ts'
+import { people } from '#testing/bank/customers.ts'
+import { type Counted, highestCount, readBatchCounts, setBankClock } from '#testing/bank/desk.ts'
+import { newCustomer } from '#testing/processes/crew.ts'
+import { type OurProcess, startProcess } from '#testing/processes/start.ts'
+import { presence, type Stack, startStack } from '#testing/stack/start.ts'
 
 /** Two workers in their own processes, one PostgreSQL and the sandbox bank, whose counts are checked (docs/faults.md, R7 to R9, R15). */
 

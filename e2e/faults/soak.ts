@@ -1,12 +1,12 @@
-import { people } from '#e2e/contract/people.ts'
 import { db } from '#lib/db.ts'
-import { dumpBackup, fileBackup, findInstalled, momentBackup } from './clusters.ts'
+import { people } from '#testing/bank/customers.ts'
+import { forgetBatchCounts, highestCount, readBatchCounts } from '#testing/bank/desk.ts'
+import { dumpBackup, fileBackup, findInstalled, momentBackup } from '#testing/database/clusters.ts'
+import { type Crew, forgetConnections, newCrew, newCustomer, passLeases } from '#testing/processes/crew.ts'
+import { findBroken } from '#testing/processes/invariants.ts'
 import { type Ground, openGround, playCrashes } from './crashes.ts'
-import { type Crew, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
 import { planDeaths, playDeaths } from './deaths.ts'
-import { forgetBatchCounts, highestCount, readBatchCounts } from './desk.ts'
 import { playFailover } from './failover.ts'
-import { findBroken } from './invariants.ts'
 import { playRestore } from './restore.ts'
 
 /** The long forms of the faults of account information: R2, R8 and D1 (docs/faults.md), each with its own database. */

@@ -1,13 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { type Stack, startStack } from '#e2e/services/stack.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import type { Scope } from './acts.ts'
-import { type Crew, expireAccess, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
+import { people } from '#testing/bank/customers.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import type { Scope } from '#testing/processes/acts.ts'
+import {
+  type Crew,
+  expireAccess,
+  forgetConnections,
+  newCrew,
+  newCustomer,
+  passLeases,
+} from '#testing/processes/crew.ts'
+import { findBroken } from '#testing/processes/invariants.ts'
+import { isStopped, type OurProcess } from '#testing/processes/start.ts'
+import { type Stack, startStack } from '#testing/stack/start.ts'
 import { planDeaths, playDeaths } from './deaths.ts'
-import { askDesk } from './desk.ts'
-import { findBroken } from './invariants.ts'
-import { isStopped, type OurProcess } from './processes.ts'
 
 /** Tokens with two web processes, one PostgreSQL and the sandbox bank, which rotates (docs/faults.md, R1 to R6). */
 
@@ -39,7 +46,7 @@ afterAll(async () => {
 
 const rotate = (on: boolean) => askDesk(stack.running, 'PUT', '/refresh-rotation', { rotate: on })
 const lists = (one: OurProcess, scope: Scope, times = 1) =>
-  one.call<(number | string)[]>('e2e/faults/acts.ts', 'readLists', scope, times)
+  one.call<(number | string)[]>('testing/processes/acts.ts', 'readLists', scope, times)
 const tokenCalls = async () => (await crew.sent(match)).length
 const readRow = ({ connectionId }: Scope) => db().connection.findUniqueOrThrow({ where: { id: connectionId } })
 

@@ -3,17 +3,17 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asMember } from '#e2e/services/as-member.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder } from '#lib/services/payments/state.ts'
 import { readEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { listDeliveries, sendTest } from '#lib/services/webhooks/log.ts'
-import { processesMs } from './payment-crew.ts'
-import { newOrder } from './payment-orders.ts'
-import { type OurProcess, startProcess } from './processes.ts'
-import { newShop, newShopEndpoint, type Shop } from './shop.ts'
+import { asMember } from '#testing/people/as-member.ts'
+import { processesMs } from '#testing/processes/payment-crew.ts'
+import { type OurProcess, startProcess } from '#testing/processes/start.ts'
+import { newShop, newShopEndpoint, type Shop } from '#testing/shop/of-faults.ts'
+import { newOrder } from '#testing/shop/orders.ts'
 
 /** Webhooks with two workers, at a failing receiver and one that is killed (docs/faults.md, W1, W2). */
 
@@ -73,7 +73,7 @@ afterEach(async () => {
   await db().webhookEndpoint.deleteMany({})
 })
 
-const deliver = (worker: OurProcess) => worker.call<number>('e2e/faults/payment-calls.ts', 'deliverRound')
+const deliver = (worker: OurProcess) => worker.call<number>('testing/processes/payment-calls.ts', 'deliverRound')
 /** Runs both workers in parallel. Returns the numbers of deliveries. */
 const bothDeliver = async () => (await Promise.all(workers.map(deliver))).reduce((sum, one) => sum + one, 0)
 /** Lets half a minute of the database's clock pass, so that leases expire. */

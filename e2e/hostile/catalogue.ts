@@ -1,4 +1,4 @@
-import type { Catalogue } from './answer.ts'
+import type { Catalogue } from '#testing/bank/scripted-answer.ts'
 import { consents } from './answers/consents.ts'
 import { lists } from './answers/lists.ts'
 import { payments } from './answers/payments.ts'

@@ -2,8 +2,8 @@ import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { causeRows } from '#lib/domain/bank/answer.ts'
 import type { PayStage } from '#lib/domain/payments/stage.ts'
 import { type Blame, type LinkFailure, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
-import type { Case } from './answer.ts'
-import { accountIds, type Expected, rows, type Verdict } from './verdicts.ts'
+import type { Case } from '#testing/bank/scripted-answer.ts'
+import { accountIds, type Expected, rows, type Verdict } from '#testing/bank/verdicts.ts'
 
 /** Judges every answer of the hostile bank by its row of verdicts.ts, and by the rules for all answers (H40). */
 

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { newCallers, type RawReport, runRaw, shortRaw } from '#e2e/routes/raw.ts'
-import { type Case, type Family, families } from './answer.ts'
-import { secretMark } from './bank.ts'
+import { secretMark } from '#testing/bank/scripted.ts'
+import { type Case, type Family, families } from '#testing/bank/scripted-answer.ts'
+import { type HostileStack, openHostileStack } from '#testing/stack/built.ts'
 import { catalogues } from './catalogue.ts'
 import { judge } from './judge.ts'
 import { largeInputs, newCaller } from './large-inputs.ts'
 import type { Pulse, Target } from './pulse.ts'
-import { type HostileStack, openHostileStack } from './stack.ts'
 import { tryCase } from './try-case.ts'
 
 /**

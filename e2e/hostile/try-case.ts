@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { checkoutOrder } from '#e2e/services/checkout-order.ts'
 import { db } from '#lib/db.ts'
 import { isAway, type PayStage, payStages } from '#lib/domain/payments/stage.ts'
 import { type LinkFailure, linkFailures } from '#lib/domain/refusals/failure.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
-import { bagOf, type Case, type Endpoint, rowsOf } from './answer.ts'
+import { bagOf, type Case, type Endpoint, rowsOf } from '#testing/bank/scripted-answer.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
+import type { HostileStack } from '#testing/stack/built.ts'
+import { type HostileVisitor, newHostileVisitor } from '#testing/stack/visitor.ts'
 import { blameOf, type Seen, type SeenAccounts, type SeenPayment } from './judge.ts'
-import type { HostileStack } from './stack.ts'
-import { type HostileVisitor, newHostileVisitor } from './visitor.ts'
 
 export type Measured = { readonly longestMs: number; readonly longestReadingMs: number; readonly largest: number }
 

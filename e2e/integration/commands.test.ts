@@ -5,11 +5,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { newRead, newVisitor, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { seal } from '#lib/vault.ts'
 import { freePort } from '#scripts/postgres.ts'
+import { people } from '#testing/bank/customers.ts'
+import { newRead, newVisitor, type Stack, startStack } from '#testing/stack/start.ts'
 
 /** The commands of production (npm run worker, npm start, npm run migrate) as processes, on this test's database. */
 let stack: Stack

@@ -8,10 +8,6 @@ import { requestRegistrationToken } from '@guichet/stet/oauth.ts'
 import { readRegistration } from '@guichet/stet/registration.ts'
 import { issue, makeAuthority } from '@guichet/stet/testing/certificates.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeTpp, ourOrder } from '#e2e/contract/bank.ts'
-import { people } from '#e2e/contract/people.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { newConsented, newLinked, presence } from '#e2e/services/stack.ts'
 import { readCredentials } from '#lib/banks/credentials.ts'
 import { findSignerFault } from '#lib/banks/signing.ts'
 import { closeBanks, openBank } from '#lib/banks.ts'
@@ -21,6 +17,10 @@ import { rollCertificates, stageCertificates } from '#lib/services/operator/cert
 import { runDueRefresh, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { NewCertificates } from '#lib/views/operator.ts'
+import { people } from '#testing/bank/customers.ts'
+import { makeTpp, ourOrder } from '#testing/bank/start.ts'
+import { openStack } from '#testing/stack/open.ts'
+import { newConsented, newLinked, presence } from '#testing/stack/start.ts'
 
 // Our services with the QSealC's key at the example signer (examples/signer), which is a process of its own.
 

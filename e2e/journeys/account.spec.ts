@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, fill, findMailed, signInByForm, test, variantsOf, words } from './guichet.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { expect, fill, findMailed, signInByForm, test, variantsOf, words } from '#testing/browser/guichet.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** One's own account: sign-up by the mailed link, a forgotten password, and passkeys. */
 

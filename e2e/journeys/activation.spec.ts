@@ -8,10 +8,9 @@ import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frActivation from '#components/i18n/messages/fr/activation.json' with { type: 'json' }
 import frOperator from '#components/i18n/messages/fr/operator-merchants.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/stack-settings.ts'
-import { expectReadable } from './accessible.ts'
-import { banks, type DeskCustomer, newCustomer } from './bank.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import { expectReadable } from '#testing/browser/accessible.ts'
+import { banks, type DeskCustomer, newCustomer } from '#testing/browser/bank.ts'
 import {
   expect,
   fill,
@@ -24,8 +23,9 @@ import {
   signIn,
   test,
   words,
-} from './guichet.ts'
-import { attemptStatuses, payAtBank } from './shop.ts'
+} from '#testing/browser/guichet.ts'
+import { attemptStatuses, payAtBank } from '#testing/browser/shop.ts'
+import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 
 /** From sign-up to the first live payment, by the account's bank or by an operator; and an organisation that stays refused. */
 

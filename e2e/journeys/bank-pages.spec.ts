@@ -2,11 +2,11 @@ import { pathOf, sections } from '@guichet/sandbox/desk/page-parts.ts'
 import { paymentBody, paymentsPath } from '@guichet/sandbox/pis/test-payments.ts'
 import { tokenPath } from '@guichet/sandbox/wire/test-application.ts'
 import type { Page } from '@playwright/test'
-import { bankStartPage } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { customers, giveCode, giveIdentifier, givePassword } from './bank.ts'
-import { startOtherTpp } from './bank-tpp.ts'
-import { expect, isEveryLook, isWalked, test } from './guichet.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { customers, giveCode, giveIdentifier, givePassword } from '#testing/browser/bank.ts'
+import { startOtherTpp } from '#testing/browser/bank-tpp.ts'
+import { expect, isEveryLook, isWalked, test } from '#testing/browser/guichet.ts'
+import { bankStartPage } from '#testing/browser/stack-settings.ts'
 
 const bankHome = bankStartPage.replace('//', '//19870.')
 const looks = [

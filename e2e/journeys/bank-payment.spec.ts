@@ -1,10 +1,10 @@
 import { paymentBody, paymentsPath } from '@guichet/sandbox/pis/test-payments.ts'
 import { tokenPath } from '@guichet/sandbox/wire/test-application.ts'
 import type { TestAnswer, TestCall } from '@guichet/sandbox/wire/test-client.ts'
-import { expectAccessible } from './accessible.ts'
-import { customers, giveCode, giveIdentifier, givePassword } from './bank.ts'
-import { startOtherTpp } from './bank-tpp.ts'
-import { expect, test } from './guichet.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { customers, giveCode, giveIdentifier, givePassword } from '#testing/browser/bank.ts'
+import { startOtherTpp } from '#testing/browser/bank-tpp.ts'
+import { expect, test } from '#testing/browser/guichet.ts'
 
 test('a payment: asked by a signed request, authorised by the customer, confirmed, executed, booked', async ({
   page,

@@ -1,9 +1,9 @@
 import merchant from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import pay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, signIn, test } from './guichet.ts'
-import { newOrder, newOrganisation, payee, shopUrl, testIban } from './shop.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { expect, signIn, test } from '#testing/browser/guichet.ts'
+import { newOrder, newOrganisation, payee, shopUrl, testIban } from '#testing/browser/shop.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const say = merchant.brand
 test.use({ locale: 'fr-FR' })

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
-import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { approve, authenticate, banks, giveIdentifier, newCustomer, refuse } from './bank.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { approve, authenticate, banks, giveIdentifier, newCustomer, refuse } from '#testing/browser/bank.ts'
 import {
   expect,
   fill,
@@ -16,7 +15,8 @@ import {
   signIn,
   test,
   words,
-} from './guichet.ts'
+} from '#testing/browser/guichet.ts'
+import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 
 /** Sets the authorisation so that this many days are left. */
 async function leaveDays(database: pg.Client, connectionId: string, days: number) {

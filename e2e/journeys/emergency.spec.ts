@@ -1,9 +1,9 @@
 import fallbackFr from '#components/i18n/messages/fr/fallback.json' with { type: 'json' }
-import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { approve, authenticate, banks, customers, giveIdentifier } from './bank.ts'
-import { expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { approve, authenticate, banks, customers, giveIdentifier } from '#testing/browser/bank.ts'
+import { expect, fill, leaveForBank, signIn, test, words } from '#testing/browser/guichet.ts'
+import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 
 const { fr } = words
 /** No other journey uses this bank, because it is down for everybody meanwhile. */

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
-import { appUrl } from '#e2e/stack-settings.ts'
 import { limitOf, weigh } from '#root/bench/first-load.ts'
-import { expect, signIn, test, waitForReact } from './guichet.ts'
-import { newLink, newOrder } from './shop.ts'
+import { expect, signIn, test, waitForReact } from '#testing/browser/guichet.ts'
+import { newLink, newOrder } from '#testing/browser/shop.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 test('no page’s first script passes its limit (T6)', async ({ page, member, database }) => {
   const order = await newOrder(database)

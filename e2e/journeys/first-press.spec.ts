@@ -4,8 +4,7 @@ import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' 
 import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
 import {
   expect,
   fill,
@@ -18,9 +17,10 @@ import {
   variants,
   waitForReact,
   words,
-} from './guichet.ts'
-import { operatorWords } from './operator-words.ts'
-import { newOrder, payee, bank as payerBank } from './shop.ts'
+} from '#testing/browser/guichet.ts'
+import { operatorWords } from '#testing/browser/operator-words.ts'
+import { newOrder, payee, bank as payerBank } from '#testing/browser/shop.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** The first press on a page: the button is visible on a phone, and a press before the scripts are loaded is not lost. */
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, isWalked, type Language, signIn, test, variants, words } from './guichet.ts'
-import { seedLines } from './lines.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { expect, isWalked, type Language, signIn, test, variants, words } from '#testing/browser/guichet.ts'
+import { seedLines } from '#testing/browser/lines.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** Rows of the first table of product.md that no other journey covers, with data as after a refresh. */
 

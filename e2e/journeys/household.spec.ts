@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
 import {
   expect,
   fill,
@@ -15,8 +14,9 @@ import {
   test,
   variantsOf,
   words,
-} from './guichet.ts'
-import { seedLines } from './lines.ts'
+} from '#testing/browser/guichet.ts'
+import { seedLines } from '#testing/browser/lines.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** The other member of the household, with the same password. */
 async function addPerson(database: pg.Client, member: Member, language: Language): Promise<Member> {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { approve, authenticate, banks } from './bank.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { approve, authenticate, banks } from '#testing/browser/bank.ts'
 import {
   connectionIdOf,
   expect,
@@ -16,7 +15,8 @@ import {
   waitForReact,
   waitUntilLoaded,
   words,
-} from './guichet.ts'
+} from '#testing/browser/guichet.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** A customer of the v1.4.2 bank that no other journey uses. */
 const manager = { identifier: '20050003-01', password: 'Tilleuls-2026' }

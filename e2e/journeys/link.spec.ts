@@ -1,7 +1,14 @@
 import { devices } from '@playwright/test'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible, expectFocusInView } from './accessible.ts'
-import { approve, authenticate, banks, customers, giveCode, giveIdentifier, newCustomer } from './bank.ts'
+import { expectAccessible, expectFocusInView } from '#testing/browser/accessible.ts'
+import {
+  approve,
+  authenticate,
+  banks,
+  customers,
+  giveCode,
+  giveIdentifier,
+  newCustomer,
+} from '#testing/browser/bank.ts'
 import {
   allowEverything,
   connectionIdOf,
@@ -15,7 +22,8 @@ import {
   test,
   waitUntilLoaded,
   words,
-} from './guichet.ts'
+} from '#testing/browser/guichet.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const { fr } = words
 

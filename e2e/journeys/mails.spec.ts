@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, fill, signIn, test, variantsOf, words } from './guichet.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { expect, fill, signIn, test, variantsOf, words } from '#testing/browser/guichet.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** Undeliverable mails, each reported to whoever can act: our mailbox refuses every address that ends in `.invalid`. */
 

@@ -1,7 +1,7 @@
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { approve, authenticate, banks, customers } from './bank.ts'
-import { allowEverything, expect, leaveForBank, signIn, test, waitForReact, words } from './guichet.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { approve, authenticate, banks, customers } from '#testing/browser/bank.ts'
+import { allowEverything, expect, leaveForBank, signIn, test, waitForReact, words } from '#testing/browser/guichet.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 test('45 accounts: one matrix, all of them arrive, totals are their sum', async ({ page, member }) => {
   await signIn(page, member)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import type { Page } from '@playwright/test'
-import { appUrl, settings } from '#e2e/stack-settings.ts'
-import { expectReadable } from './accessible.ts'
-import { expect, fill, looksOf, type Member, signIn, test } from './guichet.ts'
-import { operatorWords } from './operator-words.ts'
+import { expectReadable } from '#testing/browser/accessible.ts'
+import { expect, fill, looksOf, type Member, signIn, test } from '#testing/browser/guichet.ts'
+import { operatorWords } from '#testing/browser/operator-words.ts'
+import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 
 const pages = [
   'banks',

@@ -1,7 +1,7 @@
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, fill, signIn, test, waitForReact, words } from './guichet.ts'
-import { seedLines } from './lines.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { expect, fill, signIn, test, waitForReact, words } from '#testing/browser/guichet.ts'
+import { seedLines } from '#testing/browser/lines.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 test('the palette leads to lines, accounts and payees by keyboard, counts aloud, and gives the focus back', async ({
   page,

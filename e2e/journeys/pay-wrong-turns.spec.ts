@@ -1,7 +1,6 @@
 import say from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, fill, test } from './guichet.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { expect, fill, test } from '#testing/browser/guichet.ts'
 import {
   atBank,
   attemptStatuses,
@@ -15,7 +14,8 @@ import {
   payee,
   startWithoutHands,
   walk,
-} from './shop.ts'
+} from '#testing/browser/shop.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const heading = { level: 1 } as const
 

@@ -1,9 +1,8 @@
 import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { giveIdentifier } from './bank.ts'
-import { expect, fill, isWalked, pixel, tabTo, test } from './guichet.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { giveIdentifier } from '#testing/browser/bank.ts'
+import { expect, fill, isWalked, pixel, tabTo, test } from '#testing/browser/guichet.ts'
 import {
   atBank,
   bank,
@@ -17,7 +16,8 @@ import {
   shopUrl,
   showShop,
   testIban,
-} from './shop.ts'
+} from '#testing/browser/shop.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const values = { payee: payee.name, bank: bank.name }
 

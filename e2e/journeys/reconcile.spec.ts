@@ -3,11 +3,11 @@ import merchantEn from '#components/i18n/messages/en/merchant.json' with { type:
 import en from '#components/i18n/messages/en/reconciliation.json' with { type: 'json' }
 import merchantFr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectReadable } from './accessible.ts'
-import { agreeAtBank } from './bank.ts'
-import { expect, fill, test, variantsOf } from './guichet.ts'
-import { atBank, bank, openShop, orderFor, pay } from './shop.ts'
+import { expectReadable } from '#testing/browser/accessible.ts'
+import { agreeAtBank } from '#testing/browser/bank.ts'
+import { expect, fill, test, variantsOf } from '#testing/browser/guichet.ts'
+import { atBank, bank, openShop, orderFor, pay } from '#testing/browser/shop.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** A merchant sees its money arrive through account information, matches unknown credits, and refunds a part. */
 

@@ -3,10 +3,10 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { compactDecrypt } from 'jose'
-import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { ensureSecrets } from '#scripts/settings.ts'
-import { approve, authenticate, banks, customers } from './bank.ts'
-import { allowEverything, connectionIdOf, expect, leaveForBank, signIn, test } from './guichet.ts'
+import { approve, authenticate, banks, customers } from '#testing/browser/bank.ts'
+import { allowEverything, connectionIdOf, expect, leaveForBank, signIn, test } from '#testing/browser/guichet.ts'
+import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 
 const publicPages = ['/', '/status', '/signin', '/signup', '/password/forgotten', '/password/new', '/email/confirm']
 const ownPages = ['/home', '/link', '/link/19870', '/connections', '/settings']

@@ -4,11 +4,11 @@ import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' 
 import enHooks from '#components/i18n/messages/en/webhooks.json' with { type: 'json' }
 import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
-import { apiUrl, appUrl } from '#e2e/stack-settings.ts'
 import { freePort } from '#scripts/postgres.ts'
-import { expectReadable } from './accessible.ts'
-import { expect, signIn, test, variantsOf } from './guichet.ts'
-import { newOrganisation, newPayer, startWithoutHands, walk } from './shop.ts'
+import { expectReadable } from '#testing/browser/accessible.ts'
+import { expect, signIn, test, variantsOf } from '#testing/browser/guichet.ts'
+import { newOrganisation, newPayer, startWithoutHands, walk } from '#testing/browser/shop.ts'
+import { apiUrl, appUrl } from '#testing/browser/stack-settings.ts'
 
 /** The example shop: a key and an endpoint made manually, a checkout, the bank, and the webhook that reports "paid". */
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { isEveryLook } from '#testing/browser/guichet.ts'
+import { languageOf, movesClocks, openTour, playChapter } from '#testing/browser/tour.ts'
 import { chapters } from '#tour/chapters/all.ts'
 import { words } from '#tour/words.ts'
-import { isEveryLook } from './guichet.ts'
-import { languageOf, movesClocks, openTour, playChapter } from './tour.ts'
 
 // After all other journeys (playwright.config.ts), because the clocks of the whole stack move.
 test.use({ viewport: { width: 1440, height: 900 } })

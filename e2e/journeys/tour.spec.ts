@@ -1,13 +1,13 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { appUrl, tourUrl } from '#e2e/stack-settings.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { isEveryLook } from '#testing/browser/guichet.ts'
+import { appUrl, tourUrl } from '#testing/browser/stack-settings.ts'
+import { languageOf, movesClocks, openTour, playChapter } from '#testing/browser/tour.ts'
 import { chapters } from '#tour/chapters/all.ts'
 import { readFiles } from '#tour/files.ts'
 import { words } from '#tour/words.ts'
-import { expectAccessible } from './accessible.ts'
-import { isEveryLook } from './guichet.ts'
-import { languageOf, movesClocks, openTour, playChapter } from './tour.ts'
 
 const short = ['first-link', 'lost-answer']
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
 import {
   expect,
   fill,
@@ -12,8 +11,9 @@ import {
   variants,
   waitForReact,
   words,
-} from './guichet.ts'
-import { seedLines } from './lines.ts'
+} from '#testing/browser/guichet.ts'
+import { seedLines } from '#testing/browser/lines.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 for (const { language, locale, viewport, colorScheme } of variants) {
   const { transactions: say, rules, imports } = words[language]

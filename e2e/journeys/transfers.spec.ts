@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
-import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer } from './bank.ts'
-import { expect, fill, type Language, linkAccounts, signIn, tabTo, test, variantsOf, words } from './guichet.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
+import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer } from '#testing/browser/bank.ts'
+import {
+  expect,
+  fill,
+  type Language,
+  linkAccounts,
+  signIn,
+  tabTo,
+  test,
+  variantsOf,
+  words,
+} from '#testing/browser/guichet.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const bank = banks.littoral
 const name = { bank: bank.name }

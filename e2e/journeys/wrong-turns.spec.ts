@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from '#testing/browser/accessible.ts'
 import {
   approve,
   approveButton,
@@ -11,8 +10,18 @@ import {
   newCustomer,
   refuse,
   runOutOfTime,
-} from './bank.ts'
-import { connectionIdOf, expect, fill, leaveForBank, signIn, signInByForm, test, words } from './guichet.ts'
+} from '#testing/browser/bank.ts'
+import {
+  connectionIdOf,
+  expect,
+  fill,
+  leaveForBank,
+  signIn,
+  signInByForm,
+  test,
+  words,
+} from '#testing/browser/guichet.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const { fr } = words
 

@@ -1,7 +1,7 @@
-import { appUrl } from '#e2e/stack-settings.ts'
-import { expect, signIn, test } from './guichet.ts'
-import { seedLines } from './lines.ts'
-import { newOrder } from './shop.ts'
+import { expect, signIn, test } from '#testing/browser/guichet.ts'
+import { seedLines } from '#testing/browser/lines.ts'
+import { newOrder } from '#testing/browser/shop.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** What a browser shows of a window of 1280 × 900 pixels at 200 %. */
 test.use({ viewport: { width: 640, height: 450 } })

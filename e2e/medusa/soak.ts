@@ -4,15 +4,15 @@ import { basename, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from 'guichet-client'
 import { Webhook } from 'standardwebhooks'
-import { presence } from '#e2e/contract/bank.ts'
-import { walkPayment } from '#e2e/contract/payer.ts'
-import { askDesk } from '#e2e/faults/desk.ts'
 import { demoShop } from '#prisma/seed.ts'
 import { openDemoMerchant } from '#scripts/demo-merchant.ts'
 import { makePackage } from '#scripts/packages.ts'
 import { ensureDatabase, ensurePostgres, freePort, removePostgres } from '#scripts/postgres.ts'
 import { type Stack, settingsOnFreePorts, startStack } from '#scripts/stack.ts'
-import { installMedusa, type Medusa, MedusaRefused, medusaFolder, startMedusa } from './server.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import { walkPayment } from '#testing/bank/payer.ts'
+import { presence } from '#testing/bank/start.ts'
+import { installMedusa, type Medusa, MedusaRefused, medusaFolder, startMedusa } from '#testing/medusa/server.ts'
 import {
   addBook,
   complete,
@@ -26,7 +26,7 @@ import {
   refund,
   Session,
   type Storefront,
-} from './storefront.ts'
+} from '#testing/medusa/storefront.ts'
 
 export type MedusaReport = { readonly steps: number; readonly faults: readonly string[] }
 type Tell = (line: Readonly<Record<string, unknown>>) => void

@@ -6,7 +6,7 @@ export default defineConfig({
   ...journeys,
   testDir: '.',
   outputDir: '../../.data/test/playwright-pictures',
-  globalSetup: '#e2e/start-stack.ts',
+  globalSetup: '../../testing/browser/start-stack.ts',
   timeout: 3_600_000,
   use: { ...journeys.use, actionTimeout: 20_000, navigationTimeout: 30_000, trace: 'off' },
   workers: 1,

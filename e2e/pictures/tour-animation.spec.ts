@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { openTour } from '#e2e/journeys/tour.ts'
+import { openTour } from '#testing/browser/tour.ts'
 import { chapters } from '#tour/chapters/all.ts'
 import { words } from '#tour/words.ts'
 

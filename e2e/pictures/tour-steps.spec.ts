@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { languageOf, movesClocks, openTour } from '#e2e/journeys/tour.ts'
+import { languageOf, movesClocks, openTour } from '#testing/browser/tour.ts'
 import { chapters } from '#tour/chapters/all.ts'
 import type { Chapter } from '#tour/story.ts'
 import { words } from '#tour/words.ts'

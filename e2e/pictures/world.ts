@@ -6,6 +6,7 @@ import frMerchant from '#components/i18n/messages/fr/merchant.json' with { type:
 import frPhone from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
 import frReconciliation from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import {
   agreeAtBank,
   approve,
@@ -16,7 +17,7 @@ import {
   holdCallback,
   newCustomer,
   refuse,
-} from '#e2e/journeys/bank.ts'
+} from '#testing/browser/bank.ts'
 import {
   allowEverything,
   connectionIdOf,
@@ -26,10 +27,9 @@ import {
   type Member,
   signIn,
   words,
-} from '#e2e/journeys/guichet.ts'
-import { bank, newLink, openShop, orderFor, pay } from '#e2e/journeys/shop.ts'
-import { appUrl } from '#e2e/stack-settings.ts'
-import { hashOf, newSecret } from '#lib/services/secrets.ts'
+} from '#testing/browser/guichet.ts'
+import { bank, newLink, openShop, orderFor, pay } from '#testing/browser/shop.ts'
+import { appUrl } from '#testing/browser/stack-settings.ts'
 import type { World } from './scenes.ts'
 
 const { fr } = words

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from 'guichet-client'
 import { z } from 'zod'
-import { walkPayment } from '#e2e/contract/payer.ts'
-import { askDesk } from '#e2e/faults/desk.ts'
+import { askDesk } from '#testing/bank/desk.ts'
+import { walkPayment } from '#testing/bank/payer.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 /** A shop with its key and webhook endpoint, and what is ordered and paid there. */

@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
-import { areServersInstalled, binaries, prepareServers, type Servers } from '#e2e/database/servers.ts'
-import { newBackupFolder, runPage, serviceOf } from '#e2e/faults/clusters.ts'
 import { freePort } from '#scripts/postgres.ts'
+import { newBackupFolder, runPage, serviceOf } from '#testing/database/clusters.ts'
+import { areServersInstalled, binaries, prepareServers, type Servers } from '#testing/database/servers.ts'
 import { isProxyInstalled, prepareProxy } from './proxy.ts'
 import {
   bankCode,

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Answer } from './answers.ts'
+import type { Answer } from '#testing/routes/answers.ts'
 
 /** What arrived on a connection: the answers, and faults of the bytes. */
 export type RawAnswers = {

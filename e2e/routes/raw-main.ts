@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openHostileStack } from '#e2e/hostile/stack.ts'
+import { openHostileStack } from '#testing/stack/built.ts'
 import { runRaw, shortRaw } from './raw.ts'
 
 // The raw requests alone: `--seed` and `--requests` repeat a run, `--at` one of its requests,

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { chanceFrom } from '@guichet/sandbox/test-chance.ts'
 import fc from 'fast-check'
-import type { Person } from './people.ts'
-import { goodParams, type Role, requestsOf } from './requests.ts'
-import { routeMethods } from './tree.ts'
+import type { Person } from '#testing/people/with-everything.ts'
+import { goodParams, type Role, requestsOf } from '#testing/routes/requests.ts'
+import { routeMethods } from '#testing/routes/tree.ts'
 
 /**
  * Requests as bytes for the running application: a valid one for a page or route of the tree, then changed by one fault that only

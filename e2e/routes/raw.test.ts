@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { findFaultOnWire } from './answers.ts'
+import { findFaultOnWire } from '#testing/routes/answers.ts'
 import { readAnswers } from './raw-answers.ts'
 
 const bytes = (...parts: readonly (string | Buffer)[]) => Buffer.concat(parts.map(part => Buffer.from(part)))

@@ -12,8 +12,8 @@ import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { startCancellation } from '#lib/services/payments/cancellations.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
+import { type Execution, PaperBank } from '#testing/bank/in-memory.ts'
 import { writeCertificates } from './certificates.ts'
-import { type Execution, PaperBank } from './paper-bank.ts'
 
 /**
  * The life of one order: actions of payers, banks, networks and machines in any order and in parallel, with our real services and

@@ -9,10 +9,10 @@ import { valueOr } from '@guichet/stet/terms/shown.ts'
 import { confirmationToken, type PispToken } from '@guichet/stet/token.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { connect, presence, type RunningBank, registerApp, startBank } from '#e2e/contract/bank.ts'
-import { walkPayment } from '#e2e/contract/payer.ts'
-import { askDesk, setBankClock } from '#e2e/faults/desk.ts'
-import { PaperBank } from './paper-bank.ts'
+import { askDesk, setBankClock } from '#testing/bank/desk.ts'
+import { PaperBank } from '#testing/bank/in-memory.ts'
+import { walkPayment } from '#testing/bank/payer.ts'
+import { connect, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
 
 /**
  * Compares the simulated bank with the sandbox bank: the same calls of the same client get the same statuses and codes, so that

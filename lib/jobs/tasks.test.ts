@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { comeBack, goToBank, newConsented } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
+import { people } from '#testing/bank/customers.ts'
+import { openStack } from '#testing/stack/open.ts'
+import { comeBack, goToBank, newConsented } from '#testing/stack/start.ts'
 import { startJobs } from './tasks.ts'
 import type { Worker } from './worker.ts'
 

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#e2e/services/api.ts'
-import { asMember } from '#e2e/services/as-member.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
@@ -15,6 +13,8 @@ import {
 } from '#lib/services/merchant/api-log.ts'
 import { apiLimit } from '#lib/services/merchant/api-requests.ts'
 import type { ApiRequestFilter } from '#lib/views/api-request.ts'
+import { asMember } from '#testing/people/as-member.ts'
+import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#testing/shop/api.ts'
 
 /** The log of API requests, through the routes, with a real database. */
 

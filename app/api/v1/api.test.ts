@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { walkPayment } from '#e2e/contract/payer.ts'
-import { type ApiShop, type Asking, apiRoutes, askApi, newKey, newShop, returnUrl } from '#e2e/services/api.ts'
-import { asMember } from '#e2e/services/as-member.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { permissionOf } from '#lib/domain/merchant/actor.ts'
@@ -18,6 +13,11 @@ import { receiveReport } from '#lib/services/payments/report.ts'
 import type { ApiKeyChange, ApiKeyInput } from '#lib/views/api-key.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
+import { walkPayment } from '#testing/bank/payer.ts'
+import { asMember } from '#testing/people/as-member.ts'
+import { type ApiShop, type Asking, apiRoutes, askApi, newKey, newShop, returnUrl } from '#testing/shop/api.ts'
+import { openStack } from '#testing/stack/open.ts'
+import { presence } from '#testing/stack/start.ts'
 
 /** The API v1 through its routes, with a real database and, for payments, the sandbox bank. */
 const stack = openStack()

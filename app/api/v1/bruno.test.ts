@@ -2,14 +2,14 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newShop, returnUrl } from '#e2e/services/api.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { type ServedApi, serveApi } from '#e2e/services/serve-api.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 import { demoShop } from '#prisma/seed.ts'
 import { demoReturnUrl, makeCollection } from '#scripts/make-bruno.ts'
+import { newShop, returnUrl } from '#testing/shop/api.ts'
+import { type ServedApi, serveApi } from '#testing/shop/serve-api.ts'
+import { openStack } from '#testing/stack/open.ts'
 
 /** The collection for Bruno, read as Bruno reads it and run in its order over HTTP. */
 openStack()

@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers'
 import { verifyWebhook } from 'guichet-client'
 import { triggers } from 'guichet-client/trigger.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#e2e/services/api.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { type ServedApi, serveApi } from '#e2e/services/serve-api.ts'
 import { db } from '#lib/db.ts'
 import { freePort } from '#scripts/postgres.ts'
+import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#testing/shop/api.ts'
+import { type ServedApi, serveApi } from '#testing/shop/serve-api.ts'
+import { openStack } from '#testing/stack/open.ts'
 
 /** `listen` and `trigger` as processes of their own, with the API, the sandbox bank and a shop that listens. */
 // A payer without a session, whose bank is not remembered.

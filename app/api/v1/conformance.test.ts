@@ -2,13 +2,13 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ApiShop, type Asking, askApi, newShop, returnUrl } from '#e2e/services/api.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { exampleIds } from '#lib/views/v1/examples.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { type OperationName, operations } from '#lib/views/v1/operations.ts'
+import { type ApiShop, type Asking, askApi, newShop, returnUrl } from '#testing/shop/api.ts'
+import { openStack } from '#testing/stack/open.ts'
 
 /**
  * The running API against its own document: every example is sent, then arbitrary requests, and each answer has a status, a body and

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiShop, askApi, newShop, returnUrl } from '#e2e/services/api.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { expectSoundReceiver, postForged, receiverSecret } from '#e2e/services/receivers.ts'
-import { type ServedApi, serveApi } from '#e2e/services/serve-api.ts'
 import { type SampleLanguage, type SampleStep, sampleLanguages, samplesIn } from '#lib/views/v1/samples.ts'
 import { freePort } from '#scripts/postgres.ts'
+import { type ApiShop, askApi, newShop, returnUrl } from '#testing/shop/api.ts'
+import { expectSoundReceiver, postForged, receiverSecret } from '#testing/shop/receivers.ts'
+import { type ServedApi, serveApi } from '#testing/shop/serve-api.ts'
+import { openStack } from '#testing/stack/open.ts'
 
 /**
  * The programs of the reference's first steps, run as a reader would, in every language that is installed here. `npm run soak -- samples`

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newShop } from '#e2e/services/api.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { type ServedApi, serveApi } from '#e2e/services/serve-api.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { newShop } from '#testing/shop/api.ts'
+import { type ServedApi, serveApi } from '#testing/shop/serve-api.ts'
+import { openStack } from '#testing/stack/open.ts'
 
 /** Every call of docs/shops.md, sent in its order over HTTP. */
 openStack()

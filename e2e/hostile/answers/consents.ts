@@ -1,5 +1,5 @@
-import { body, type Case, type Catalogue, raw, status, type Twist } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/verdicts.ts'
+import { body, type Case, type Catalogue, raw, status, type Twist } from '#testing/bank/scripted-answer.ts'
+import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Answers to a consent. */
 

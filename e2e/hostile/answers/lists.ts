@@ -8,8 +8,8 @@ import {
   moreRows,
   rowsOf,
   type Twist,
-} from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/verdicts.ts'
+} from '#testing/bank/scripted-answer.ts'
+import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Lists that are too long, endless, circular, or not lists (H41, H44). */
 

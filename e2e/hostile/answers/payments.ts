@@ -10,8 +10,8 @@ import {
   rowsOf,
   status,
   type Twist,
-} from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/verdicts.ts'
+} from '#testing/bank/scripted-answer.ts'
+import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Answers about a payment: the consent link, its content, and its outcome (H42). */
 

@@ -1,5 +1,5 @@
-import { type Case, type Catalogue, headers, status, type Twist } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/verdicts.ts'
+import { type Case, type Catalogue, headers, status, type Twist } from '#testing/bank/scripted-answer.ts'
+import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** When to retry, the bank's clock, and used quotas. */
 

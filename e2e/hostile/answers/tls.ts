@@ -1,4 +1,4 @@
-import { type Case, type Catalogue, type TlsWay, tlsWays } from '#e2e/hostile/answer.ts'
+import { type Case, type Catalogue, type TlsWay, tlsWays } from '#testing/bank/scripted-answer.ts'
 
 /** Faults before HTTP: nothing of ours may be sent. */
 

@@ -1,5 +1,14 @@
-import { body, type Case, type Catalogue, headers, members, raw, status, type Twist } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/verdicts.ts'
+import {
+  body,
+  type Case,
+  type Catalogue,
+  headers,
+  members,
+  raw,
+  status,
+  type Twist,
+} from '#testing/bank/scripted-answer.ts'
+import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Answers of the token endpoint: to a code, to a refresh token, and to client credentials. */
 

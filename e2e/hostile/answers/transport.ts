@@ -1,7 +1,16 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { body, bytes, type Case, type Catalogue, headers, raw, status, type Twist } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/verdicts.ts'
+import {
+  body,
+  bytes,
+  type Case,
+  type Catalogue,
+  headers,
+  raw,
+  status,
+  type Twist,
+} from '#testing/bank/scripted-answer.ts'
+import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Faults between the handshake and the JSON. Most are at the transactions, so that there is a connection to lose. */
 

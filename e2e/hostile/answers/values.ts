@@ -1,5 +1,5 @@
-import { bagOf, body, type Case, type Catalogue, firstRow, type Twist } from '#e2e/hostile/answer.ts'
-import type { Verdict } from '#e2e/hostile/verdicts.ts'
+import { bagOf, body, type Case, type Catalogue, firstRow, type Twist } from '#testing/bank/scripted-answer.ts'
+import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** A row with one invalid member among correct rows. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findFecFaults } from '#e2e/files/find-fec-faults.ts'
+import { findFecFaults } from '#testing/files/find-fec-faults.ts'
 import { fecFileName, fecHead, fecLines } from './fec.ts'
 
 const movement = { day: '2026-11-26', amountMinor: 123_456n, reference: 'Commande 4711', orderedOn: '2026-11-25' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningBank, startBank } from '#e2e/contract/bank.ts'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { seed } from '#prisma/seed.ts'
+import { type RunningBank, startBank } from '#testing/bank/start.ts'
 import { registerAtPlatform } from './registration.ts'
 
 /** Nothing answers at APP_URL here, as at a start, where we register before the application is up. */

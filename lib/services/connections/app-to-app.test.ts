@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, people } from '#e2e/contract/people.ts'
-import { authorizeAs } from '#e2e/contract/visitor.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { comeBack, newVisitor, presence } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { codeTriesLimit, handoffLifeMs } from '#lib/domain/consent/handoff.ts'
 import { quarantineMs } from '#lib/domain/consent/link.ts'
+import { type Person, people } from '#testing/bank/customers.ts'
+import { authorizeAs } from '#testing/bank/screens.ts'
+import { openStack } from '#testing/stack/open.ts'
+import { comeBack, newVisitor, presence } from '#testing/stack/start.ts'
 import {
   beginOnPhone,
   cancelHandoff,

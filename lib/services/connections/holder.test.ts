@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { choiceOf, consent, newConsented, newLinked, newVisitor, presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { people } from '#testing/bank/customers.ts'
+import { openStack } from '#testing/stack/open.ts'
+import { choiceOf, consent, newConsented, newLinked, newVisitor, presence } from '#testing/stack/start.ts'
 import { answerHolder } from './holder.ts'
 import { readConnection } from './read.ts'
 

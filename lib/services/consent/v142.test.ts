@@ -1,14 +1,14 @@
 import { nothing } from '@guichet/stet/terms/consent-choice.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, people } from '#e2e/contract/people.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { choiceOf, consent, link, newLinked, newVisitor, presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
+import { type Person, people } from '#testing/bank/customers.ts'
+import { openStack } from '#testing/stack/open.ts'
+import { choiceOf, consent, link, newLinked, newVisitor, presence } from '#testing/stack/start.ts'
 import { compareConsent, readMatrix, sendConsent } from './choose.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Email } from 'postal-mime'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { GET, POST } from '#app/(site)/unsubscribe/stop/route.ts'
-import { newPerson } from '#e2e/routes/people.ts'
-import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { newPerson } from '#testing/people/with-everything.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { changeWeeklySummary, readSubscription, sweepWeeklySummaries } from './weekly-summary.ts'
 
 const mailbox = openMailbox()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { sendQueuedMail } from '#lib/services/mail-rules.ts'
 import { notifyPerson, readMailWish } from '#lib/services/people/notices.ts'
+import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { findFailing, queueMail } from './queue.ts'
 import { findDueMails, sweepMails } from './sending.ts'
 

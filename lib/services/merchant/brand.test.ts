@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { asMember } from '#e2e/services/as-member.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Colour } from '#lib/domain/merchant/brand-colours.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { asMember } from '#testing/people/as-member.ts'
 import { changeBrandColour, readOrganisationLogo, removeOrganisationLogo, storeOrganisationLogo } from './brand.ts'
 import { brandColumns, brandOf } from './brand-view.ts'
 

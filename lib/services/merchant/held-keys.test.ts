@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#e2e/services/api.ts'
-import { asMember } from '#e2e/services/as-member.ts'
-import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { scopesOfRole } from '#lib/domain/merchant/actor.ts'
 import { type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
@@ -10,6 +7,9 @@ import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membersh
 import { eraseForOperator, previewErasure } from '#lib/services/leaving/erase-everything.ts'
 import { changeSuspension } from '#lib/services/operator/merchants.ts'
 import { readPublicOrder } from '#lib/services/payments/public-order.ts'
+import { asMember } from '#testing/people/as-member.ts'
+import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#testing/shop/api.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { createApiKey, listApiKeys, takeOverKey } from './api-keys.ts'
 import { changeMember, leaveOrganisation, readTeam } from './members.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { newOrder } from '#e2e/faults/payment-orders.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { newOrder } from '#testing/shop/orders.ts'
 import { type IncidentQuestion, reportIncident } from './incident.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 26, 8, minute))

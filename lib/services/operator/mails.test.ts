@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
+import { openStack } from '#testing/stack/open.ts'
 import { listCertificateSets, raiseCertificateAlarms } from './certificate-sets.ts'
 import { listFailingOperators, mailAuditBroken, mailCertificateEnding, mailPaymentAlarm } from './mails.ts'
 

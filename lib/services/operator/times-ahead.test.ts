@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { newConsented } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { people } from '#testing/bank/customers.ts'
+import { openStack } from '#testing/stack/open.ts'
+import { newConsented } from '#testing/stack/start.ts'
 import { resetTimesAhead, watchClocks, watchedTimes } from './times-ahead.ts'
 
 openStack()

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { makeIban } from '@guichet/sandbox/people/iban.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asMember } from '#e2e/services/as-member.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { newRead, newVisitor, presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { emptyTransfer } from '#lib/domain/payments/transfer-form.ts'
@@ -14,6 +11,9 @@ import { createOrganisation, type OrganisationInput, readOrganisation } from '#l
 import { addPayee, checkPayee, listPayees } from '#lib/services/transfers/payees.ts'
 import { readTransfer } from '#lib/services/transfers/read.ts'
 import { readDraft, sendTransfer, storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
+import { asMember } from '#testing/people/as-member.ts'
+import { openStack } from '#testing/stack/open.ts'
+import { newRead, newVisitor, presence } from '#testing/stack/start.ts'
 import { findVerification, verifyPayee } from './verify.ts'
 
 /** Verification of payee with a real database and the bank's responder over mutual TLS. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { checkoutOrder } from '#e2e/services/checkout-order.ts'
-import { joinAs } from '#e2e/services/join-as.ts'
-import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import { joinAs } from '#testing/people/join-as.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { createOrder } from './orders.ts'
 import { mailReceipt } from './receipt-mail.ts'
 

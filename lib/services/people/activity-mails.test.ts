@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newPerson } from '#e2e/routes/people.ts'
-import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { AttemptEvent, AttemptStatus } from '#lib/domain/payments/attempt.ts'
 import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
+import { newPerson } from '#testing/people/with-everything.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { mailActivity, sweepStandingOrders } from './activity-mails.ts'
 
 const mailbox = openMailbox()

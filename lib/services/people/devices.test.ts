@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { rememberDevice } from './devices.ts'
 
 const mailbox = openMailbox()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { newAuthenticator, type Spoiled } from '#e2e/services/authenticator.ts'
-import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportEverything } from '#lib/services/leaving/export-everything.ts'
 import { UsedPasskey } from '#lib/views/passkey.ts'
+import { newAuthenticator, type Spoiled } from '#testing/people/authenticator.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import {
   addPasskey,
   askNewPasskey,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import {
   beginSecondFactor,
   checkSecondFactor,

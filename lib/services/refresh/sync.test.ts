@@ -1,11 +1,6 @@
 import type { WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
 import { nextParisMidnight, parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
-import { type Person, people } from '#e2e/contract/people.ts'
-import { forgetBatchCounts } from '#e2e/faults/desk.ts'
-import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
-import { openStack } from '#e2e/services/open-stack.ts'
-import { choiceOf, consent, type Fault, link, newConsented, newLinked, newRead, presence } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextSlot } from '#lib/domain/bank/schedule.ts'
@@ -14,6 +9,20 @@ import { disconnect, previewDisconnect } from '#lib/services/connections/disconn
 import { listBankCalls, readConnection } from '#lib/services/connections/read.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
+import { type Person, people } from '#testing/bank/customers.ts'
+import { forgetBatchCounts } from '#testing/bank/desk.ts'
+import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
+import { openStack } from '#testing/stack/open.ts'
+import {
+  choiceOf,
+  consent,
+  type Fault,
+  link,
+  newConsented,
+  newLinked,
+  newRead,
+  presence,
+} from '#testing/stack/start.ts'
 import { runDueRefresh, takeDueRefreshes } from './schedule.ts'
 import { readProgress, refreshConnection } from './sync.ts'
 

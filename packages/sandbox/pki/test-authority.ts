@@ -11,7 +11,7 @@ export const testTpp: TppOrder = {
 }
 
 /**
- * A new data folder for a test's bank. If the test run has made certificates (`SANDBOX_TEST_PKI`, by `scripts/test/pki.ts`), it
+ * A new data folder for a test's bank. If the test run has made certificates (`SANDBOX_TEST_PKI`, by `testing/setup/pki.ts`), it
  * starts with a copy, because making the four RSA keys takes longer than most tests.
  */
 export function newTestFolder(): string {

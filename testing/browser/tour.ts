@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import type { Chapter, Language } from '#tour/story.ts'
+import { words } from '#tour/words.ts'
+import { isEveryLook } from './guichet.ts'
+import { tourUrl } from './stack-settings.ts'
+
+/** Chapters that move the clocks of the whole stack: nothing else may run meanwhile. */
+export const movesClocks = ({ steps }: Chapter) => steps.some(({ acts }) => acts.some(act => 'clock' in act))
+
+export const languageOf = ({ stage }: Chapter): Language => (stage === 'a shop asks' ? 'en' : 'fr')
+
+export async function openTour(page: Page, query: string, language: Language): Promise<void> {
+  await page.goto(`${tourUrl}/?${query}&lang=${language}`)
+  // At its end a chapter has no next step.
+  const over = page.getByRole('heading', { name: words[language].over })
+  await expect(page.locator('#next:enabled').or(over)).toBeVisible()
+  await page.getByLabel(words[language].speed).selectOption(words[language].speeds.fast)
+}
+
+/** Plays a chapter to its end, without a warning. */
+export async function playChapter(page: Page, chapter: Chapter): Promise<void> {
+  const language = languageOf(chapter)
+  const t = words[language]
+  await openTour(page, `chapter=${chapter.id}`, language)
+  await page.getByRole('button', { name: t.play, exact: true }).click()
+  const warnings: string[] = []
+  page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
+  const over = page.getByRole('heading', { name: t.over })
+  await expect(over.or(page.locator('#say .notice'))).toBeVisible({ timeout: 90_000 })
+  expect(warnings).toEqual([])
+  await expect(over).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('step')).toBe(String(chapter.steps.length))
+  if (isEveryLook) recordPassed(chapter.id)
+}
+
+/** The tour's page says when each chapter was last played to its end, and on which version. */
+function recordPassed(id: string): void {
+  const { version } = readJson<{ version: string }>('package.json')
+  const all = { ...readJson<Record<string, unknown>>(passedFile), [id]: { version, on: todayIso() } }
+  const inOrder = Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)))
+  writeFileSync(passedFile, `${JSON.stringify(inOrder, null, 2)}\n`)
+}
+
+const passedFile = 'tour/passed.json'
+const readJson = <Content>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as Content
+const todayIso = () => new Date().toISOString().slice(0, 10)

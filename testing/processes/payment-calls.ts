@@ -1,0 +1,36 @@
+import { workOnce } from '#lib/jobs/tasks.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { startCancellation } from '#lib/services/payments/cancellations.ts'
+import { receiveReport } from '#lib/services/payments/report.ts'
+import { presence } from '#testing/stack/start.ts'
+
+/** Calls for payments in our processes, where the service takes values that can't be sent between processes. */
+
+/** The payer's browser opens the address to which the bank redirected it. */
+export function arriveAt(address: string) {
+  const { pathname, searchParams } = new URL(address)
+  const [, , bankCode = '', , reportId = ''] = pathname.split('/')
+  return receiveReport({ bankCode, reportId, query: searchParams, presence })
+}
+
+/** Several in parallel. Resolves when the last was answered. */
+export async function arriveAtAll(addresses: readonly string[]): Promise<void> {
+  await Promise.all(addresses.map(arriveAt))
+}
+
+/** Requests a cancellation at the bank as the owner, without an Idempotency-Key. */
+export function cancelAtBank(
+  ...wanted: [Parameters<typeof startCancellation>[0], Parameters<typeof startCancellation>[1]]
+) {
+  return startCancellation(...wanted, withoutKey)
+}
+
+/** Runs the worker once, to the end of everything it starts. */
+export async function driveRound(): Promise<void> {
+  await workOnce('payments', 'transfers')
+}
+
+/** The same for webhooks. Returns the number of deliveries. */
+export function deliverRound(): Promise<number> {
+  return workOnce('webhooks')
+}

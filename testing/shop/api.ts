@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { db } from '#lib/db.ts'
+import { type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
+import { createApiKey } from '#lib/services/merchant/api-keys.ts'
+import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
+import { activate } from '#testing/people/activate.ts'
+import { asMember } from '#testing/people/as-member.ts'
+
+/** The API v1 through its route handlers, for tests with a database. */
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+export type ApiShop = {
+  readonly organisationId: string
+  readonly userId: string
+  /** Of test mode, with every scope. */
+  readonly key: string
+  readonly live: string
+}
+
+export const returnUrl = 'https://shop.example/thanks'
+
+/** By method and path: `get /payments/{id}`. */
+export const apiRoutes = new Map<string, Handler>()
+for (const file of globSync('app/api/v1/**/route.ts').filter(file => !file.includes('openapi.json'))) {
+  const module: Record<string, Handler | undefined> = await import(/* @vite-ignore */ `#root/${file}`)
+  const path = file.slice('app/api/v1'.length, -'/route.ts'.length).replaceAll('[', '{').replaceAll(']', '}')
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    const handler = module[method]
+    if (handler) apiRoutes.set(`${method.toLowerCase()} ${path}`, handler)
+  }
+}
+
+/** An organisation with an account to be paid to, a registered return address, an owner and two keys. */
+export async function newShop(): Promise<ApiShop> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
+  const beneficiary = { beneficiaryName: 'Librairie du Port', beneficiaryIban: 'DE89370400440532013000' }
+  const { id: organisationId } = await db().organisation.create({
+    data: { name: 'Librairie', legalName: 'Librairie', email, returnUrls: [returnUrl], ...beneficiary },
+  })
+  await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
+  await activate(organisationId)
+  const [key, live] = await Promise.all([
+    newKey({ organisationId, userId }),
+    newKey({ organisationId, userId }, 'live'),
+  ])
+  return { organisationId, userId, key, live }
+}
+
+/** A key of a shop, by its owner. */
+export async function newKey(
+  { organisationId, userId }: Pick<ApiShop, 'organisationId' | 'userId'>,
+  mode: 'test' | 'live' = 'test',
+  scopes: readonly ApiScope[] = apiScopes,
+): Promise<string> {
+  const input = { mode, name: 'Shop', scopes: [...scopes] }
+  return (await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))).key
+}
+
+export type Asking = {
+  readonly key?: string | null
+  readonly id?: string
+  /** A body sent unchanged, in place of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>
+  readonly body?: unknown
+  readonly query?: string
+  readonly idempotencyKey?: string | null
+  readonly headers?: Record<string, string>
+}
+
+/** Calls an operation by its route. */
+export async function askApi(name: OperationName, asking: Asking) {
+  const { method, path }: Operation = operations[name]
+  const handler = apiRoutes.get(`${method} ${path}`)
+  if (!handler) throw new Error(`no route for ${name}`)
+  const { key = null, id = '', query = '', idempotencyKey = randomUUID() } = asking
+  const sent = asking.raw ?? asking.body
+  const json = sent === undefined ? {} : { 'content-type': 'application/json' }
+  const headers = new Headers({ ...json, 'x-guichet-peer': `${randomUUID()} 40000`, ...asking.headers })
+  if (key !== null) headers.set('authorization', `Bearer ${key}`)
+  if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
+  const text = asking.raw ?? (asking.body === undefined ? undefined : JSON.stringify(asking.body))
+  const url = `http://localhost:3000/api/v1${path.replace('{id}', encodeURIComponent(id))}${query}`
+  const request = new Request(url, {
+    method: method.toUpperCase(),
+    headers,
+    ...(text === undefined || method === 'get' ? {} : { body: text }),
+  })
+  const response = await handler(request, { params: Promise.resolve(path.includes('{id}') ? { id } : {}) })
+  const said = await response.text()
+  return { status: response.status, headers: response.headers, text: said, body: said === '' ? null : JSON.parse(said) }
+}
