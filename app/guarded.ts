@@ -1,7 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { partsOf, searchOf } from '#app/read-request.ts'
-import { type ActName, actOf } from '#lib/domain/merchant/guarded-acts.ts'
+import { type ActName, actOf } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isFreshlyAuthenticated, requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
@@ -14,7 +14,7 @@ type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
 ) => Promise<Response>
 
 /**
- * A route for `act` of the table in `lib/domain/merchant/guarded-acts.ts`. If the act needs a confirmed address or a fresh password and
+ * A route for `act` of the table in `lib/domain/acts.ts`. If the act needs a confirmed address or a fresh password and
  * the session has none, nothing is done (C24, C53, C55): a JSON route answers with a problem; a form redirects to where the link is sent
  * again, or the password asked for, if it names its `page` (`[id]` and the like are filled from the route). The form is kept meanwhile
  * and then submitted (`held-form.ts`); one that can't be kept leads back to that page. The route itself checks whether anybody is
@@ -26,12 +26,12 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
   page?: `/${string}`,
 ): Route<Asked, Rest> & { readonly act: ActName } {
   const check: Route<Asked, Rest> = async (request, ...rest) => {
-    const { asks, address } = actOf(act)
-    if (asks !== 'fresh' && address !== undefined) return route(request, ...rest)
+    const { reads, freshPassword, address } = actOf(act)
+    if (reads || (freshPassword !== 'always' && address !== undefined)) return route(request, ...rest)
     try {
       const session = await currentSession()
       if (session && address === undefined && !session.isConfirmed) throw new Refused('address_not_confirmed')
-      if (session && asks === 'fresh') requireFreshPassword(session)
+      if (session && freshPassword === 'always') requireFreshPassword(session)
     } catch (error) {
       const refused = toRefused(error, request)
       const isForm = !new URL(request.url).pathname.startsWith('/api/')
@@ -41,9 +41,7 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
     }
     return route(request, ...rest)
   }
-  return Object.assign(actOf(act).asks === 'fresh' || actOf(act).asks === 'fresh_when' ? keeping(check) : check, {
-    act,
-  })
+  return Object.assign(actOf(act).freshPassword ? keeping(check) : check, { act })
 }
 
 /** Keeps the form of a request that is redirected to give the password, and submits a kept one. */

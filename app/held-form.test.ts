@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import type { ActName } from '#lib/domain/merchant/guarded-acts.ts'
+import type { ActName } from '#lib/domain/acts.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { POST as confirm } from './(user)/settings/confirm/start/route.ts'
 import { guarded } from './guarded.ts'

@@ -1,4 +1,4 @@
-import type { Verb } from '#lib/domain/merchant/actor.ts'
+import type { Verb } from '#lib/domain/acts.ts'
 import type { ApiScope } from '#lib/domain/merchant/api-key.ts'
 import { demoMerchant, demoShop } from '#prisma/seed.ts'
 import { ensureApplicationDatabase, ensurePostgres } from './postgres.ts'

@@ -1,9 +1,10 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { type Actor, permissionOf, type Verb } from '#lib/domain/merchant/actor.ts'
+import { actOf, type Verb } from '#lib/domain/acts.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
@@ -30,7 +31,7 @@ type Acting<Wanted extends Verb> = MemberSession & {
 export async function requireMember<const Wanted extends Verb>(verb: Wanted): Promise<Acting<Wanted>> {
   const member = await readMember()
   if (member === null) redirect('/organisation/new')
-  if (!may(member.organisation.role, permissionOf(verb).role)) redirect('/merchant?refused=not_allowed')
+  if (!may(member.organisation.role, actOf(verb).role)) redirect('/merchant?refused=not_allowed')
   return { ...member, actor: actAs(member, verb), as: other => actAs(member, other) }
 }
 

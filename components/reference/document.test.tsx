@@ -1,6 +1,6 @@
 import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
 import { describe, expect, test } from 'vitest'
-import { permissionOf } from '#lib/domain/merchant/actor.ts'
+import { actOf } from '#lib/domain/acts.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 import { draw } from '#testing/components/draw.tsx'
@@ -18,7 +18,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test.each(Object.entries(operations))('has %s, with its scope and path', (name, { path, verb }) => {
     expect(markup).toContain(`id="${name}"`)
-    expect(markup).toContain(permissionOf(verb).scope)
+    expect(markup).toContain(actOf(verb).scope)
     expect(markup).toContain(path)
   })
 

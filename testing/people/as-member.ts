@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
-import type { Actor, Verb } from '#lib/domain/merchant/actor.ts'
+import type { Verb } from '#lib/domain/acts.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 
 type Circumstances = {

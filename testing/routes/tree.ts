@@ -8,7 +8,7 @@ export type TreeRoute = {
   readonly file: string
   readonly method: string
   readonly handler: RouteHandler
-  /** The act of lib/domain/merchant/guarded-acts.ts that it names. */
+  /** The act of lib/domain/acts.ts that it names. */
   readonly act: string | null
 }
 

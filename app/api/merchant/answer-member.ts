@@ -2,8 +2,9 @@ import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.
 import { guarded } from '#app/guarded.ts'
 import { type Asked, answer, type Route } from '#app/problem.ts'
 import { readCookies } from '#app/read-cookies.ts'
-import { type Actor, actOfVerb, type Verb } from '#lib/domain/merchant/actor.ts'
+import type { Verb } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 
@@ -33,6 +34,5 @@ export function answerMember<const Wanted extends Verb>(
     const actor = actAs({ session: asked.session, organisation, mode }, verb)
     return handler({ ...asked, actor, id: asked.params.id ?? '' })
   })
-  const act = actOfVerb(verb)
-  return act === null ? route : guarded(act, route)
+  return guarded(verb, route)
 }

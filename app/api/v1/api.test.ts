@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { permissionOf } from '#lib/domain/merchant/actor.ts'
+import { actOf } from '#lib/domain/acts.ts'
 import { apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { changeApiKey, createApiKey, listApiKeys, openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
 import { apiLimit, countRequest, readApiOrigin } from '#lib/services/merchant/api-requests.ts'
@@ -127,7 +127,7 @@ describe('access by key', () => {
       const why = key === null ? '' : ', error="invalid_token"'
       expect(headers.get('www-authenticate')).toBe(`Bearer realm="Guichet"${why}`)
     }
-    const { scope = '' } = permissionOf(operations[name].verb)
+    const { scope = '' } = actOf(operations[name].verb)
     const rest = apiScopes.filter(one => one !== scope && one !== scope.replace(':read', ':write'))
     const { status, body } = await ask(name, { ...about(name), key: await newKey(shop, 'test', rest) })
     expect(status).toBe(403)

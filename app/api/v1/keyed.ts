@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { toRefused } from '#app/problem.ts'
 import { parametersOf, pathOf, readAs, readJson } from '#app/read-request.ts'
 import { now } from '#lib/clock.ts'
-import { type Actor, actOfVerb } from '#lib/domain/merchant/actor.ts'
+import type { KeyVerb } from '#lib/domain/acts.ts'
 import { bearerOf } from '#lib/domain/merchant/api-key.ts'
-import type { ActName } from '#lib/domain/merchant/guarded-acts.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { actAsKey } from '#lib/services/merchant/actor.ts'
 import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts'
@@ -57,7 +57,7 @@ export class Refusing {
 export function keyed<const Op extends Operation>(
   operation: Op,
   handle: Handler<Op>,
-): Route & { readonly act: ActName | null } {
+): Route & { readonly act: KeyVerb } {
   const route: Route = async (request, context) => {
     const requestId = requestIdOf(request.headers.get('x-request-id'))
     const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
@@ -86,7 +86,7 @@ export function keyed<const Op extends Operation>(
       return answered(status, body)
     }
   }
-  return Object.assign(route, { act: actOfVerb(operation.verb) })
+  return Object.assign(route, { act: operation.verb })
 }
 
 /** What the log needs of a request, known as far as it came. */

@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts'
 import { InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
-import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { invoicePdf } from '#lib/files/export/invoice-pdf.ts'
 import { countPayerTry, type Payer } from '#lib/services/payments/payer-limits.ts'
 import { dayOf, findInvoice, type InvoiceRow, linkAddress, viewCreditNote } from './read.ts'

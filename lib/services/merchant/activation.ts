@@ -15,7 +15,6 @@ import {
   isSelfEvident,
   missingSteps,
 } from '#lib/domain/merchant/activation.ts'
-import type { Actor } from '#lib/domain/merchant/actor.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
@@ -23,6 +22,7 @@ import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { limitsOf } from '#lib/domain/payments/live-limits.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { findVerification, verifyPayee } from '#lib/services/payees/verify.ts'
 import type { ActivationView, LimitsView, RepresentativeInput } from '#lib/views/activation.ts'

@@ -1,9 +1,8 @@
-import type { Actor, KeyVerb, Verb } from '#lib/domain/merchant/actor.ts'
-import { actOfVerb, permissionOf } from '#lib/domain/merchant/actor.ts'
+import { actOf, type KeyVerb, type Verb } from '#lib/domain/acts.ts'
 import { type ApiMode, hasScope } from '#lib/domain/merchant/api-key.ts'
-import { actOf } from '#lib/domain/merchant/guarded-acts.ts'
 import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import type { KeyIdentity } from './api-keys.ts'
 import { memberOf } from './members.ts'
@@ -27,11 +26,9 @@ export function actAs<Wanted extends Verb>(
   { session, organisation, mode }: MemberIdentity,
   verb: Wanted,
 ): Actor<Wanted> {
-  const { role } = permissionOf(verb)
-  const act = actOfVerb(verb)
-  const asks = act === null ? 'nothing' : actOf(act).asks
-  if (asks === 'key' || !may(organisation.role, role)) throw new Refused('not_allowed', { field: role })
-  if (asks === 'fresh') requireFreshPassword(session)
+  const { role, keyOnly, freshPassword } = actOf(verb)
+  if (keyOnly || !may(organisation.role, role)) throw new Refused('not_allowed', { field: role })
+  if (freshPassword === 'always') requireFreshPassword(session)
   return { organisationId: organisation.id, mode, userId: session.userId, via: 'member', scopes: [], verb }
 }
 
@@ -41,13 +38,13 @@ export async function actAsMember<Wanted extends Verb>(
   { organisationId: id, mode }: { readonly organisationId: string; readonly mode: ApiMode },
   verb: Wanted,
 ): Promise<Actor<Wanted>> {
-  const { role } = await memberOf(session.userId, id, permissionOf(verb).role)
+  const { role } = await memberOf(session.userId, id, actOf(verb).role)
   return actAs({ session, organisation: { id, role }, mode }, verb)
 }
 
 /** An API key that is allowed `verb`. Refusals: `key_scope_missing`, naming the scope. */
 export function actAsKey<Wanted extends KeyVerb>(key: KeyIdentity, verb: Wanted): Actor<Wanted> {
-  const { scope } = permissionOf(verb)
+  const { scope } = actOf(verb)
   if (scope === undefined || !hasScope(key.scopes, scope)) {
     throw new Refused('key_scope_missing', scope === undefined ? {} : { field: scope })
   }

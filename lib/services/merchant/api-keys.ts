@@ -1,7 +1,7 @@
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { type Actor, scopesOfRole } from '#lib/domain/merchant/actor.ts'
+import { scopesOfRole } from '#lib/domain/acts.ts'
 import {
   type ApiMode,
   type ApiScope,
@@ -20,6 +20,7 @@ import {
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isInOneOf, readNetwork } from '#lib/domain/requests/network.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'

@@ -1,7 +1,6 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import {
   type BeneficiaryState,
@@ -10,6 +9,7 @@ import {
   takesEffectAt,
 } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { verifyPayee } from '#lib/services/payees/verify.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { mailBeneficiaryChange } from './mails.ts'

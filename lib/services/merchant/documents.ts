@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/merchant/actor.ts'
 import {
   type DocumentKind,
   documentFileName,
@@ -10,6 +9,7 @@ import {
   mostDocuments,
 } from '#lib/domain/merchant/document.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { open, seal } from '#lib/vault.ts'

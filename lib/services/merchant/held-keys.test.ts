@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
-import { scopesOfRole } from '#lib/domain/merchant/actor.ts'
+import { scopesOfRole } from '#lib/domain/acts.ts'
 import { type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
 import { eraseForOperator, previewErasure } from '#lib/services/leaving/erase-everything.ts'

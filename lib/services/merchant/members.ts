@@ -1,6 +1,5 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/merchant/actor.ts'
 import {
   invitationState,
   type MemberAction,
@@ -13,6 +12,7 @@ import {
 import { isNewOwner, nothingWaits } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { findFailing, listMailsAbout } from '#lib/services/mail/queue.ts'

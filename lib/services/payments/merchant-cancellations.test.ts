@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
-import type { Verb } from '#lib/domain/merchant/actor.ts'
+import type { Verb } from '#lib/domain/acts.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 import { withdrawRefund } from '#lib/services/reconciliation/refunds.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { qrSvg } from '#lib/files/qr-svg.ts'
 import { readHandTransfer } from './epc.ts'
 import { readLink } from './links.ts'

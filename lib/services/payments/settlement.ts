@@ -5,7 +5,6 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { stringify } from 'csv-stringify/sync'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import {
   type Month,
@@ -16,6 +15,7 @@ import {
   settleDays,
   settleTotals,
 } from '#lib/domain/payments/settlement.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { camtWriter } from '#lib/files/export/camt.ts'
 import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'

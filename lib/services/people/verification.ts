@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { type ActName, actOf } from '#lib/domain/merchant/guarded-acts.ts'
+import { type ActName, actOf } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { appendAudit } from '#lib/services/audit.ts'

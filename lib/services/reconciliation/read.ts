@@ -3,7 +3,6 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutText } from '@guichet/values/text/clean.ts'
 import { stringify } from 'csv-stringify/sync'
 import { db, type Prisma } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/merchant/actor.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
 import {
   creditStateOf,
@@ -15,6 +14,7 @@ import {
 } from '#lib/domain/payments/reconcile.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { defined } from '#lib/domain/requests/defined.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import { neutralise } from '#lib/files/export/csv.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'

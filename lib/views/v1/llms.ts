@@ -1,4 +1,4 @@
-import { permissionOf } from '#lib/domain/merchant/actor.ts'
+import { actOf } from '#lib/domain/acts.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes, apiErrors, errorPage } from './errors.ts'
 import { eventMeanings } from './events.ts'
@@ -120,7 +120,7 @@ function describeOperation(name: OperationName, operation: Operation, { paths }:
     '',
     `### ${title}`,
     '',
-    `\`${callOf(operation)}\`, scope \`${permissionOf(verb).scope}\`. ${description}`,
+    `\`${callOf(operation)}\`, scope \`${actOf(verb).scope}\`. ${description}`,
     query.length > 0
       ? ['', 'Query:', '', ...query.map(one => describeMember(one.name, one.schema, one.description))]
       : [],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { permissionOf } from '#lib/domain/merchant/actor.ts'
+import { actOf } from '#lib/domain/acts.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from './errors.ts'
 import { eventMeanings, payloadOf } from './events.ts'
@@ -112,7 +112,7 @@ function describeOperation(operationId: OperationName, operation: Operation, sch
     summary,
     description: about,
     tags: [tag],
-    'x-scope': permissionOf(verb).scope,
+    'x-scope': actOf(verb).scope,
     parameters,
     ...(body ? { requestBody: requestBody(operationId, body, schemas) } : {}),
     responses: {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { KeyVerb } from '#lib/domain/merchant/actor.ts'
+import type { KeyVerb } from '#lib/domain/acts.ts'
 import type { ApiErrorCode } from './errors.ts'
 import { Event } from './events.ts'
 import * as v1 from './schemas.ts'

@@ -2,7 +2,7 @@ import { writeAmount } from './amount.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
 /**
- * Mail to every owner of an organisation about a change that affects money or control (`tells` in guarded-acts.ts): what happened, who
+ * Mail to every owner of an organisation about a change that affects money or control (`notifies` in acts.ts): what happened, who
  * did it, when, and what to do if it was not agreed. IBANs are masked, and of an address only the host is shown: the rest may
  * contain a secret.
  */
