@@ -14,7 +14,7 @@ describe('the rules behind the checks', () => {
     expect(rules.get('1 Behaviour rules: 3')?.source).toBe('docs/interface/1-account-information.md · Behaviour rules')
   })
 
-  test('every rule that the bank names has a text, without files, tests and marks', () => {
+  test('every rule that the bank names has a text, without files and marks', () => {
     const named = routes.flatMap(({ steps }) => steps.map(({ name }) => ruleOf(name))).filter(rule => rule !== null)
     expect(named.length).toBeGreaterThan(20)
     for (const id of new Set(named)) expect(rules.get(id)?.text ?? `no text for ${id}`).toMatch(/^[^`›]{20,}$/)

@@ -31,8 +31,8 @@ function rulesOf(section: string, document: string | null, file: string): (reado
   const width = rows[0]?.length ?? 0
   return rows.map(cells => {
     const [id = '', ...told] = cells
-    // The last two cells of a whole row name its files and its tests.
-    const text = told.slice(0, cells.length === width ? -2 : undefined).join(': ')
+    // The last cell of a whole row names its files.
+    const text = told.slice(0, cells.length === width ? -1 : undefined).join(': ')
     return [
       document === null ? id : `${document} ${heading}: ${id}`,
       { source: `docs/interface/${file} · ${heading}`, text: text.replaceAll('\\|', '|').replaceAll('`', '') },

@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A row of `docs/interface`: its id, and its files and tests (`file › title`). */
+/** A row of `docs/interface`: its id, and the files of the bank that implement it. */
 export type InterfaceRow = {
   readonly id: string
   readonly files: readonly string[]
-  readonly tests: readonly string[]
 }
 
 const pages: readonly (readonly [name: string, file: string])[] = [
@@ -16,7 +15,7 @@ const pages: readonly (readonly [name: string, file: string])[] = [
 
 /**
  * Every row of the three documents and of the decisions. An id is document, section and first cell, `1 Behaviour rules: 7`; for a
- * decision, the first cell, `D7`. The last two cells of a row are its files and its tests.
+ * decision, the first cell, `D7`. The last cell of a row has its files.
  */
 export function readInterfaceRows(): InterfaceRow[] {
   return pages.flatMap(([name, file]) => readRows(name, readFileSync(`docs/interface/${file}`, 'utf8')))
@@ -40,9 +39,9 @@ export function readRows(name: string, text: string): InterfaceRow[] {
       continue
     }
     const id = name === '' ? (cells[0] ?? '') : `${name} ${section}: ${cells[0]}`
-    // A row without a cell has its rule in the place of its tests.
-    const [files = '', tests = ''] = cells.length === width ? cells.slice(-2) : []
-    rows.push({ id, files: quoted(files), tests: quoted(tests) })
+    // A row without a cell has its rule in the place of its files.
+    const files = cells.length === width ? (cells.at(-1) ?? '') : ''
+    rows.push({ id, files: quoted(files) })
   }
   return rows
 }
@@ -52,14 +51,14 @@ const isRule = (line: string): boolean => /^\|[-| ]+\|$/.test(line)
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, inner = '']) => inner)
 
-/** The ids that the documents have (`docs/interface/ids.txt`: one line for a section), in their order. */
-export function readIds(): string[] {
-  return readFileSync('docs/interface/ids.txt', 'utf8')
+/** The rows that there must be, each with its tests as `file › title` (`docs/interface/tests.txt`: a line for each, with tabs). */
+export function readProofs(): { readonly id: string; readonly tests: readonly string[] }[] {
+  return readFileSync('docs/interface/tests.txt', 'utf8')
     .trim()
     .split('\n')
-    .flatMap(line => {
-      const [, section = '', names = ''] = /^([^:]+): (.+)$/.exec(line) ?? []
-      return names.split(' | ').map(name => (section === 'D' ? name : `${section}: ${name}`))
+    .map(line => {
+      const [id = '', ...tests] = line.split('\t')
+      return { id, tests }
     })
 }
 

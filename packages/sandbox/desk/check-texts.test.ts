@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { routes } from '#sandbox/interface/routes.ts'
 import { authorizeSteps } from '#sandbox/oauth/authorize-request.ts'
+import { readProofs } from '#sandbox/test-conformance.ts'
 import { ruleOf, sayCheck } from './check-texts.ts'
 
 const ofRoutes = routes.flatMap(route => route.steps.map(({ name }) => name))
@@ -18,11 +18,7 @@ test('a step nobody has named has none', () => {
 })
 
 test('every rule that a check names is a row of docs/interface', () => {
-  const sections = readFileSync('docs/interface/ids.txt', 'utf8').split('\n')
-  const ids = sections.flatMap(line => {
-    const [, section = '', rows = ''] = /^(.*?): (.*)$/.exec(line) ?? []
-    return rows.split(' | ').map(row => (section === 'D' ? row : `${section}: ${row}`))
-  })
+  const ids = readProofs().map(({ id }) => id)
   const named = steps.map(ruleOf).filter(rule => rule !== null)
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(rule => !ids.includes(rule))).toEqual([])
